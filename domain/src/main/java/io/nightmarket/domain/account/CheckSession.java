@@ -1,0 +1,71 @@
+package io.nightmarket.domain.account;
+
+import io.nightmarket.domain.account.SessionStore.Lookup;
+import io.nightmarket.domain.failure.DomainFailure;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Tells whether a session holds, and keeps one that is used alive. */
+public final class CheckSession {
+    private final SessionStore store;
+    private final SessionLedger ledger;
+    private final SessionPolicy policy;
+    private final Clock clock;
+
+    public CheckSession(SessionStore store, SessionLedger ledger, SessionPolicy policy, Clock clock) {
+        this.store = store;
+        this.ledger = ledger;
+        this.policy = policy;
+        this.clock = clock;
+    }
+
+    /**
+     * The session if it holds. What the store does not know, or can't be asked, the ledger decides: a lost or
+     * unreachable store logs nobody out.
+     */
+    public CompletionStage<Optional<Session>> check(SessionId id) {
+        Instant now = clock.instant();
+        return store.find(id)
+                .exceptionallyCompose(CheckSession::missingIfUnreachable)
+                .thenCompose(lookup -> switch (lookup) {
+                    case Lookup.Live live -> live(live, now);
+                    case Lookup.Ended _ -> CompletableFuture.completedStage(Optional.empty());
+                    case Lookup.Missing _ -> ledger.find(id, now).thenCompose(found -> restore(found, now));
+                });
+    }
+
+    private static CompletionStage<Lookup> missingIfUnreachable(Throwable failure) {
+        Throwable cause = DomainFailure.causeOf(failure);
+        return cause instanceof DomainFailure
+                ? CompletableFuture.completedStage(new Lookup.Missing())
+                : CompletableFuture.failedStage(cause);
+    }
+
+    private CompletionStage<Optional<Session>> live(Lookup.Live live, Instant now) {
+        if (!now.isBefore(live.session().endsAt())) {
+            return CompletableFuture.completedStage(Optional.empty());
+        }
+        if (Duration.between(live.lastSeen(), now).compareTo(policy.slideInterval()) >= 0) {
+            ledger.touch(live.session().id(), now);
+            return answerAnyway(store.slide(live.session(), now), live.session());
+        }
+        return CompletableFuture.completedStage(Optional.of(live.session()));
+    }
+
+    private CompletionStage<Optional<Session>> restore(Optional<Session> found, Instant now) {
+        if (found.isEmpty()) {
+            return CompletableFuture.completedStage(found);
+        }
+        ledger.touch(found.get().id(), now);
+        return answerAnyway(store.save(found.get(), now), found.get());
+    }
+
+    /** The session holds whether or not the store could write that down; the next request tries it again. */
+    private static CompletionStage<Optional<Session>> answerAnyway(CompletionStage<Void> write, Session session) {
+        return write.handle((_, _) -> Optional.of(session));
+    }
+}

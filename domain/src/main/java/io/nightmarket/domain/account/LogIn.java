@@ -1,0 +1,76 @@
+package io.nightmarket.domain.account;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.random.RandomGenerator;
+
+/** A shopper turns a login code into a session; the first login of a phone makes the user. */
+public final class LogIn {
+    private static final String NAME_LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
+    private static final int NAME_LENGTH = 10;
+
+    private final LoginCodes codes;
+    private final CodeDigests digests;
+    private final UserRepository users;
+    private final SessionLedger ledger;
+    private final SessionStore store;
+    private final SessionPolicy policy;
+    private final Clock clock;
+    private final RandomGenerator secureRandom;
+
+    public LogIn(
+            LoginCodes codes,
+            CodeDigests digests,
+            UserRepository users,
+            SessionLedger ledger,
+            SessionStore store,
+            SessionPolicy policy,
+            Clock clock,
+            RandomGenerator secureRandom) {
+        this.codes = codes;
+        this.digests = digests;
+        this.users = users;
+        this.ledger = ledger;
+        this.store = store;
+        this.policy = policy;
+        this.clock = clock;
+        this.secureRandom = secureRandom;
+    }
+
+    /** What came of it. */
+    public sealed interface Outcome {
+        record LoggedIn(Session session) implements Outcome {}
+
+        /** Wrong, used, expired or never issued: which of them is not told. */
+        record WrongCode() implements Outcome {}
+    }
+
+    /** Uses up the code and opens a session, in the ledger before the store. */
+    public CompletionStage<Outcome> logIn(PhoneNumber phone, String code) {
+        return codes.redeem(phone, digests.digest(phone, code))
+                .thenCompose(right -> right
+                        ? users.findOrCreate(phone, nickName())
+                                .thenCompose(this::open)
+                                .thenApply(Outcome.LoggedIn::new)
+                        : CompletableFuture.completedStage(new Outcome.WrongCode()));
+    }
+
+    private CompletionStage<Session> open(User user) {
+        Instant now = clock.instant();
+        Session session =
+                new Session(SessionId.random(secureRandom), user.id(), user.role(), now.plus(policy.absolute()));
+        return ledger.open(session, now)
+                .thenCompose(_ -> store.save(session, now))
+                .thenApply(_ -> session);
+    }
+
+    private String nickName() {
+        StringBuilder name = new StringBuilder("user_");
+        for (int i = 0; i < NAME_LENGTH; i++) {
+            name.append(NAME_LETTERS.charAt(secureRandom.nextInt(NAME_LETTERS.length())));
+        }
+        return name.toString();
+    }
+}

@@ -1,0 +1,25 @@
+package io.nightmarket.domain.account;
+
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/** The truth about sessions. Written at login and logout, read only when the {@link SessionStore} does not know. */
+public interface SessionLedger {
+    CompletionStage<Void> open(Session session, Instant now);
+
+    /**
+     * The session, with the user's role of today, unless it was ended, reached its absolute end, or was last seen
+     * {@link SessionPolicy#idle} or longer before {@code now}.
+     */
+    CompletionStage<Optional<Session>> find(SessionId id, Instant now);
+
+    /**
+     * Writes down activity. May be gathered and written a little later, and dropped under load: then a lost {@link
+     * SessionStore} ends the session up to that much earlier, never later.
+     */
+    void touch(SessionId id, Instant seen);
+
+    /** Ends the session for good. Repeating it is harmless. */
+    CompletionStage<Void> end(SessionId id, Instant now);
+}

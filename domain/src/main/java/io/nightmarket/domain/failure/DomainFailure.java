@@ -1,0 +1,29 @@
+package io.nightmarket.domain.failure;
+
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A call that did not do its work, for a reason that lies outside of the caller and of the rules of the business.
+ * A refusal by rule (sold out, wrong code) is never a failure: it is a value of the use case's outcome. Whatever is
+ * thrown and is not a {@code DomainFailure} is a bug.
+ *
+ * <p>The message is for operators and logs; it never leaves the system. There is no stack trace: failures come in
+ * thousands when a server is away, and the message and cause say where.
+ */
+public abstract sealed class DomainFailure extends RuntimeException permits Unavailable, TimedOut, Conflict, Corrupt {
+    private static final long serialVersionUID = 1;
+
+    DomainFailure(String message, @Nullable Throwable cause) {
+        super(message, cause, false, false);
+    }
+
+    /** What a stage failed with, freed of the wrappers that a chain of stages puts around it. */
+    public static Throwable causeOf(Throwable failure) {
+        Throwable cause = failure;
+        while (cause instanceof CompletionException && cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return cause;
+    }
+}

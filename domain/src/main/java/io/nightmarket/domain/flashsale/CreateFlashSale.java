@@ -1,0 +1,46 @@
+package io.nightmarket.domain.flashsale;
+
+import io.nightmarket.domain.account.Session;
+import io.nightmarket.domain.shop.ShopOwnership;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** A merchant puts a voucher of an own shop into a flash sale, or an admin of any. */
+public final class CreateFlashSale {
+    private final FlashSaleRepository sales;
+    private final ShopOwnership ownership;
+    private final PrepareSales preparation;
+
+    public CreateFlashSale(FlashSaleRepository sales, ShopOwnership ownership, PrepareSales preparation) {
+        this.sales = sales;
+        this.ownership = ownership;
+        this.preparation = preparation;
+    }
+
+    /** What came of it. */
+    public sealed interface Outcome {
+        record Created(VoucherId voucher) implements Outcome {}
+
+        record ShopNotFound() implements Outcome {}
+
+        record NotYours() implements Outcome {}
+    }
+
+    /**
+     * Writes the sale, then prepares it. The sale stands once it is written: if its preparation fails it is made good
+     * by the first buyer or the next start.
+     */
+    public CompletionStage<Outcome> create(Session actor, NewFlashSale sale) {
+        return ownership
+                .mayActFor(actor, sale.shop())
+                .thenCompose(
+                        may -> may ? write(sale) : CompletableFuture.<Outcome>completedStage(new Outcome.NotYours()));
+    }
+
+    private CompletionStage<Outcome> write(NewFlashSale sale) {
+        return sales.create(sale, Shard.FIRST)
+                .thenCompose(made -> made.map(voucher ->
+                                preparation.prepare(voucher).<Outcome>handle((_, _) -> new Outcome.Created(voucher)))
+                        .orElseGet(() -> CompletableFuture.completedStage(new Outcome.ShopNotFound())));
+    }
+}

@@ -1,0 +1,22 @@
+package io.nightmarket.domain.flashsale;
+
+import io.nightmarket.domain.shop.ShopId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/** The truth about vouchers and flash sales. */
+public interface FlashSaleRepository {
+    /** Makes the voucher, its stock and its sale, in one transaction; nothing when there is no such shop. */
+    CompletionStage<Optional<VoucherId>> create(NewFlashSale sale, Shard shard);
+
+    /** The vouchers of a shop that are on, by id. */
+    CompletionStage<List<Voucher>> onSaleIn(ShopId shop);
+
+    /** The sale with all its claims, in one consistent read; nothing when no such sale was ever made. */
+    CompletionStage<Optional<SaleSnapshot>> load(VoucherId voucher);
+
+    /** The sales on a shard that end after {@code now}. */
+    CompletionStage<List<VoucherId>> unfinished(Shard shard, Instant now);
+}

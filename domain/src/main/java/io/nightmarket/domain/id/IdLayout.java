@@ -1,0 +1,49 @@
+package io.nightmarket.domain.id;
+
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+
+/**
+ * An id, from its highest bit: 0, then 31 bits of seconds since 2022-01-01 UTC, then 32 bits of a sequence that starts
+ * anew each UTC day. Two ids of one day differ in the sequence, two of different days in the seconds; so ids are unique
+ * as long as no number of a day's sequence is given out twice, whatever the clocks do.
+ */
+public final class IdLayout {
+    /** 2022-01-01T00:00:00Z. */
+    public static final Instant EPOCH = Instant.parse("2022-01-01T00:00:00Z");
+
+    /** The largest number of a day's sequence; the smallest is 1. */
+    public static final long MAX_SEQUENCE = 0xFFFF_FFFFL;
+
+    private static final int SEQUENCE_BITS = 32;
+    private static final long MAX_SECONDS = Integer.MAX_VALUE;
+
+    private IdLayout() {}
+
+    public static long compose(Instant time, long sequence) {
+        long seconds = time.getEpochSecond() - EPOCH.getEpochSecond();
+        if (seconds < 0 || seconds > MAX_SECONDS) {
+            throw new IllegalArgumentException("ids hold times from 2022 to 2090, not " + time);
+        }
+        if (sequence <= 0 || sequence > MAX_SEQUENCE) {
+            throw new IllegalArgumentException("sequence out of range: " + sequence);
+        }
+        return seconds << SEQUENCE_BITS | sequence;
+    }
+
+    /** The time in an id, to the second. */
+    public static Instant time(long id) {
+        return EPOCH.plusSeconds(id >>> SEQUENCE_BITS);
+    }
+
+    /** The number within the day of {@link #time}. */
+    public static long sequence(long id) {
+        return id & MAX_SEQUENCE;
+    }
+
+    /** The day whose sequence an id made at this time draws from. */
+    public static LocalDate day(Instant time) {
+        return LocalDate.ofInstant(time, ZoneOffset.UTC);
+    }
+}

@@ -1,0 +1,44 @@
+package io.nightmarket.domain.order;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.flashsale.Shard;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** A buyer asks what became of an order. */
+public final class FindOrder {
+    private final OrderQueue queue;
+    private final OrderRepository orders;
+
+    public FindOrder(OrderQueue queue, OrderRepository orders) {
+        this.queue = queue;
+        this.orders = orders;
+    }
+
+    /**
+     * The order's progress, for its owner only: for anybody else it does not exist. The queue is asked first, because
+     * an order leaves it only after the books hold it; asked the other way round, an order on its way between them would
+     * be found in neither.
+     */
+    public CompletionStage<Optional<OrderProgress>> find(UserId asker, OrderId id) {
+        return queue.findQueued(Shard.FIRST, id)
+                .handle((queued, failure) -> failure == null
+                        ? queued.<CompletionStage<Optional<OrderProgress>>>map(user ->
+                                        CompletableFuture.completedStage(Optional.of(new OrderProgress.Queued(user))))
+                                .orElseGet(() -> orders.find(id))
+                        : booksAlone(id, failure))
+                .thenCompose(stage -> stage)
+                .thenApply(found -> found.filter(progress -> progress.user().equals(asker)));
+    }
+
+    /** Without the queue the books can say yes, but not no. */
+    private CompletionStage<Optional<OrderProgress>> booksAlone(OrderId id, Throwable failure) {
+        Throwable cause = DomainFailure.causeOf(failure);
+        return orders.find(id)
+                .thenCompose(found -> found.isPresent()
+                        ? CompletableFuture.completedStage(found)
+                        : CompletableFuture.failedStage(cause));
+    }
+}

@@ -1,0 +1,23 @@
+package io.nightmarket.domain.order;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.flashsale.VoucherId;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An order that stands in the books.
+ *
+ * @param payType 1 balance, 2 Alipay, 3 WeChat
+ */
+public record Order(
+        OrderId id,
+        UserId user,
+        VoucherId voucher,
+        int payType,
+        OrderStatus status,
+        Instant createTime,
+        @Nullable Instant payTime,
+        @Nullable Instant useTime,
+        @Nullable Instant refundTime,
+        Instant updateTime) {}

@@ -1,0 +1,51 @@
+package io.nightmarket.domain.order;
+
+import io.nightmarket.domain.flashsale.Purchase;
+import io.nightmarket.domain.flashsale.Shard;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/** The books of a shard, and the right to write them, which one writer has at a time. */
+public interface OrderBooks {
+    /**
+     * Takes over a shard: ends the predecessor's connection if it lives, raises the fence and answers a writer that
+     * holds it. Every earlier writer of the shard can commit nothing from then on.
+     */
+    CompletionStage<Writer> becomeWriter(Shard shard);
+
+    /**
+     * A writer of one shard. Its calls follow one another. After a failure other than {@code Corrupt} it is of no more
+     * use: what was committed is unknown, and only a new writer's {@link #lastSettled} tells.
+     */
+    interface Writer {
+        /** The last entry the books hold; reading goes on behind it. */
+        EntryId lastSettled();
+
+        /**
+         * Settles orders in the order of the list, in one transaction: the fence is checked and the last settled entry
+         * moved on; a claim per buyer and sale is written, or found and the order rejected; orders and their first
+         * event are written; the stock is lowered by what was sold, or the orders beyond it rejected. Rejections are
+         * written down with the unit owed to the queue. Entries up to {@link #lastSettled} are passed over.
+         *
+         * <p>Fails with {@code Conflict} when another is the writer by now, with {@code Corrupt} when the database
+         * refuses the data (nothing was written, and the writer may go on with less), with {@code Unavailable} or
+         * {@code TimedOut} otherwise.
+         */
+        CompletionStage<Settlement> settle(List<QueueEntry.QueuedOrder> orders);
+
+        /** Moves the last settled entry past one that bears no order that could be rejected. Fails as settle does. */
+        CompletionStage<Void> skip(EntryId entry);
+
+        /** Writes down, in one transaction, that this order is refused for good. Fails as settle does. */
+        CompletionStage<Settlement> reject(QueueEntry.QueuedOrder order, RejectionReason reason);
+
+        /** Units of rejected orders that the queue has not been given back yet. */
+        CompletionStage<List<Purchase>> owedReturns();
+
+        /** Writes down that the queue was given these back. Repeating it is harmless. */
+        CompletionStage<Void> markReturned(List<Purchase> returned);
+
+        /** Gives up the connection; never fails. */
+        CompletionStage<Void> close();
+    }
+}

@@ -1,0 +1,62 @@
+package io.nightmarket.domain.order;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.flashsale.Admission;
+import io.nightmarket.domain.flashsale.Purchase;
+import io.nightmarket.domain.flashsale.SaleSnapshot;
+import io.nightmarket.domain.flashsale.Shard;
+import io.nightmarket.domain.flashsale.VoucherId;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Where buyers are admitted and their orders wait for the books. Entries are delivered at least once, in order, to
+ * whoever reads on from the last one that the books hold; an entry stays until it is acknowledged.
+ *
+ * <p>Every call has a time-out. It fails with {@code Unavailable} when nothing was done, and with {@code TimedOut} when
+ * that is unknown.
+ */
+public interface OrderQueue {
+    /**
+     * Puts a sale into the queue: its window, as many free units as the books have in stock, and the buyers whose
+     * rights are used up. Leaves a sale that is there already as it is. One atomic step as seen by buyers.
+     */
+    CompletionStage<Void> open(SaleSnapshot snapshot);
+
+    /** Lets buyers of a shard in; until this was called once, and again after the queue lost its data, none is. */
+    CompletionStage<Void> unfence(Shard shard);
+
+    /**
+     * Checks the sale's state and window by the queue's own clock, that the buyer has no order of it and that a unit is
+     * free; then reserves the unit, remembers the buyer and appends the order: all in ONE atomic step. An answer is
+     * given after it was made as durable as the queue is configured to. Fails with {@code Unavailable} while the shard
+     * is fenced or its stream is full.
+     */
+    CompletionStage<Admission> admit(Shard shard, Purchase purchase);
+
+    /** Whose order this is, as long as it waits for the books. */
+    CompletionStage<Optional<UserId>> findQueued(Shard shard, OrderId order);
+
+    /**
+     * Reads up to {@code max} entries after {@code after}, in order; waits up to {@code wait} for the first and answers
+     * an empty list when there is none. One call at a time and shard.
+     */
+    CompletionStage<List<QueueEntry>> read(Shard shard, EntryId after, int max, Duration wait);
+
+    /** Removes the entries up to and including {@code last}: the books hold them. Repeating it is harmless. */
+    CompletionStage<Void> acknowledge(Shard shard, EntryId last);
+
+    /** Copies an entry to the dead letters, with the reason; repeating it keeps one copy. The entry stays. */
+    CompletionStage<Void> setAside(Shard shard, EntryId entry, String reason);
+
+    /**
+     * Frees the unit that was reserved for this order and forgets its buyer, unless the buyer is remembered with
+     * another order by now or not at all. True when it freed one: at most once per order. One atomic step.
+     */
+    CompletionStage<Boolean> giveBack(Shard shard, Purchase purchase);
+
+    /** How many units of a sale are free, if the queue knows the sale. */
+    CompletionStage<Optional<Long>> free(Shard shard, VoucherId voucher);
+}

@@ -1,0 +1,10 @@
+package io.nightmarket.domain.order;
+
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/** Reads of the books. */
+public interface OrderRepository {
+    /** {@code Settled} or {@code Rejected}, or nothing when the books don't know the order. */
+    CompletionStage<Optional<OrderProgress>> find(OrderId id);
+}

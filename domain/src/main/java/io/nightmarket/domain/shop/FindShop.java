@@ -1,0 +1,28 @@
+package io.nightmarket.domain.shop;
+
+import io.nightmarket.domain.cache.ReadThrough;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/** Anybody looks at a shop or at the types of shops. */
+public final class FindShop {
+    /** The types are one entry, under this key. */
+    public static final String ALL_TYPES = "all";
+
+    private final ReadThrough<ShopId, Shop> shops;
+    private final ReadThrough<String, List<ShopType>> types;
+
+    public FindShop(ReadThrough<ShopId, Shop> shops, ReadThrough<String, List<ShopType>> types) {
+        this.shops = shops;
+        this.types = types;
+    }
+
+    public CompletionStage<Optional<Shop>> find(ShopId id) {
+        return shops.read(id);
+    }
+
+    public CompletionStage<List<ShopType>> types() {
+        return types.read(ALL_TYPES).thenApply(found -> found.orElse(List.of()));
+    }
+}
