@@ -35,7 +35,12 @@ record MariaDbFiles(Path program, String resources, Path home, Path log) {
             "maria_add_gis_sp_bootstrap.sql",
             "mariadb_sys_schema.sql");
 
-    private static final String BEFORE = "CREATE DATABASE mysql; USE mysql; SET @auth_root_socket=NULL;\n";
+    /** Bootstrap mode takes one statement a line. */
+    private static final String BEFORE = """
+            CREATE DATABASE mysql;
+            USE mysql;
+            SET @auth_root_socket=NULL;
+            """;
 
     /** Those scripts make roots without password; nobody but the program's own user is to get in. */
     private static final String AFTER = """

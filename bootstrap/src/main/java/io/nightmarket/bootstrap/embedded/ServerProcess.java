@@ -79,19 +79,18 @@ final class ServerProcess {
     /** Stops the recorded process gently, and by force when that takes too long. */
     void stop(String name) throws IOException {
         Optional<ProcessHandle> process = find();
-        if (process.isEmpty()) {
-            return;
-        }
-        process.get().destroy();
-        if (!Patience.until(() -> !isOurs(process.get()), GRACE)) {
-            log.warn(
-                    "{} (process {}) did not stop in {} s and is killed",
-                    name,
-                    process.get().pid(),
-                    GRACE.toSeconds());
-            process.get().destroyForcibly();
-            Patience.until(() -> !isOurs(process.get()), KILL);
+        if (process.isPresent()) {
+            end(process.get(), name);
         }
         Files.deleteIfExists(pidFile);
+    }
+
+    private void end(ProcessHandle process, String name) {
+        process.destroy();
+        if (!Patience.until(() -> !isOurs(process), GRACE)) {
+            log.warn("{} (process {}) did not stop in {} s and is killed", name, process.pid(), GRACE.toSeconds());
+            process.destroyForcibly();
+            Patience.until(() -> !isOurs(process), KILL);
+        }
     }
 }
