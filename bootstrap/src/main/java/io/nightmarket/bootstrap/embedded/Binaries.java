@@ -1,11 +1,10 @@
 package io.nightmarket.bootstrap.embedded;
 
 import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
-import static java.nio.file.StandardOpenOption.WRITE;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.channels.FileChannel;
+import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -13,6 +12,8 @@ import java.util.Map;
 
 /** Takes the servers' files from the class path to the disk, once. */
 final class Binaries {
+
+    private static final String UNFINISHED = ".tmp-";
 
     private final Path directory;
 
@@ -26,18 +27,33 @@ final class Binaries {
      * @param files class-path resource by path below the folder
      */
     Path folder(String name, Map<String, String> files) throws IOException {
+        PrivateFiles.directory(directory);
+        PrivateFiles.sweep(directory, name + UNFINISHED);
         Path folder = directory.resolve(name);
-        if (Files.exists(folder)) {
+        if (isComplete(folder, files)) {
             return folder;
         }
-        PrivateFiles.directory(directory);
+        PrivateFiles.sweep(directory, name);
         // The name appears with all its files or not at all, also when the node is killed in between.
-        Path temporary = Files.createTempDirectory(directory, name + ".tmp-");
+        Path temporary = Files.createTempDirectory(directory, name + UNFINISHED);
         for (Map.Entry<String, String> file : files.entrySet()) {
             extract(file.getValue(), temporary.resolve(file.getKey()));
         }
         Files.move(temporary, folder, ATOMIC_MOVE);
         return folder;
+    }
+
+    /** After a loss of power files may be too short: forcing 300 MB to a busy disk at the first start is no better. */
+    private static boolean isComplete(Path folder, Map<String, String> files) throws IOException {
+        for (Map.Entry<String, String> file : files.entrySet()) {
+            Path path = folder.resolve(file.getKey());
+            if (!Files.exists(path)
+                    || Files.size(path)
+                            != locate(file.getValue()).openConnection().getContentLengthLong()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static void extract(String resource, Path file) throws IOException {
@@ -46,18 +62,19 @@ final class Binaries {
             Files.copy(content, file);
         }
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
-        try (FileChannel channel = FileChannel.open(file, WRITE)) {
-            channel.force(true);
-        }
     }
 
-    static InputStream open(String resource) {
-        InputStream content = Binaries.class.getClassLoader().getResourceAsStream(resource);
-        if (content == null) {
+    static InputStream open(String resource) throws IOException {
+        return locate(resource).openStream();
+    }
+
+    private static URL locate(String resource) {
+        URL place = Binaries.class.getClassLoader().getResource(resource);
+        if (place == null) {
             throw new EmbeddedServerException(
                     "The program was built without the embedded server's file %s: build it on this system, or name your own servers with --redis and --mysql."
                             .formatted(resource));
         }
-        return content;
+        return place;
     }
 }

@@ -6,7 +6,6 @@ import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -71,25 +70,16 @@ record MariaDbFiles(Path program, String resources, Path home, Path log) {
 
     /** Makes the data directory unless it exists; it appears complete or not at all. */
     void initialise() throws IOException {
+        PrivateFiles.sweep(home, UNFINISHED);
         if (Files.exists(data())) {
             return;
         }
-        sweep();
         Path directory = Files.createTempDirectory(home, UNFINISHED);
         Path script = Files.createTempFile(home, UNFINISHED, ".sql");
         writeScript(script);
         run(directory, script);
         Files.delete(script);
         Files.move(directory, data(), ATOMIC_MOVE);
-    }
-
-    /** Remains of a node that was killed while it initialised. */
-    private void sweep() throws IOException {
-        try (DirectoryStream<Path> remains = Files.newDirectoryStream(home, UNFINISHED + "*")) {
-            for (Path remain : remains) {
-                PrivateFiles.deleteTree(remain);
-            }
-        }
     }
 
     private void writeScript(Path script) throws IOException {

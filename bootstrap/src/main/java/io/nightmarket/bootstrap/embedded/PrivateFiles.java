@@ -4,6 +4,7 @@ import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,10 +14,13 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Files and directories that nobody but their owner may read. */
 final class PrivateFiles {
 
+    private static final Logger log = LoggerFactory.getLogger(PrivateFiles.class);
     private static final int PASSWORD_BYTES = 24;
 
     private PrivateFiles() {}
@@ -48,7 +52,21 @@ final class PrivateFiles {
         return password;
     }
 
-    static void deleteTree(Path root) throws IOException {
+    /**
+     * Removes what a killed node left unfinished. What cannot be removed now, since an orphan of that node still
+     * writes to it, is left to the next sweep: it is in nobody's way.
+     */
+    static void sweep(Path directory, String prefix) {
+        try (DirectoryStream<Path> remains = Files.newDirectoryStream(directory, prefix + "*")) {
+            for (Path remain : remains) {
+                deleteTree(remain);
+            }
+        } catch (IOException e) {
+            log.debug("Remains in {} are left for later", directory, e);
+        }
+    }
+
+    private static void deleteTree(Path root) throws IOException {
         Files.walkFileTree(root, new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
