@@ -23,18 +23,28 @@ import java.util.concurrent.TimeUnit;
 
 /** A queue whose steps are atomic by one monitor per shard. Only the wait of a read is by real time. */
 public final class InMemoryOrderQueue implements OrderQueue {
-    private final ConcurrentHashMap<Shard, InMemoryShard> shards = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<Shard, InMemoryShard> shards;
     private final Clock clock;
     private final long maxBacklog;
 
     /** @param maxBacklog so many entries may wait on a shard; then nobody is admitted */
     public InMemoryOrderQueue(Clock clock, long maxBacklog) {
-        this.clock = clock;
-        this.maxBacklog = maxBacklog;
+        this(new ConcurrentHashMap<>(), clock, maxBacklog);
     }
 
     public InMemoryOrderQueue(Clock clock) {
         this(clock, Long.MAX_VALUE);
+    }
+
+    private InMemoryOrderQueue(ConcurrentHashMap<Shard, InMemoryShard> shards, Clock clock, long maxBacklog) {
+        this.shards = shards;
+        this.clock = clock;
+        this.maxBacklog = maxBacklog;
+    }
+
+    /** The same queue, as seen by a node with another limit. */
+    public InMemoryOrderQueue withMaxBacklog(long limit) {
+        return new InMemoryOrderQueue(shards, clock, limit);
     }
 
     /** What a flush of the queue's server does: every shard is fenced again. */
@@ -53,7 +63,7 @@ public final class InMemoryOrderQueue implements OrderQueue {
     }
 
     private InMemoryShard shard(Shard shard) {
-        return shards.computeIfAbsent(shard, _ -> new InMemoryShard(clock, maxBacklog));
+        return shards.computeIfAbsent(shard, _ -> new InMemoryShard(clock));
     }
 
     @Override
@@ -71,7 +81,7 @@ public final class InMemoryOrderQueue implements OrderQueue {
     @Override
     public CompletionStage<Admission> admit(Shard shard, Purchase purchase) {
         try {
-            return CompletableFuture.completedStage(shard(shard).admit(purchase));
+            return CompletableFuture.completedStage(shard(shard).admit(purchase, maxBacklog));
         } catch (Unavailable e) {
             return CompletableFuture.failedStage(e);
         }

@@ -45,14 +45,12 @@ final class InMemoryShard {
     private final TreeMap<EntryId, QueueEntry> stream = new TreeMap<>();
     private final TreeMap<EntryId, String> deadLetters = new TreeMap<>();
     private final Clock clock;
-    private final long maxBacklog;
     private boolean open;
     private EntryId last = EntryId.ZERO;
     private @Nullable Reader reader;
 
-    InMemoryShard(Clock clock, long maxBacklog) {
+    InMemoryShard(Clock clock) {
         this.clock = clock;
-        this.maxBacklog = maxBacklog;
     }
 
     synchronized void open(SaleSnapshot snapshot) {
@@ -63,7 +61,7 @@ final class InMemoryShard {
         open = true;
     }
 
-    synchronized Admission admit(Purchase purchase) {
+    synchronized Admission admit(Purchase purchase, long maxBacklog) {
         if (!open) {
             throw new Unavailable("the shard is fenced");
         }
@@ -76,7 +74,7 @@ final class InMemoryShard {
             return new Admission.AlreadyBought(earlier);
         }
         Instant now = clock.instant();
-        return refusal(sale, now).orElseGet(() -> accept(sale, purchase, now));
+        return refusal(sale, now).orElseGet(() -> accept(sale, purchase, now, maxBacklog));
     }
 
     private static Optional<Admission> refusal(Sale sale, Instant now) {
@@ -92,7 +90,7 @@ final class InMemoryShard {
         return sale.free > 0 ? Optional.empty() : Optional.of(new Admission.SoldOut());
     }
 
-    private Admission accept(Sale sale, Purchase purchase, Instant now) {
+    private Admission accept(Sale sale, Purchase purchase, Instant now, long maxBacklog) {
         if (stream.size() >= maxBacklog) {
             throw new Unavailable("the stream of the shard is full");
         }
