@@ -1,0 +1,149 @@
+package io.nightmarket.redis;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import io.nightmarket.domain.account.LoginCodes;
+import io.nightmarket.domain.account.SessionPolicy;
+import io.nightmarket.domain.account.SessionStore;
+import io.nightmarket.domain.cache.Cache;
+import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.id.IdSegments;
+import io.nightmarket.domain.lock.DistributedLock;
+import io.nightmarket.domain.order.OrderQueue;
+import io.nightmarket.domain.shop.Shop;
+import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.shop.ShopType;
+import io.nightmarket.redis.account.RedisLoginCodes;
+import io.nightmarket.redis.account.RedisSessionStore;
+import io.nightmarket.redis.cache.CacheEntryCodec;
+import io.nightmarket.redis.cache.CacheExpiry;
+import io.nightmarket.redis.cache.RedisCache;
+import io.nightmarket.redis.id.RedisIdSegments;
+import io.nightmarket.redis.link.LazyLink;
+import io.nightmarket.redis.link.LinkSettings;
+import io.nightmarket.redis.link.RedisKeys;
+import io.nightmarket.redis.link.RedisLink;
+import io.nightmarket.redis.lock.RedisDistributedLock;
+import io.nightmarket.redis.order.OrderStream;
+import io.nightmarket.redis.order.RedisOrderQueue;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Request;
+import java.time.Clock;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The ports of the domain on one pipelined connection to Redis, and a second one, opened when it is needed, for reads
+ * that wait. Both are made anew when they break; meanwhile calls fail with {@code Unavailable} at once. Make one per
+ * event loop: calls from other threads work, at the price of a hop.
+ */
+public final class RedisAdapters {
+    private static final Logger LOG = LoggerFactory.getLogger(RedisAdapters.class);
+
+    private final RedisConfig config;
+    private final RedisLink link;
+    private final LazyLink waiting;
+    private final Clock clock;
+    private final RandomGenerator random;
+
+    private RedisAdapters(RedisConfig config, RedisLink link, LazyLink waiting, Clock clock, RandomGenerator random) {
+        this.config = config;
+        this.link = link;
+        this.waiting = waiting;
+        this.clock = clock;
+        this.random = random;
+    }
+
+    /** As {@link #connect(Vertx, RedisConfig, Clock, RandomGenerator)}, by the system's clock. */
+    public static CompletionStage<RedisAdapters> connect(Vertx vertx, RedisConfig config) {
+        return connect(vertx, config, Clock.systemUTC(), RandomGenerator.getDefault());
+    }
+
+    /**
+     * Connects and checks the server. Fails with {@code Unavailable} or {@code TimedOut} when it can't be reached, and
+     * with an {@code IllegalStateException} that tells an operator what to change when it is older than 6.2 or may
+     * evict keys under memory pressure.
+     *
+     * @param clock tells which cached values are stale
+     * @param random jitter of expiries and of reconnections
+     */
+    public static CompletionStage<RedisAdapters> connect(
+            Vertx vertx, RedisConfig config, Clock clock, RandomGenerator random) {
+        LinkSettings settings = new LinkSettings(config.uri(), config.commandTimeout(), config.maxInFlight());
+        Context context = vertx.getOrCreateContext();
+        LazyLink waiting = new LazyLink(vertx, context, settings, random);
+        return RedisLink.open(vertx, settings, random)
+                .thenCompose(link -> ServerCheck.check(link)
+                        .thenApply(_ -> new RedisAdapters(config, link, waiting, clock, random))
+                        .exceptionallyCompose(failure -> closeAndFail(link, failure)));
+    }
+
+    private static CompletionStage<RedisAdapters> closeAndFail(RedisLink link, Throwable failure) {
+        Throwable cause = DomainFailure.causeOf(failure);
+        return link.close()
+                .exceptionally(problem -> {
+                    LOG.debug("A refused connection would not close", problem);
+                    return null;
+                })
+                .thenCompose(_ -> CompletableFuture.failedStage(cause));
+    }
+
+    public OrderQueue orderQueue() {
+        return new RedisOrderQueue(link, new OrderStream(link, waiting), config.maxBacklog());
+    }
+
+    public Cache<ShopId, Shop> shopCache() {
+        return new RedisCache<>(
+                link, RedisKeys::shop, new CacheEntryCodec<>(new TypeReference<Shop>() {}), expiry(), clock, random);
+    }
+
+    public Cache<String, List<ShopType>> shopTypeCache() {
+        return new RedisCache<>(
+                link,
+                RedisKeys::shopTypes,
+                new CacheEntryCodec<>(new TypeReference<List<ShopType>>() {}),
+                expiry(),
+                clock,
+                random);
+    }
+
+    private CacheExpiry expiry() {
+        return new CacheExpiry(config.cacheFresh(), config.cacheJitter(), config.cacheKeep(), config.absentFor());
+    }
+
+    public DistributedLock lock() {
+        return new RedisDistributedLock(link);
+    }
+
+    public IdSegments idSegments() {
+        return new RedisIdSegments(link);
+    }
+
+    public SessionStore sessionStore(SessionPolicy policy) {
+        return new RedisSessionStore(link, policy);
+    }
+
+    public LoginCodes loginCodes() {
+        return new RedisLoginCodes(link, config.codesPerAddressPerHour());
+    }
+
+    /** Whether Redis answers, for health checks. Fails as every call does. */
+    public CompletionStage<Void> ping() {
+        return link.send(Request.cmd(Command.PING)).thenAccept(_ -> {});
+    }
+
+    /** Closes the connections for good; calls that wait for replies fail with {@code TimedOut}. */
+    public CompletionStage<Void> close() {
+        return waiting.close()
+                .handle((_, failure) -> failure)
+                .thenCompose(failure -> link.close()
+                        .thenCompose(_ -> failure == null
+                                ? CompletableFuture.completedStage(null)
+                                : CompletableFuture.failedStage(failure)));
+    }
+}

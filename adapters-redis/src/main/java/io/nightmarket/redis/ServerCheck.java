@@ -1,0 +1,75 @@
+package io.nightmarket.redis;
+
+import io.nightmarket.domain.failure.Corrupt;
+import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.redis.link.RedisLink;
+import io.nightmarket.redis.link.Reply;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Request;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Refuses a server that can't keep what is promised of it. */
+final class ServerCheck {
+    private static final Logger LOG = LoggerFactory.getLogger(ServerCheck.class);
+    private static final Pattern VERSION = Pattern.compile("(?m)^redis_version:((\\d+)\\.(\\d+)\\S*)");
+    private static final int MAJOR = 6;
+    private static final int MINOR = 2;
+    private static final String KEEPS_ALL = "noeviction";
+
+    private ServerCheck() {}
+
+    /** Fails with an {@code IllegalStateException} that says what an operator has to change. */
+    static CompletionStage<Void> check(RedisLink link) {
+        return link.send(Request.cmd(Command.PING))
+                .thenCompose(_ -> link.send(Request.cmd(Command.INFO).arg("server")))
+                .thenAccept(info -> checkVersion(info.text()))
+                .thenCompose(_ -> evictionPolicy(link))
+                .thenAccept(policy -> policy.ifPresent(ServerCheck::checkPolicy));
+    }
+
+    private static void checkVersion(String info) {
+        Matcher version = VERSION.matcher(info);
+        if (!version.find()) {
+            throw new IllegalStateException("Redis does not tell its version; Night Market needs 6.2 or newer");
+        }
+        int major = Integer.parseInt(version.group(2));
+        if (major < MAJOR || (major == MAJOR && Integer.parseInt(version.group(3)) < MINOR)) {
+            throw new IllegalStateException(
+                    "Redis is version " + version.group(1) + "; Night Market needs 6.2 or newer");
+        }
+    }
+
+    private static CompletionStage<Optional<String>> evictionPolicy(RedisLink link) {
+        return link.send(Request.cmd(Command.CONFIG).arg("GET").arg("maxmemory-policy"))
+                .thenApply(ServerCheck::policyIn)
+                .exceptionallyCompose(failure -> {
+                    Throwable cause = DomainFailure.causeOf(failure);
+                    // Hosted servers keep CONFIG to themselves.
+                    if (cause instanceof Corrupt || cause instanceof Unavailable) {
+                        LOG.warn("Redis does not tell its maxmemory-policy; it has to be {}", KEEPS_ALL);
+                        return CompletableFuture.completedStage(Optional.empty());
+                    }
+                    return CompletableFuture.failedStage(cause);
+                });
+    }
+
+    private static Optional<String> policyIn(Reply reply) {
+        List<Reply> nameAndValue = reply.parts();
+        return nameAndValue.size() == 2 ? Optional.of(nameAndValue.getLast().text()) : Optional.empty();
+    }
+
+    private static void checkPolicy(String policy) {
+        if (!KEEPS_ALL.equals(policy)) {
+            throw new IllegalStateException("Redis has maxmemory-policy " + policy
+                    + " and could drop sales and orders under memory pressure; set it to " + KEEPS_ALL);
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Sessions and login codes. */
+@NullMarked
+package io.nightmarket.redis.account;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,48 @@
+package io.nightmarket.redis.cache;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Entries as plain JSON without class names. What has other members than expected can't be read. */
+public final class CacheEntryCodec<V> {
+    private static final ObjectMapper JSON = JsonMapper.builder()
+            .addModule(new JavaTimeModule())
+            .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
+            .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+            .build();
+
+    private final JavaType type;
+
+    /** @param valueType the type of the values, with its arguments */
+    public CacheEntryCodec(TypeReference<V> valueType) {
+        this.type = JSON.getTypeFactory()
+                .constructParametricType(CacheEntry.class, JSON.getTypeFactory().constructType(valueType));
+    }
+
+    String write(CacheEntry<V> entry) {
+        try {
+            return JSON.writeValueAsString(entry);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("a value of the cache must be writable as JSON", e);
+        }
+    }
+
+    /** The entry, or nothing when the text is none. */
+    Optional<CacheEntry<V>> read(String text) {
+        try {
+            @Nullable CacheEntry<V> entry = JSON.readValue(text, type);
+            return Optional.ofNullable(entry);
+        } catch (JsonProcessingException e) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Runs of ids. */
+@NullMarked
+package io.nightmarket.redis.id;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,68 @@
+package io.nightmarket.redis.link;
+
+import io.nightmarket.domain.failure.Corrupt;
+import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.failure.TimedOut;
+import io.nightmarket.domain.failure.Unavailable;
+import io.vertx.redis.client.Response;
+import java.util.Set;
+
+/** The one place where errors of Redis and of its connection become failures of the domain. */
+final class RedisFailures {
+    private static final String SCRIPT_UNKNOWN = "NOSCRIPT";
+    private static final String CONNECTION_CLOSED = "CONNECTION_CLOSED";
+    /** The server refuses for now, and did nothing. */
+    private static final Set<String> REFUSALS = Set.of(
+            "LOADING",
+            "READONLY",
+            "OOM",
+            "MISCONF",
+            "MASTERDOWN",
+            "NOREPLICAS",
+            "CLUSTERDOWN",
+            "TRYAGAIN",
+            "BUSY",
+            "NOAUTH",
+            "NOPERM",
+            "WRONGPASS");
+
+    private RedisFailures() {}
+
+    /** What the failure of a command that was sent means. */
+    static DomainFailure ofCommand(Throwable cause) {
+        if (cause instanceof DomainFailure already) {
+            return already;
+        }
+        String text = String.valueOf(cause.getMessage());
+        if (!(cause instanceof Response) || text.startsWith(CONNECTION_CLOSED)) {
+            return new TimedOut("the connection to Redis was lost before the reply", cause);
+        }
+        return isRefusal(text)
+                ? new Unavailable("Redis refuses for now: " + text, cause)
+                : new Corrupt("Redis refuses the command: " + text, cause);
+    }
+
+    /** What it means that a connection could not be made. */
+    static DomainFailure ofConnecting(Throwable cause) {
+        return cause instanceof Unavailable already
+                ? already
+                : new Unavailable("no connection to Redis: " + cause.getMessage(), cause);
+    }
+
+    /** Whether a script has to be sent whole, because the server forgot it or never had it. */
+    static boolean isScriptUnknown(Throwable failure) {
+        Throwable cause = DomainFailure.causeOf(failure);
+        return cause instanceof Corrupt
+                && cause.getCause() != null
+                && String.valueOf(cause.getCause().getMessage()).startsWith(SCRIPT_UNKNOWN);
+    }
+
+    /** Redis before 7 wraps what a command inside a script met: {@code ERR Error running script ...: -OOM ...}. */
+    private static boolean isRefusal(String text) {
+        int space = text.indexOf(' ');
+        String code = space < 0 ? text : text.substring(0, space);
+        return REFUSALS.contains(code)
+                || text.startsWith("ERR max number of clients")
+                || REFUSALS.stream().anyMatch(refusal -> text.contains(": -" + refusal + ' '));
+    }
+}

@@ -1,0 +1,103 @@
+package io.nightmarket.redis.link;
+
+import io.nightmarket.domain.account.PhoneNumber;
+import io.nightmarket.domain.account.SessionId;
+import io.nightmarket.domain.flashsale.Shard;
+import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.shop.ShopId;
+import java.time.LocalDate;
+
+/**
+ * Every key there is. What stands in braces is the hash tag: keys that one script touches share it. "Expires" tells
+ * who gives the key its end; the others stay until they are taken away.
+ */
+public final class RedisKeys {
+    private RedisKeys() {}
+
+    private static String shard(Shard shard) {
+        return "nm:{s" + shard.number() + "}:";
+    }
+
+    /** Hash: state, begin, end (epoch milliseconds), free. */
+    public static String sale(Shard shard, VoucherId voucher) {
+        return shard(shard) + "sale:" + voucher.value();
+    }
+
+    /** Hash: user to order id. */
+    public static String buyers(Shard shard, VoucherId voucher) {
+        return sale(shard, voucher) + ":buyers";
+    }
+
+    /** Hash: user to order id, while a sale is being opened by one node. Expires by load-claims. */
+    public static String loading(Shard shard, VoucherId voucher, String attempt) {
+        return sale(shard, voucher) + ":loading:" + attempt;
+    }
+
+    /** Stream: order, voucher, user, at (epoch milliseconds). */
+    public static String orders(Shard shard) {
+        return shard(shard) + "orders";
+    }
+
+    /** Stream of what was set aside: entry, reason, then the entry's own fields. */
+    public static String deadOrders(Shard shard) {
+        return orders(shard) + ":dead";
+    }
+
+    /** Set of the entry ids in the dead letters. */
+    public static String deadOrderIds(Shard shard) {
+        return deadOrders(shard) + ":ids";
+    }
+
+    /** Hash: order id to user, as long as the order waits in the stream. */
+    public static String queued(Shard shard) {
+        return shard(shard) + "queued";
+    }
+
+    /** Number; missing means that the shard is fenced. */
+    public static String epoch(Shard shard) {
+        return shard(shard) + "epoch";
+    }
+
+    /** Hash: user, role, endsAt, lastSeen (epoch milliseconds); or ended. Expires by keep-session and end-session. */
+    public static String session(SessionId id) {
+        return "nm:session:{" + id.value() + '}';
+    }
+
+    /** Hash: digest, tries. Expires by issue-code. */
+    public static String code(PhoneNumber phone) {
+        return "nm:code:{" + phone.value() + '}';
+    }
+
+    /** Digest of the code last issued; the phone gets no other while it is there. Expires by issue-code. */
+    public static String codePause(PhoneNumber phone) {
+        return code(phone) + ":pause";
+    }
+
+    /** How often an address asked for codes. Expires by count-asking. */
+    public static String codeAskings(String address) {
+        return "nm:code:address:{" + address + '}';
+    }
+
+    /** JSON: value, freshUntil (epoch milliseconds). Expires by SET. */
+    public static String shop(ShopId id) {
+        return "nm:shop:cache:{" + id.value() + '}';
+    }
+
+    /** JSON: value, freshUntil (epoch milliseconds). Expires by SET. */
+    public static String shopTypes(String name) {
+        return "nm:shop-type:cache:{" + name + '}';
+    }
+
+    /** Token of the holder. Expires by SET. */
+    public static String lock(String key) {
+        return "nm:lock:{" + key + '}';
+    }
+
+    /**
+     * Last number leased of a day. Never expires: a number must not be leased again however far a clock is set back,
+     * and a key a day costs nothing.
+     */
+    public static String idSequence(LocalDate day) {
+        return "nm:id:sequence:{" + day + '}';
+    }
+}

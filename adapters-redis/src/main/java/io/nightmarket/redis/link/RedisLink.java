@@ -1,0 +1,174 @@
+package io.nightmarket.redis.link;
+
+import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.failure.TimedOut;
+import io.nightmarket.domain.failure.Unavailable;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Request;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One pipelined connection to Redis that is made anew when it breaks. May be called from any thread; all of its state
+ * belongs to the event loop that it was opened on, and its stages complete there.
+ *
+ * <p>A command fails with {@code Unavailable} when it was not sent (no connection, too many in flight) or the server
+ * refused it for now; with {@code TimedOut} when the connection was lost or the reply did not come in time; with
+ * {@code Corrupt} when the server can't make sense of it or of the data it meets. No command is ever sent again.
+ */
+public final class RedisLink {
+    private static final Logger LOG = LoggerFactory.getLogger(RedisLink.class);
+    private static final Duration CHECK_INTERVAL = Duration.ofMillis(100);
+
+    private final Vertx vertx;
+    private final Context context;
+    private final Thread loop;
+    private final Connector connector;
+    private final Duration commandTimeout;
+    private final Backoff backoff;
+    private final long checkTimer;
+    private @Nullable LiveConnection live;
+    private boolean closed;
+
+    private RedisLink(Vertx vertx, LinkSettings settings, RandomGenerator random, LiveConnection first) {
+        this.vertx = vertx;
+        this.context = vertx.getOrCreateContext();
+        this.loop = Thread.currentThread();
+        this.connector = new Connector(vertx, settings);
+        this.commandTimeout = settings.commandTimeout();
+        this.backoff = new Backoff(random);
+        this.checkTimer = vertx.setPeriodic(CHECK_INTERVAL.toMillis(), _ -> checkDeadline());
+        use(first);
+    }
+
+    /**
+     * Connects on the caller's event loop, or one of its own when the caller has none. Fails with {@code Unavailable}
+     * when the first attempt does; later losses are mended.
+     */
+    public static CompletionStage<RedisLink> open(Vertx vertx, LinkSettings settings, RandomGenerator random) {
+        Context context = vertx.getOrCreateContext();
+        if (!context.isEventLoopContext()) {
+            throw new IllegalStateException("a link to Redis belongs to an event loop");
+        }
+        Promise<RedisLink> opened = Promise.promise();
+        context.runOnContext(_ -> new Connector(vertx, settings)
+                .connect()
+                .map(first -> new RedisLink(vertx, settings, random, first))
+                .onComplete(opened));
+        return opened.future().toCompletionStage();
+    }
+
+    /** Sends a command. */
+    public CompletionStage<Reply> send(Request request) {
+        return send(request, Duration.ZERO);
+    }
+
+    /** Sends a command that the server may hold back for {@code blocked} before it is due. */
+    public CompletionStage<Reply> send(Request request, Duration blocked) {
+        CompletableFuture<Reply> answer = new CompletableFuture<>();
+        onLoop(() -> {
+            if (live == null) {
+                answer.completeExceptionally(new Unavailable(closed ? "closed" : "no connection to Redis"));
+            } else {
+                long deadline = System.nanoTime() + commandTimeout.plus(blocked).toNanos();
+                live.send(request, deadline, answer);
+            }
+        });
+        return answer;
+    }
+
+    /** Runs a script: by its digest, and whole, once, when the server does not know that. */
+    public CompletionStage<Reply> run(LuaScript script, List<String> keys, List<String> arguments) {
+        if (keys.size() != script.keys()) {
+            throw new IllegalArgumentException(script + " needs " + script.keys() + " keys, not " + keys);
+        }
+        return send(evaluation(Command.EVALSHA, script.digest(), keys, arguments))
+                .exceptionallyCompose(failure -> RedisFailures.isScriptUnknown(failure)
+                        ? send(evaluation(Command.EVAL, script.text(), keys, arguments))
+                        : CompletableFuture.failedStage(DomainFailure.causeOf(failure)));
+    }
+
+    private static Request evaluation(Command command, String what, List<String> keys, List<String> arguments) {
+        Request request = Request.cmd(command).arg(what).arg(keys.size());
+        keys.forEach(request::arg);
+        arguments.forEach(request::arg);
+        return request;
+    }
+
+    /** Ends the connection for good; what is in flight fails with {@code TimedOut}. Repeating it is harmless. */
+    public CompletionStage<Void> close() {
+        Promise<Void> done = Promise.promise();
+        onLoop(() -> {
+            closed = true;
+            vertx.cancelTimer(checkTimer);
+            LiveConnection last = live;
+            live = null;
+            (last == null ? Future.<Void>succeededFuture() : last.end(new TimedOut("the link to Redis was closed")))
+                    .onComplete(done);
+        });
+        return done.future().toCompletionStage();
+    }
+
+    private void onLoop(Runnable action) {
+        if (Thread.currentThread().equals(loop)) {
+            action.run();
+        } else {
+            context.runOnContext(_ -> action.run());
+        }
+    }
+
+    private void use(LiveConnection connection) {
+        live = connection;
+        connection.onLoss(() -> replace(connection, new TimedOut("the connection to Redis was lost")));
+        backoff.reset();
+    }
+
+    private void checkDeadline() {
+        LiveConnection current = live;
+        if (current != null && current.isOverdue(System.nanoTime())) {
+            replace(current, new TimedOut("Redis did not answer within " + commandTimeout.toMillis() + " ms"));
+        }
+    }
+
+    private void replace(LiveConnection lost, DomainFailure failure) {
+        if (live != lost) {
+            return;
+        }
+        live = null;
+        LOG.warn("{}; connecting anew", failure.getMessage());
+        var _ = lost.end(failure).onFailure(problem -> LOG.debug("A lost connection would not close", problem));
+        connectLater();
+    }
+
+    private void connectLater() {
+        vertx.setTimer(backoff.next(), _ -> {
+            if (!closed) {
+                connector.connect().onSuccess(this::useUnlessClosed).onFailure(failure -> {
+                    LOG.debug("Redis can't be reached yet: {}", failure.getMessage());
+                    connectLater();
+                });
+            }
+        });
+    }
+
+    private void useUnlessClosed(LiveConnection connection) {
+        if (closed) {
+            var _ = connection
+                    .end(new TimedOut("the link to Redis was closed"))
+                    .onFailure(problem -> LOG.debug("A late connection would not close", problem));
+        } else {
+            LOG.info("Connected to Redis again");
+            use(connection);
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Locks by lease. */
+@NullMarked
+package io.nightmarket.redis.lock;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,87 @@
+package io.nightmarket.redis.order;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.flashsale.FlashSale;
+import io.nightmarket.domain.flashsale.SaleSnapshot;
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.redis.link.LuaScript;
+import io.nightmarket.redis.link.RedisKeys;
+import io.nightmarket.redis.link.RedisLink;
+import io.nightmarket.redis.link.Reply;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Request;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Opens sales. The claims, which may be many, are loaded in slices under a key of this attempt's own; one last script
+ * gives them their name and makes the sale. So several nodes may open one sale at once, and one that dies halfway
+ * leaves nothing but a key that expires.
+ */
+final class SaleOpening {
+    private static final LuaScript LOAD = LuaScript.load("load-claims-1");
+    private static final LuaScript OPEN = LuaScript.load("open-sale-3");
+    private static final int SLICE = 500;
+    private static final String FORGOTTEN_AFTER =
+            Long.toString(Duration.ofMinutes(5).toMillis());
+
+    private final RedisLink link;
+
+    SaleOpening(RedisLink link) {
+        this.link = link;
+    }
+
+    CompletionStage<Void> open(SaleSnapshot snapshot) {
+        FlashSale sale = snapshot.sale();
+        return link.send(Request.cmd(Command.EXISTS).arg(RedisKeys.sale(sale.shard(), sale.voucher())))
+                .thenCompose(reply -> reply.number() == 1
+                        ? CompletableFuture.completedStage(null)
+                        : loadAndOpen(snapshot, UUID.randomUUID().toString()));
+    }
+
+    private CompletionStage<Void> loadAndOpen(SaleSnapshot snapshot, String attempt) {
+        FlashSale sale = snapshot.sale();
+        String loading = RedisKeys.loading(sale.shard(), sale.voucher(), attempt);
+        return load(loading, snapshot.claims().entrySet().iterator())
+                .thenCompose(_ -> link.run(
+                        OPEN,
+                        List.of(
+                                RedisKeys.sale(sale.shard(), sale.voucher()),
+                                RedisKeys.buyers(sale.shard(), sale.voucher()),
+                                loading),
+                        List.of(
+                                sale.state().name(),
+                                Long.toString(sale.window().begin().toEpochMilli()),
+                                Long.toString(sale.window().end().toEpochMilli()),
+                                Long.toString(sale.stock()),
+                                Integer.toString(snapshot.claims().size()))))
+                .thenAccept(SaleOpening::check);
+    }
+
+    private CompletionStage<Void> load(String loading, Iterator<Map.Entry<UserId, OrderId>> claims) {
+        if (!claims.hasNext()) {
+            return CompletableFuture.completedStage(null);
+        }
+        List<String> arguments = new ArrayList<>();
+        arguments.add(FORGOTTEN_AFTER);
+        for (int i = 0; i < SLICE && claims.hasNext(); i++) {
+            Map.Entry<UserId, OrderId> claim = claims.next();
+            arguments.add(Long.toString(claim.getKey().value()));
+            arguments.add(Long.toString(claim.getValue().value()));
+        }
+        return link.run(LOAD, List.of(loading), arguments).thenCompose(_ -> load(loading, claims));
+    }
+
+    private static void check(Reply reply) {
+        if (reply.number() < 0) {
+            throw new Unavailable("Redis lost the claims of a sale while they were loaded");
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package io.nightmarket.redis.order;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.failure.Corrupt;
+import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.order.EntryId;
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.QueueEntry;
+import io.nightmarket.redis.link.Reply;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Reads what XREAD answers: streams of entries of fields. Fields that are not known are passed over. */
+final class StreamEntries {
+    private StreamEntries() {}
+
+    static List<QueueEntry> of(Reply reply) {
+        List<QueueEntry> entries = new ArrayList<>();
+        for (Reply stream : reply.parts()) {
+            for (Reply entry : stream.parts().getLast().parts()) {
+                List<Reply> idAndFields = entry.parts();
+                entries.add(entry(id(idAndFields.getFirst().text()), idAndFields.getLast()));
+            }
+        }
+        return entries;
+    }
+
+    private static EntryId id(String text) {
+        try {
+            return EntryId.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw new Corrupt("no id of an entry: " + text, e);
+        }
+    }
+
+    /** Whatever is wrong with the fields is told of this entry alone, and hinders no other. */
+    private static QueueEntry entry(EntryId id, Reply fields) {
+        try {
+            Map<String, String> values = values(fields.parts());
+            return new QueueEntry.QueuedOrder(
+                    id,
+                    new OrderId(number(values, "order")),
+                    new VoucherId(number(values, "voucher")),
+                    new UserId(number(values, "user")),
+                    Instant.ofEpochMilli(number(values, "at")));
+        } catch (Corrupt e) {
+            return new QueueEntry.Malformed(id, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static Map<String, String> values(List<Reply> fields) {
+        Map<String, String> values = new HashMap<>();
+        for (int i = 0; i + 1 < fields.size(); i += 2) {
+            String name = fields.get(i).text();
+            if (values.put(name, fields.get(i + 1).text()) != null) {
+                throw new Corrupt("the field " + name + " is there twice");
+            }
+        }
+        return values;
+    }
+
+    private static long number(Map<String, String> values, String name) {
+        String text = values.get(name);
+        if (text == null) {
+            throw new Corrupt("the field " + name + " is missing");
+        }
+        return StoredNumbers.positive(text);
+    }
+}

@@ -1,0 +1,40 @@
+package io.nightmarket.redis;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class RedisConfigTest {
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "redis://localhost",
+                "redis://localhost:6379/1",
+                "rediss://:secret@redis.example.com:6380",
+                "redis://user:secret@10.0.0.1"
+            })
+    void addressesOfRedisAreTaken(String uri) {
+        assertEquals(uri, RedisConfig.of(uri).uri());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "localhost:6379", "http://localhost", "redis://", "redis://:sec ret@host"})
+    void otherAddressesAreRefusedWithoutShowingThem(String uri) {
+        IllegalArgumentException refusal = assertThrows(IllegalArgumentException.class, () -> RedisConfig.of(uri));
+
+        assertEquals("Redis: uri must be redis://host[:port] or rediss://host[:port]", refusal.getMessage());
+    }
+
+    @Test
+    void noTextShowsThePassword() {
+        RedisConfig config = RedisConfig.of("rediss://user:secret@redis.example.com:6380/2?password=secret");
+
+        assertFalse(config.toString().contains("secret"), config.toString());
+        assertTrue(config.toString().contains("uri=rediss://***@redis.example.com:6380/2?***,"), config.toString());
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.nightmarket.redis.cache;
+
+import org.jspecify.annotations.NullMarked;

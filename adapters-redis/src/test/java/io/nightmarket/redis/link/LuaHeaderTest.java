@@ -1,0 +1,112 @@
+package io.nightmarket.redis.link;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Holds the header of each script to its file's name and to what the script really touches. */
+final class LuaHeaderTest {
+    private static final Pattern NAME = Pattern.compile("[a-z]+(-[a-z]+)+-(\\d)\\.lua");
+    private static final Pattern KEY = Pattern.compile("KEYS\\[(\\d+)");
+    private static final Pattern ARGUMENT = Pattern.compile("ARGV\\[(\\d+)");
+    private static final int MAX_LINES = 40;
+
+    static List<Path> scripts() throws IOException, URISyntaxException {
+        URL folder = Objects.requireNonNull(LuaScript.class.getResource("/lua"));
+        try (Stream<Path> files = Files.list(Path.of(folder.toURI()))) {
+            List<Path> scripts = files.sorted().toList();
+            assertFalse(scripts.isEmpty());
+            return scripts;
+        }
+    }
+
+    private static String fileName(Path script) {
+        return String.valueOf(script.getFileName());
+    }
+
+    private static List<String> header(Path script) throws IOException {
+        return Files.readAllLines(script).stream()
+                .takeWhile(line -> line.startsWith("--"))
+                .toList();
+    }
+
+    private static String body(Path script) throws IOException {
+        return Files.readAllLines(script).stream()
+                .dropWhile(line -> line.startsWith("--"))
+                .collect(Collectors.joining("\n"));
+    }
+
+    private static Set<Integer> numbers(Pattern pattern, String text) {
+        return pattern.matcher(text)
+                .results()
+                .map((MatchResult match) -> Integer.parseInt(match.group(1)))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static Set<Integer> upTo(int last) {
+        return IntStream.rangeClosed(1, last).boxed().collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    @ParameterizedTest
+    @MethodSource("scripts")
+    void theNameIsVerbNounAndNumberOfKeys(Path script) {
+        assertTrue(NAME.matcher(fileName(script)).matches(), fileName(script));
+    }
+
+    @ParameterizedTest
+    @MethodSource("scripts")
+    void headerNameAndBodyAgreeOnTheKeys(Path script) throws IOException {
+        int keys = LuaScript.load(fileName(script).replace(".lua", "")).keys();
+
+        assertEquals(upTo(keys), numbers(KEY, String.join("\n", header(script))));
+        assertEquals(upTo(keys), numbers(KEY, body(script)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("scripts")
+    void headerAndBodyAgreeOnTheArguments(Path script) throws IOException {
+        String body = body(script);
+        Set<Integer> used = numbers(ARGUMENT, body);
+        Pattern rest = Pattern.compile("unpack\\(ARGV, (\\d+)\\)");
+        rest.matcher(body).results().forEach(match -> used.add(Integer.parseInt(match.group(1))));
+
+        assertEquals(used, numbers(ARGUMENT, String.join("\n", header(script))));
+        assertEquals(upTo(used.size()), used);
+    }
+
+    @ParameterizedTest
+    @MethodSource("scripts")
+    void theHeaderTellsPurposeAndResult(Path script) throws IOException {
+        List<String> header = header(script);
+
+        assertTrue(header.getFirst().matches("-- [A-Z].*[.]"), header.getFirst());
+        assertEquals(
+                1, header.stream().filter(line -> line.startsWith("-- Result")).count());
+    }
+
+    @ParameterizedTest
+    @MethodSource("scripts")
+    void aScriptIsShortAndNamesNoKeyItWasNotGiven(Path script) throws IOException {
+        assertTrue(Files.readAllLines(script).size() <= MAX_LINES);
+        assertFalse(body(script).contains("nm:"));
+        // Order ids pass 2^53, beyond which a number of Lua is not exact.
+        assertFalse(body(script).contains("tonumber(earlier"));
+    }
+}

@@ -1,0 +1,70 @@
+package io.nightmarket.redis.link;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.domain.failure.Conflict;
+import io.nightmarket.domain.failure.Corrupt;
+import io.nightmarket.domain.failure.TimedOut;
+import io.nightmarket.domain.failure.Unavailable;
+import io.vertx.redis.client.impl.types.ErrorType;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class RedisFailuresTest {
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "LOADING Redis is loading the dataset in memory",
+                "READONLY You can't write against a read only replica.",
+                "OOM command not allowed when used memory > 'maxmemory'.",
+                "MISCONF Redis is configured to save RDB snapshots",
+                "MASTERDOWN Link with MASTER is down",
+                "NOREPLICAS Not enough good replicas to write.",
+                "BUSY Redis is busy running a script.",
+                "NOAUTH Authentication required.",
+                "ERR max number of clients reached",
+                "ERR Error running script (call to f_1): @user_script:29: @user_script: 29: -OOM command not allowed",
+                "ERR Error running script (call to f_1): @user_script:3: -READONLY You can't write"
+            })
+    void aRefusalForNowIsUnavailable(String error) {
+        assertInstanceOf(Unavailable.class, RedisFailures.ofCommand(ErrorType.create(error)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "WRONGTYPE Operation against a key holding the wrong kind of value",
+                "ERR value is not an integer or out of range",
+                "ERR Error running script (call to f_1): @user_script:29: attempt to compare nil with number",
+                "NOSCRIPT No matching script."
+            })
+    void whatNoRepetitionMendsIsCorrupt(String error) {
+        assertInstanceOf(Corrupt.class, RedisFailures.ofCommand(ErrorType.create(error)));
+    }
+
+    @Test
+    void aLostConnectionLeavesTheOutcomeOpen() {
+        assertInstanceOf(TimedOut.class, RedisFailures.ofCommand(ErrorType.create("CONNECTION_CLOSED")));
+        assertInstanceOf(TimedOut.class, RedisFailures.ofCommand(new IOException("Connection reset by peer")));
+    }
+
+    @Test
+    void aFailureOfTheDomainPassesUnchanged() {
+        Conflict conflict = new Conflict("as planned");
+
+        assertSame(conflict, RedisFailures.ofCommand(conflict));
+    }
+
+    @Test
+    void onlyAnUnknownScriptIsSentWhole() {
+        assertTrue(RedisFailures.isScriptUnknown(
+                RedisFailures.ofCommand(ErrorType.create("NOSCRIPT No matching script."))));
+        assertFalse(RedisFailures.isScriptUnknown(RedisFailures.ofCommand(ErrorType.create("ERR other"))));
+        assertFalse(RedisFailures.isScriptUnknown(new TimedOut("NOSCRIPT")));
+    }
+}

@@ -1,0 +1,536 @@
+package io.nightmarket.domain.contract;
+
+import static io.nightmarket.domain.contract.Stages.atOnce;
+import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.domain.contract.Stages.eventually;
+import static io.nightmarket.domain.contract.Stages.failureOf;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.flashsale.Admission;
+import io.nightmarket.domain.flashsale.FlashSale;
+import io.nightmarket.domain.flashsale.Purchase;
+import io.nightmarket.domain.flashsale.SaleSnapshot;
+import io.nightmarket.domain.flashsale.SaleState;
+import io.nightmarket.domain.flashsale.SaleWindow;
+import io.nightmarket.domain.flashsale.Shard;
+import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.order.EntryId;
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.OrderQueue;
+import io.nightmarket.domain.order.QueueEntry;
+import io.nightmarket.domain.order.QueueEntry.Malformed;
+import io.nightmarket.domain.order.QueueEntry.QueuedOrder;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** What every {@link OrderQueue} keeps. Each test has a shard of its own, fenced at first. */
+public abstract class OrderQueueContract {
+    private static final Duration NOT_AT_ALL = Duration.ZERO;
+    private static final VoucherId VOUCHER = new VoucherId(7);
+    private static final UserId ALICE = new UserId(1001);
+    private static final UserId BOB = new UserId(1002);
+    /** Passes 2^53, so that a number which went through a floating point one is seen. */
+    private static final long FIRST_ORDER = 0x4000_0000_0000_0001L;
+
+    /** The queue of the test, the same at every call. */
+    protected abstract OrderQueue queue();
+
+    /** Another queue on the same data, that takes no more than so many waiting entries. */
+    protected abstract OrderQueue queueOf(long maxBacklog);
+
+    /** The shard of the test. */
+    protected abstract Shard shard();
+
+    /** The queue's own clock. */
+    protected abstract Instant now();
+
+    /** Lets time pass. */
+    protected abstract void elapse(Duration time);
+
+    /** Puts something into the shard's stream that no admission wrote. */
+    protected abstract void appendForeign();
+
+    /** What was set aside on the shard, with the reasons; an entry that is there twice fails the test. */
+    protected abstract Map<EntryId, String> deadLetters();
+
+    /** Takes everything away that the queue holds of the shard. */
+    protected abstract void loseEverything();
+
+    private static OrderId order(long number) {
+        return new OrderId(FIRST_ORDER + number);
+    }
+
+    private static Purchase purchase(long number, UserId buyer) {
+        return new Purchase(order(number), VOUCHER, buyer);
+    }
+
+    private SaleSnapshot sale(SaleState state, Duration begin, Duration end, long stock, Map<UserId, OrderId> claims) {
+        Instant now = Instant.ofEpochMilli(now().toEpochMilli());
+        SaleWindow window = new SaleWindow(now.plus(begin), now.plus(end));
+        FlashSale sale = new FlashSale(VOUCHER, shard(), state, window, stock + claims.size(), stock);
+        return new SaleSnapshot(sale, claims);
+    }
+
+    private SaleSnapshot openSale(long stock) {
+        return sale(SaleState.OPEN, Duration.ofHours(-1), Duration.ofHours(1), stock, Map.of());
+    }
+
+    private void begin(SaleSnapshot snapshot) {
+        await(queue().open(snapshot));
+        await(queue().unfence(shard()));
+    }
+
+    private Admission admit(Purchase purchase) {
+        return await(queue().admit(shard(), purchase));
+    }
+
+    private List<QueueEntry> readAll() {
+        return await(queue().read(shard(), EntryId.ZERO, 1000, NOT_AT_ALL));
+    }
+
+    private Optional<Long> free() {
+        return await(queue().free(shard(), VOUCHER));
+    }
+
+    @Test
+    protected void aBuyerIsAcceptedAndTheOrderQueued() {
+        begin(openSale(3));
+        Instant before = now();
+
+        assertEquals(new Admission.Accepted(order(1)), admit(purchase(1, ALICE)));
+
+        QueuedOrder queued = assertInstanceOf(QueuedOrder.class, readAll().getFirst());
+        assertEquals(order(1), queued.order());
+        assertEquals(VOUCHER, queued.voucher());
+        assertEquals(ALICE, queued.buyer());
+        assertFalse(queued.admittedAt().isBefore(before.minusSeconds(2)));
+        assertFalse(queued.admittedAt().isAfter(now().plusSeconds(2)));
+        assertEquals(Optional.of(2L), free());
+    }
+
+    @Test
+    protected void theLargestOrderIdPassesUnchanged() {
+        begin(openSale(1));
+        Purchase largest = new Purchase(new OrderId(Long.MAX_VALUE), VOUCHER, new UserId(Long.MAX_VALUE));
+
+        assertEquals(new Admission.Accepted(largest.order()), admit(largest));
+
+        assertEquals(new Admission.AlreadyBought(largest.order()), admit(largest));
+        QueuedOrder queued = assertInstanceOf(QueuedOrder.class, readAll().getFirst());
+        assertEquals(largest.order(), queued.order());
+        assertEquals(largest.buyer(), queued.buyer());
+        assertTrue(await(queue().giveBack(shard(), largest)));
+    }
+
+    @Test
+    protected void aSecondPurchaseAnswersTheFirstOrder() {
+        begin(openSale(3));
+        assertEquals(new Admission.Accepted(order(1)), admit(purchase(1, ALICE)));
+
+        assertEquals(new Admission.AlreadyBought(order(1)), admit(purchase(2, ALICE)));
+
+        assertEquals(1, readAll().size());
+        assertEquals(Optional.of(2L), free());
+    }
+
+    @Test
+    protected void theLastBuyerIsToldOfTheOrderThoughNothingIsLeft() {
+        begin(openSale(1));
+        assertEquals(new Admission.Accepted(order(1)), admit(purchase(1, ALICE)));
+
+        assertEquals(new Admission.AlreadyBought(order(1)), admit(purchase(2, ALICE)));
+        assertEquals(new Admission.SoldOut(), admit(purchase(3, BOB)));
+    }
+
+    @Test
+    protected void sixteenBuyersAtOnceGetFiveUnitsFiveTimes() {
+        begin(openSale(5));
+
+        List<Admission> answers = atOnce(16, i -> queue().admit(shard(), purchase(i, new UserId(2000 + i))));
+
+        assertEquals(
+                5, answers.stream().filter(Admission.Accepted.class::isInstance).count());
+        assertEquals(
+                11, answers.stream().filter(Admission.SoldOut.class::isInstance).count());
+        assertEquals(Optional.of(0L), free());
+        Set<OrderId> queued = new HashSet<>();
+        for (QueueEntry entry : readAll()) {
+            assertTrue(queued.add(assertInstanceOf(QueuedOrder.class, entry).order()));
+        }
+        Set<OrderId> accepted = new HashSet<>();
+        for (Admission answer : answers) {
+            if (answer instanceof Admission.Accepted(OrderId id)) {
+                assertTrue(accepted.add(id));
+            }
+        }
+        assertEquals(accepted, queued);
+    }
+
+    @Test
+    protected void oneBuyerSixteenTimesAtOnceGetsOneOrder() {
+        begin(openSale(16));
+
+        List<Admission> answers = atOnce(16, i -> queue().admit(shard(), purchase(i, ALICE)));
+
+        QueuedOrder queued = assertInstanceOf(QueuedOrder.class, readAll().getFirst());
+        assertEquals(1, readAll().size());
+        assertEquals(
+                1,
+                answers.stream()
+                        .filter(new Admission.Accepted(queued.order())::equals)
+                        .count());
+        assertEquals(
+                15,
+                answers.stream()
+                        .filter(new Admission.AlreadyBought(queued.order())::equals)
+                        .count());
+        assertEquals(Optional.of(15L), free());
+    }
+
+    @Test
+    protected void beforeTheBeginNobodyIsAdmittedAndTheBeginIsTold() {
+        SaleSnapshot later = sale(SaleState.OPEN, Duration.ofHours(1), Duration.ofHours(2), 1, Map.of());
+        begin(later);
+
+        assertEquals(new Admission.NotStarted(later.sale().window().begin()), admit(purchase(1, ALICE)));
+        assertEquals(List.of(), readAll());
+    }
+
+    @Test
+    protected void fromTheBeginOnBuyersAreAdmitted() {
+        begin(sale(SaleState.OPEN, Duration.ofMillis(200), Duration.ofHours(1), 1, Map.of()));
+
+        eventually(this::elapse, () -> admit(purchase(1, ALICE)) instanceof Admission.Accepted);
+    }
+
+    @Test
+    protected void afterTheEndNobodyIsAdmitted() {
+        begin(sale(SaleState.OPEN, Duration.ofHours(-2), Duration.ofHours(-1), 1, Map.of()));
+
+        assertEquals(new Admission.Ended(), admit(purchase(1, ALICE)));
+        assertEquals(List.of(), readAll());
+    }
+
+    @Test
+    protected void aPausedSaleAdmitsNobody() {
+        begin(sale(SaleState.PAUSED, Duration.ofHours(-1), Duration.ofHours(1), 1, Map.of()));
+
+        assertEquals(new Admission.Paused(), admit(purchase(1, ALICE)));
+        assertEquals(List.of(), readAll());
+    }
+
+    @Test
+    protected void aSaleThatWasNotOpenedIsUnknown() {
+        await(queue().unfence(shard()));
+
+        assertEquals(new Admission.Unknown(), admit(purchase(1, ALICE)));
+        assertEquals(Optional.empty(), free());
+    }
+
+    @Test
+    protected void aSaleWithoutStockIsSoldOutFromTheStart() {
+        begin(openSale(0));
+
+        assertEquals(new Admission.SoldOut(), admit(purchase(1, ALICE)));
+        assertEquals(Optional.of(0L), free());
+    }
+
+    @Test
+    protected void whoseRightIsUsedUpIsToldOfThatOrderWhateverTheWindow() {
+        begin(sale(SaleState.OPEN, Duration.ofHours(-2), Duration.ofHours(-1), 4, Map.of(ALICE, order(50))));
+
+        assertEquals(new Admission.AlreadyBought(order(50)), admit(purchase(1, ALICE)));
+        assertEquals(new Admission.Ended(), admit(purchase(2, BOB)));
+        assertEquals(Optional.of(4L), free());
+    }
+
+    @Test
+    protected void aSaleWithManyClaimsIsOpenedWhole() {
+        Map<UserId, OrderId> claims = new HashMap<>();
+        for (int i = 1; i <= 2500; i++) {
+            claims.put(new UserId(i), order(i));
+        }
+        begin(sale(SaleState.OPEN, Duration.ofHours(-1), Duration.ofHours(1), 1, claims));
+
+        for (long user : new long[] {1, 1000, 1001, 2000, 2500}) {
+            assertEquals(new Admission.AlreadyBought(order(user)), admit(purchase(9000, new UserId(user))));
+        }
+        assertEquals(new Admission.Accepted(order(9000)), admit(purchase(9000, new UserId(2501))));
+    }
+
+    @Test
+    protected void openingAgainLeavesTheSaleAsItIs() {
+        begin(openSale(3));
+        assertEquals(new Admission.Accepted(order(1)), admit(purchase(1, ALICE)));
+
+        await(queue().open(sale(SaleState.PAUSED, Duration.ofHours(2), Duration.ofHours(3), 9, Map.of(BOB, order(8)))));
+
+        assertEquals(Optional.of(2L), free());
+        assertEquals(new Admission.AlreadyBought(order(1)), admit(purchase(2, ALICE)));
+        assertEquals(new Admission.Accepted(order(3)), admit(purchase(3, BOB)));
+    }
+
+    @Test
+    protected void openingAtOnceByManyNeverDoublesTheStock() {
+        await(queue().unfence(shard()));
+        SaleSnapshot snapshot =
+                sale(SaleState.OPEN, Duration.ofHours(-1), Duration.ofHours(1), 1, Map.of(ALICE, order(1)));
+
+        List<Admission> answers = atOnce(
+                16,
+                i -> queue().open(snapshot)
+                        .thenCompose(_ -> queue().admit(shard(), purchase(10, new UserId(3000 + i)))));
+
+        assertEquals(
+                1, answers.stream().filter(Admission.Accepted.class::isInstance).count());
+        assertEquals(Optional.of(0L), free());
+        assertEquals(new Admission.AlreadyBought(order(1)), admit(purchase(30, ALICE)));
+    }
+
+    @Test
+    protected void aFencedShardAdmitsNobody() {
+        await(queue().open(openSale(1)));
+
+        assertInstanceOf(Unavailable.class, failureOf(queue().admit(shard(), purchase(1, ALICE))));
+
+        await(queue().unfence(shard()));
+        await(queue().unfence(shard()));
+        assertEquals(new Admission.Accepted(order(1)), admit(purchase(1, ALICE)));
+    }
+
+    @Test
+    protected void aQueueThatLostItsDataIsFencedAgain() {
+        begin(openSale(1));
+
+        loseEverything();
+
+        assertInstanceOf(Unavailable.class, failureOf(queue().admit(shard(), purchase(1, ALICE))));
+    }
+
+    @Test
+    protected void aFullStreamAdmitsNobodyAndReservesNothing() {
+        begin(openSale(3));
+        assertEquals(new Admission.Accepted(order(1)), admit(purchase(1, ALICE)));
+        OrderQueue full = queueOf(1);
+
+        assertInstanceOf(Unavailable.class, failureOf(full.admit(shard(), purchase(2, BOB))));
+
+        assertEquals(Optional.of(2L), free());
+        assertEquals(new Admission.AlreadyBought(order(1)), await(full.admit(shard(), purchase(3, ALICE))));
+        await(queue().acknowledge(shard(), readAll().getLast().id()));
+        assertEquals(new Admission.Accepted(order(2)), await(full.admit(shard(), purchase(2, BOB))));
+    }
+
+    @Test
+    protected void anOrderIsFoundInTheQueueUntilItIsAcknowledged() {
+        begin(openSale(3));
+        var _ = admit(purchase(1, ALICE));
+
+        assertEquals(Optional.of(ALICE), await(queue().findQueued(shard(), order(1))));
+        assertEquals(Optional.empty(), await(queue().findQueued(shard(), order(2))));
+
+        await(queue().acknowledge(shard(), readAll().getLast().id()));
+        assertEquals(Optional.empty(), await(queue().findQueued(shard(), order(1))));
+    }
+
+    @Test
+    protected void readingGoesOnBehindTheCursorInOrder() {
+        begin(openSale(5));
+        for (int i = 1; i <= 5; i++) {
+            assertEquals(new Admission.Accepted(order(i)), admit(purchase(i, new UserId(i))));
+        }
+
+        List<QueueEntry> first = await(queue().read(shard(), EntryId.ZERO, 2, NOT_AT_ALL));
+        List<QueueEntry> rest = await(queue().read(shard(), first.getLast().id(), 10, NOT_AT_ALL));
+
+        assertEquals(List.of(order(1), order(2)), orders(first));
+        assertEquals(List.of(order(3), order(4), order(5)), orders(rest));
+        assertTrue(first.getFirst().id().compareTo(first.getLast().id()) < 0);
+        assertTrue(first.getLast().id().compareTo(rest.getFirst().id()) < 0);
+    }
+
+    private static List<OrderId> orders(List<QueueEntry> entries) {
+        return entries.stream()
+                .map(entry -> assertInstanceOf(QueuedOrder.class, entry).order())
+                .toList();
+    }
+
+    @Test
+    protected void anEntryIsDeliveredAgainUntilItIsAcknowledged() {
+        begin(openSale(1));
+        var _ = admit(purchase(1, ALICE));
+
+        assertEquals(readAll(), readAll());
+    }
+
+    @Test
+    protected void aReadThatFindsNothingAnswersAnEmptyListAfterItsWait() {
+        begin(openSale(1));
+
+        assertEquals(List.of(), await(queue().read(shard(), EntryId.ZERO, 10, Duration.ofMillis(50))));
+        assertEquals(List.of(), await(queue().read(shard(), EntryId.ZERO, 10, NOT_AT_ALL)));
+    }
+
+    @Test
+    protected void aWaitingReadIsAnsweredByTheNextOrder() {
+        begin(openSale(1));
+        CompletableFuture<List<QueueEntry>> waiting =
+                queue().read(shard(), EntryId.ZERO, 10, Duration.ofSeconds(9)).toCompletableFuture();
+        assertFalse(waiting.isDone());
+
+        assertEquals(new Admission.Accepted(order(1)), admit(purchase(1, ALICE)));
+
+        assertEquals(List.of(order(1)), orders(await(waiting)));
+    }
+
+    @Test
+    protected void acknowledgingRemovesUpToTheEntryAndNoFurther() {
+        begin(openSale(5));
+        for (int i = 1; i <= 5; i++) {
+            var _ = admit(purchase(i, new UserId(i)));
+        }
+        EntryId third = readAll().get(2).id();
+
+        await(queue().acknowledge(shard(), third));
+        await(queue().acknowledge(shard(), third));
+
+        assertEquals(List.of(order(4), order(5)), orders(readAll()));
+        assertEquals(Optional.of(new UserId(4)), await(queue().findQueued(shard(), order(4))));
+        assertEquals(Optional.empty(), await(queue().findQueued(shard(), order(3))));
+    }
+
+    @Test
+    protected void acknowledgingManyRemovesThemAll() {
+        begin(openSale(700));
+        for (int i = 1; i <= 700; i++) {
+            var _ = admit(purchase(i, new UserId(i)));
+        }
+
+        await(queue().acknowledge(shard(), readAll().getLast().id()));
+
+        assertEquals(List.of(), readAll());
+        assertEquals(Optional.empty(), await(queue().findQueued(shard(), order(700))));
+    }
+
+    @Test
+    protected void acknowledgingInAnEmptyStreamIsHarmless() {
+        await(queue().acknowledge(shard(), EntryId.ZERO));
+        await(queue().acknowledge(shard(), new EntryId(5, 5)));
+
+        begin(openSale(1));
+        assertEquals(new Admission.Accepted(order(1)), admit(purchase(1, ALICE)));
+        assertEquals(1, readAll().size());
+    }
+
+    @Test
+    protected void anAcknowledgedBuyerStaysABuyer() {
+        begin(openSale(2));
+        var _ = admit(purchase(1, ALICE));
+        await(queue().acknowledge(shard(), readAll().getLast().id()));
+
+        assertEquals(new Admission.AlreadyBought(order(1)), admit(purchase(2, ALICE)));
+    }
+
+    @Test
+    protected void aForeignEntryIsDeliveredAsMalformedInItsPlace() {
+        begin(openSale(2));
+        var _ = admit(purchase(1, ALICE));
+        appendForeign();
+        var _ = admit(purchase(2, BOB));
+
+        List<QueueEntry> entries = readAll();
+
+        assertEquals(3, entries.size());
+        assertInstanceOf(QueuedOrder.class, entries.get(0));
+        assertInstanceOf(Malformed.class, entries.get(1));
+        assertInstanceOf(QueuedOrder.class, entries.get(2));
+        await(queue().acknowledge(shard(), entries.getLast().id()));
+        assertEquals(List.of(), readAll());
+    }
+
+    @Test
+    protected void whatIsSetAsideIsCopiedOnceWithItsReasonAndStays() {
+        begin(openSale(1));
+        appendForeign();
+        EntryId entry = readAll().getFirst().id();
+
+        await(queue().setAside(shard(), entry, "no order"));
+        await(queue().setAside(shard(), entry, "no order"));
+
+        assertEquals(Map.of(entry, "no order"), deadLetters());
+        assertEquals(1, readAll().size());
+    }
+
+    @Test
+    protected void anOlderEntryCanBeSetAsideAfterANewerOne() {
+        begin(openSale(2));
+        appendForeign();
+        appendForeign();
+        EntryId older = readAll().getFirst().id();
+        EntryId newer = readAll().getLast().id();
+
+        await(queue().setAside(shard(), newer, "second"));
+        await(queue().setAside(shard(), older, "first"));
+        await(queue().setAside(shard(), newer, "second"));
+
+        assertEquals(Map.of(older, "first", newer, "second"), deadLetters());
+    }
+
+    @Test
+    protected void givingBackFreesTheUnitAndTheBuyerOnce() {
+        begin(openSale(1));
+        var _ = admit(purchase(1, ALICE));
+
+        assertTrue(await(queue().giveBack(shard(), purchase(1, ALICE))));
+        assertFalse(await(queue().giveBack(shard(), purchase(1, ALICE))));
+
+        assertEquals(Optional.of(1L), free());
+        assertEquals(new Admission.Accepted(order(2)), admit(purchase(2, ALICE)));
+    }
+
+    @Test
+    protected void givingBackAtOnceFreesOneUnit() {
+        begin(openSale(1));
+        var _ = admit(purchase(1, ALICE));
+
+        List<Boolean> freed = atOnce(16, _ -> queue().giveBack(shard(), purchase(1, ALICE)));
+
+        assertEquals(1, freed.stream().filter(Boolean::booleanValue).count());
+        assertEquals(Optional.of(1L), free());
+    }
+
+    @Test
+    protected void givingBackAnotherOrderChangesNothing() {
+        begin(openSale(1));
+        var _ = admit(purchase(1, ALICE));
+
+        assertFalse(await(queue().giveBack(shard(), purchase(2, ALICE))));
+        assertFalse(await(queue().giveBack(shard(), purchase(1, BOB))));
+
+        assertEquals(Optional.of(0L), free());
+        assertEquals(new Admission.AlreadyBought(order(1)), admit(purchase(3, ALICE)));
+    }
+
+    @Test
+    protected void givingBackToASaleThatIsNotThereChangesNothing() {
+        await(queue().unfence(shard()));
+
+        assertFalse(await(queue().giveBack(shard(), purchase(1, ALICE))));
+
+        assertEquals(Optional.empty(), free());
+        assertEquals(new Admission.Unknown(), admit(purchase(1, ALICE)));
+    }
+}

@@ -1,0 +1,123 @@
+package io.nightmarket.domain.memory;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.flashsale.Admission;
+import io.nightmarket.domain.flashsale.Purchase;
+import io.nightmarket.domain.flashsale.SaleSnapshot;
+import io.nightmarket.domain.flashsale.Shard;
+import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.order.EntryId;
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.OrderQueue;
+import io.nightmarket.domain.order.QueueEntry;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+/** A queue whose steps are atomic by one monitor per shard. Only the wait of a read is by real time. */
+public final class InMemoryOrderQueue implements OrderQueue {
+    private final ConcurrentHashMap<Shard, InMemoryShard> shards;
+    private final Clock clock;
+    private final long maxBacklog;
+
+    /** @param maxBacklog so many entries may wait on a shard; then nobody is admitted */
+    public InMemoryOrderQueue(Clock clock, long maxBacklog) {
+        this(new ConcurrentHashMap<>(), clock, maxBacklog);
+    }
+
+    public InMemoryOrderQueue(Clock clock) {
+        this(clock, Long.MAX_VALUE);
+    }
+
+    private InMemoryOrderQueue(ConcurrentHashMap<Shard, InMemoryShard> shards, Clock clock, long maxBacklog) {
+        this.shards = shards;
+        this.clock = clock;
+        this.maxBacklog = maxBacklog;
+    }
+
+    /** The same queue, as seen by a node with another limit. */
+    public InMemoryOrderQueue withMaxBacklog(long limit) {
+        return new InMemoryOrderQueue(shards, clock, limit);
+    }
+
+    /** What a flush of the queue's server does: every shard is fenced again. */
+    public void loseEverything() {
+        shards.clear();
+    }
+
+    /** Puts something into the stream that no admission wrote. */
+    public EntryId appendForeign(Shard shard, String problem) {
+        return shard(shard).append(id -> new QueueEntry.Malformed(id, problem));
+    }
+
+    /** What was set aside, with the reasons. */
+    public Map<EntryId, String> deadLetters(Shard shard) {
+        return shard(shard).deadLetters();
+    }
+
+    private InMemoryShard shard(Shard shard) {
+        return shards.computeIfAbsent(shard, _ -> new InMemoryShard(clock));
+    }
+
+    @Override
+    public CompletionStage<Void> open(SaleSnapshot snapshot) {
+        shard(snapshot.sale().shard()).open(snapshot);
+        return CompletableFuture.completedStage(null);
+    }
+
+    @Override
+    public CompletionStage<Void> unfence(Shard shard) {
+        shard(shard).unfence();
+        return CompletableFuture.completedStage(null);
+    }
+
+    @Override
+    public CompletionStage<Admission> admit(Shard shard, Purchase purchase) {
+        try {
+            return CompletableFuture.completedStage(shard(shard).admit(purchase, maxBacklog));
+        } catch (Unavailable e) {
+            return CompletableFuture.failedStage(e);
+        }
+    }
+
+    @Override
+    public CompletionStage<Optional<UserId>> findQueued(Shard shard, OrderId order) {
+        return CompletableFuture.completedStage(shard(shard).findQueued(order));
+    }
+
+    @Override
+    public CompletionStage<List<QueueEntry>> read(Shard shard, EntryId after, int max, Duration wait) {
+        CompletableFuture<List<QueueEntry>> found = new CompletableFuture<>();
+        shard(shard).read(after, max, found);
+        return found.completeOnTimeout(List.of(), wait.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    @Override
+    public CompletionStage<Void> acknowledge(Shard shard, EntryId last) {
+        shard(shard).acknowledge(last);
+        return CompletableFuture.completedStage(null);
+    }
+
+    @Override
+    public CompletionStage<Void> setAside(Shard shard, EntryId entry, String reason) {
+        shard(shard).setAside(entry, reason);
+        return CompletableFuture.completedStage(null);
+    }
+
+    @Override
+    public CompletionStage<Boolean> giveBack(Shard shard, Purchase purchase) {
+        return CompletableFuture.completedStage(shard(shard).giveBack(purchase));
+    }
+
+    @Override
+    public CompletionStage<Optional<Long>> free(Shard shard, VoucherId voucher) {
+        return CompletableFuture.completedStage(shard(shard).free(voucher));
+    }
+}

@@ -1,0 +1,54 @@
+package io.nightmarket.domain.memory;
+
+import io.nightmarket.domain.contract.OrderQueueContract;
+import io.nightmarket.domain.flashsale.Shard;
+import io.nightmarket.domain.order.EntryId;
+import io.nightmarket.domain.order.OrderQueue;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+
+final class InMemoryOrderQueueTest extends OrderQueueContract {
+    private final ManualClock clock = new ManualClock(Instant.parse("2026-06-18T12:00:00Z"));
+    private final InMemoryOrderQueue queue = new InMemoryOrderQueue(clock);
+
+    @Override
+    protected OrderQueue queue() {
+        return queue;
+    }
+
+    @Override
+    protected OrderQueue queueOf(long maxBacklog) {
+        return queue.withMaxBacklog(maxBacklog);
+    }
+
+    @Override
+    protected Shard shard() {
+        return Shard.FIRST;
+    }
+
+    @Override
+    protected Instant now() {
+        return clock.instant();
+    }
+
+    @Override
+    protected void elapse(Duration time) {
+        clock.advance(time);
+    }
+
+    @Override
+    protected void appendForeign() {
+        var _ = queue.appendForeign(shard(), "not an order");
+    }
+
+    @Override
+    protected Map<EntryId, String> deadLetters() {
+        return queue.deadLetters(shard());
+    }
+
+    @Override
+    protected void loseEverything() {
+        queue.loseEverything();
+    }
+}

@@ -1,0 +1,161 @@
+package io.nightmarket.domain.memory;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.flashsale.Admission;
+import io.nightmarket.domain.flashsale.Purchase;
+import io.nightmarket.domain.flashsale.SaleSnapshot;
+import io.nightmarket.domain.flashsale.SaleState;
+import io.nightmarket.domain.flashsale.SaleWindow;
+import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.order.EntryId;
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.QueueEntry;
+import io.nightmarket.domain.order.QueueEntry.QueuedOrder;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The sales and the stream of one shard; every method is one atomic step. */
+final class InMemoryShard {
+    private static final class Sale {
+        private final SaleState state;
+        private final SaleWindow window;
+        private final Map<UserId, OrderId> buyers;
+        private long free;
+
+        Sale(SaleSnapshot snapshot) {
+            this.state = snapshot.sale().state();
+            this.window = snapshot.sale().window();
+            this.buyers = new HashMap<>(snapshot.claims());
+            this.free = snapshot.sale().stock();
+        }
+    }
+
+    private record Reader(EntryId after, int max, CompletableFuture<List<QueueEntry>> found) {}
+
+    private final Map<VoucherId, Sale> sales = new HashMap<>();
+    private final TreeMap<EntryId, QueueEntry> stream = new TreeMap<>();
+    private final TreeMap<EntryId, String> deadLetters = new TreeMap<>();
+    private final Clock clock;
+    private boolean open;
+    private EntryId last = EntryId.ZERO;
+    private @Nullable Reader reader;
+
+    InMemoryShard(Clock clock) {
+        this.clock = clock;
+    }
+
+    synchronized void open(SaleSnapshot snapshot) {
+        sales.putIfAbsent(snapshot.sale().voucher(), new Sale(snapshot));
+    }
+
+    synchronized void unfence() {
+        open = true;
+    }
+
+    synchronized Admission admit(Purchase purchase, long maxBacklog) {
+        if (!open) {
+            throw new Unavailable("the shard is fenced");
+        }
+        Sale sale = sales.get(purchase.voucher());
+        if (sale == null) {
+            return new Admission.Unknown();
+        }
+        OrderId earlier = sale.buyers.get(purchase.buyer());
+        if (earlier != null) {
+            return new Admission.AlreadyBought(earlier);
+        }
+        Instant now = clock.instant();
+        return refusal(sale, now).orElseGet(() -> accept(sale, purchase, now, maxBacklog));
+    }
+
+    private static Optional<Admission> refusal(Sale sale, Instant now) {
+        if (sale.state == SaleState.PAUSED) {
+            return Optional.of(new Admission.Paused());
+        }
+        if (now.isBefore(sale.window.begin())) {
+            return Optional.of(new Admission.NotStarted(sale.window.begin()));
+        }
+        if (!now.isBefore(sale.window.end())) {
+            return Optional.of(new Admission.Ended());
+        }
+        return sale.free > 0 ? Optional.empty() : Optional.of(new Admission.SoldOut());
+    }
+
+    private Admission accept(Sale sale, Purchase purchase, Instant now, long maxBacklog) {
+        if (stream.size() >= maxBacklog) {
+            throw new Unavailable("the stream of the shard is full");
+        }
+        sale.free--;
+        sale.buyers.put(purchase.buyer(), purchase.order());
+        var _ = append(id -> new QueuedOrder(id, purchase.order(), purchase.voucher(), purchase.buyer(), now));
+        return new Admission.Accepted(purchase.order());
+    }
+
+    synchronized EntryId append(Function<EntryId, QueueEntry> entry) {
+        long millis = clock.millis();
+        last = millis > last.millis() ? new EntryId(millis, 0) : new EntryId(last.millis(), last.sequence() + 1);
+        stream.put(last, entry.apply(last));
+        if (reader != null && last.compareTo(reader.after) > 0) {
+            reader.found.complete(after(reader.after, reader.max));
+            reader = null;
+        }
+        return last;
+    }
+
+    synchronized void read(EntryId after, int max, CompletableFuture<List<QueueEntry>> found) {
+        List<QueueEntry> present = after(after, max);
+        if (present.isEmpty()) {
+            reader = new Reader(after, max, found);
+        } else {
+            found.complete(present);
+        }
+    }
+
+    private List<QueueEntry> after(EntryId after, int max) {
+        return stream.tailMap(after, false).values().stream().limit(max).toList();
+    }
+
+    synchronized Optional<UserId> findQueued(OrderId order) {
+        return stream.values().stream()
+                .filter(entry ->
+                        entry instanceof QueuedOrder queued && queued.order().equals(order))
+                .map(entry -> ((QueuedOrder) entry).buyer())
+                .findFirst();
+    }
+
+    synchronized void acknowledge(EntryId upTo) {
+        stream.headMap(upTo, true).clear();
+    }
+
+    synchronized void setAside(EntryId entry, String reason) {
+        if (stream.containsKey(entry)) {
+            deadLetters.putIfAbsent(entry, reason);
+        }
+    }
+
+    synchronized Map<EntryId, String> deadLetters() {
+        return Map.copyOf(deadLetters);
+    }
+
+    synchronized boolean giveBack(Purchase purchase) {
+        Sale sale = sales.get(purchase.voucher());
+        if (sale == null || !sale.buyers.remove(purchase.buyer(), purchase.order())) {
+            return false;
+        }
+        sale.free++;
+        return true;
+    }
+
+    synchronized Optional<Long> free(VoucherId voucher) {
+        return Optional.ofNullable(sales.get(voucher)).map(sale -> sale.free);
+    }
+}
