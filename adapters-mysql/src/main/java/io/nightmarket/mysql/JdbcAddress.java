@@ -1,0 +1,28 @@
+package io.nightmarket.mysql;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.Properties;
+
+/** The way in for what runs once at the start and may block. */
+final class JdbcAddress {
+    private final MySqlConfig config;
+
+    JdbcAddress(MySqlConfig config) {
+        this.config = config;
+    }
+
+    String url() {
+        return "jdbc:mariadb://" + config.host() + ":" + config.port() + "/" + config.database()
+                + "?connectTimeout=" + config.connectTimeout().toMillis()
+                + "&allowPublicKeyRetrieval=true&sessionVariables=time_zone='+00:00'";
+    }
+
+    Connection open() throws SQLException {
+        Properties credentials = new Properties();
+        credentials.setProperty("user", config.user());
+        credentials.setProperty("password", config.password());
+        return DriverManager.getConnection(url(), credentials);
+    }
+}

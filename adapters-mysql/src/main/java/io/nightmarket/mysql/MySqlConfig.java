@@ -1,0 +1,78 @@
+package io.nightmarket.mysql;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.time.Duration;
+
+/**
+ * How to reach the server, and how long to wait for it.
+ *
+ * @param uri {@code mysql://user:password@host:port/database}; user and password percent-encoded where needed
+ * @param poolSize so many connections at most, the writers' own aside
+ * @param commandTimeout how long a statement may take
+ * @param connectTimeout how long a connection may take to be made, or to become free
+ */
+public record MySqlConfig(String uri, int poolSize, Duration commandTimeout, Duration connectTimeout) {
+    public MySqlConfig {
+        URI parsed = parse(uri);
+        require("mysql".equals(parsed.getScheme()), "a MySQL address begins with mysql://");
+        require(parsed.getHost() != null, "a MySQL address names a host: mysql://user:password@host:port/database");
+        require(
+                parsed.getUserInfo() != null && !parsed.getUserInfo().startsWith(":"),
+                "a MySQL address names a user: mysql://user:password@host:port/database");
+        require(
+                parsed.getPath() != null && parsed.getPath().matches("/[^/]+"),
+                "a MySQL address names a database: mysql://user:password@host:port/database");
+        require(poolSize > 0, "a pool needs a connection");
+        require(commandTimeout.toMillis() > 0 && connectTimeout.toMillis() > 0, "a time-out is longer than nothing");
+    }
+
+    public String host() {
+        return parse(uri).getHost();
+    }
+
+    public int port() {
+        int port = parse(uri).getPort();
+        return port < 0 ? 3306 : port;
+    }
+
+    public String database() {
+        return parse(uri).getPath().substring(1);
+    }
+
+    public String user() {
+        return credentials()[0];
+    }
+
+    /** Empty when the address bears none. */
+    public String password() {
+        String[] parts = credentials();
+        return parts.length > 1 ? parts[1] : "";
+    }
+
+    /** With the password masked, for logs. */
+    @Override
+    public String toString() {
+        return "MySqlConfig[mysql://" + user() + ":***@" + host() + ":" + port() + "/" + database() + ", poolSize="
+                + poolSize + ", commandTimeout=" + commandTimeout + ", connectTimeout=" + connectTimeout + "]";
+    }
+
+    private String[] credentials() {
+        return parse(uri).getUserInfo().split(":", 2);
+    }
+
+    /** The parser's own message would repeat the password. */
+    private static URI parse(String uri) {
+        try {
+            return new URI(uri);
+        } catch (URISyntaxException e) {
+            throw new IllegalArgumentException("not an address at position " + e.getIndex() + ": " + e.getReason());
+        }
+    }
+
+    private static void require(boolean holds, String otherwise) {
+        if (!holds) {
+            throw new IllegalArgumentException(otherwise);
+        }
+    }
+}

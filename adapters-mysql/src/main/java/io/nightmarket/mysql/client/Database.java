@@ -1,0 +1,89 @@
+package io.nightmarket.mysql.client;
+
+import io.nightmarket.domain.failure.Corrupt;
+import io.nightmarket.domain.failure.DomainFailure;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The pool of connections. A call that gets none in time fails with {@code Unavailable}, and with it the calls that
+ * find too many waiting.
+ */
+public final class Database {
+    private static final Logger LOG = LoggerFactory.getLogger(Database.class);
+
+    private final Pool pool;
+    private final Duration timeout;
+
+    Database(Pool pool, Duration timeout) {
+        this.pool = pool;
+        this.timeout = timeout;
+    }
+
+    /** Runs one statement and reads its answer. */
+    public <T> Future<T> run(String sql, Function<RowSet<Row>, T> reader, Object... values) {
+        return onSession(session -> session.run(sql, values).map(reader));
+    }
+
+    public <T> Future<T> run(String sql, Tuple values, Function<RowSet<Row>, T> reader) {
+        return onSession(session -> session.run(sql, values).map(reader));
+    }
+
+    /** As {@link #run}, for a port. */
+    public <T> CompletionStage<T> answer(String sql, Function<RowSet<Row>, T> reader, Object... values) {
+        return run(sql, reader, values).toCompletionStage();
+    }
+
+    /** Runs the work in one transaction, which is rolled back when the work fails. */
+    public <T> Future<T> inTransaction(Function<DatabaseSession, Future<T>> work) {
+        return onSession(session -> session.command("START TRANSACTION")
+                .compose(_ -> work.apply(session))
+                .compose(result -> session.command("COMMIT").map(result))
+                .recover(failure -> rollBack(session).transform(_ -> Future.failedFuture(failure))));
+    }
+
+    /** A connection of the caller's own, outside of the pool's count only if this is a {@link Databases#dedicated}. */
+    public Future<DatabaseSession> session() {
+        return pool.getConnection()
+                .map(connection -> new DatabaseSession(connection, timeout))
+                .recover(failure -> Future.failedFuture(MySqlFailures.unreachable(failure)));
+    }
+
+    public Future<Void> close() {
+        return pool.close();
+    }
+
+    private <T> Future<T> onSession(Function<DatabaseSession, Future<T>> work) {
+        return session()
+                .compose(session -> work.apply(session)
+                        .recover(Database::readingFailed)
+                        .eventually(() -> session.close()
+                                .onFailure(failure -> LOG.debug("giving a connection back", failure))
+                                .otherwiseEmpty()));
+    }
+
+    /** Stored data that breaks a rule of the domain's records. */
+    private static <T> Future<T> readingFailed(Throwable failure) {
+        return Future.failedFuture(
+                failure instanceof IllegalArgumentException || failure instanceof ClassCastException
+                        ? new Corrupt("a row can't be read: " + failure.getMessage(), failure)
+                        : failure);
+    }
+
+    /** A connection whose transaction can't be ended must not go back to the pool. */
+    private static Future<Void> rollBack(DatabaseSession session) {
+        return session.command("ROLLBACK").<Void>mapEmpty().recover(failure -> {
+            LOG.debug("rolling back", DomainFailure.causeOf(failure));
+            session.cut();
+            return Future.succeededFuture();
+        });
+    }
+}

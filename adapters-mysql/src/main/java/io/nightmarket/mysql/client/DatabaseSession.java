@@ -1,0 +1,75 @@
+package io.nightmarket.mysql.client;
+
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.Tuple;
+import io.vertx.sqlclient.impl.SocketConnectionBase;
+import io.vertx.sqlclient.internal.SqlConnectionInternal;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One connection in use. Every statement has a deadline; one that passes it takes the connection with it, because
+ * whatever comes later would wait behind it. Failures come as {@code DomainFailure}.
+ */
+public final class DatabaseSession {
+    private static final Logger LOG = LoggerFactory.getLogger(DatabaseSession.class);
+
+    private final SqlConnection connection;
+    private final Duration timeout;
+
+    public DatabaseSession(SqlConnection connection, Duration timeout) {
+        this.connection = connection;
+        this.timeout = timeout;
+    }
+
+    /** Runs a statement with its values. */
+    public Future<RowSet<Row>> run(String sql, Object... values) {
+        return run(sql, List.of(values));
+    }
+
+    public Future<RowSet<Row>> run(String sql, List<?> values) {
+        Tuple tuple = Tuple.tuple();
+        values.forEach(tuple::addValue);
+        return run(sql, tuple);
+    }
+
+    public Future<RowSet<Row>> run(String sql, Tuple values) {
+        return inTime(connection.preparedQuery(sql).execute(values));
+    }
+
+    /** Runs a statement that can't be prepared, such as COMMIT. */
+    public Future<RowSet<Row>> command(String sql) {
+        return inTime(connection.query(sql).execute());
+    }
+
+    /** Gives the connection back. */
+    public Future<Void> close() {
+        return connection.close();
+    }
+
+    /** Ends the connection at once, without a word to the server, which then rolls back what was open. */
+    public void cut() {
+        if (connection instanceof SqlConnectionInternal inner
+                && inner.unwrap().unwrap() instanceof SocketConnectionBase socketed) {
+            socketed.socket().close().onFailure(failure -> LOG.debug("closing a connection", failure));
+        } else {
+            connection.close().onFailure(failure -> LOG.debug("closing a connection", failure));
+        }
+    }
+
+    private Future<RowSet<Row>> inTime(Future<RowSet<Row>> statement) {
+        return statement.timeout(timeout.toMillis(), TimeUnit.MILLISECONDS).recover(failure -> {
+            if (failure instanceof TimeoutException) {
+                cut();
+            }
+            return Future.failedFuture(MySqlFailures.ofStatement(failure));
+        });
+    }
+}

@@ -1,0 +1,97 @@
+package io.nightmarket.mysql.client;
+
+import io.nightmarket.mysql.MySqlConfig;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.net.NetClientOptions;
+import io.vertx.mysqlclient.MySQLBuilder;
+import io.vertx.mysqlclient.MySQLConnectOptions;
+import io.vertx.sqlclient.PoolOptions;
+import io.vertx.sqlclient.SqlConnection;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Opens {@link Database}s. */
+public final class Databases {
+    private static final Logger LOG = LoggerFactory.getLogger(Databases.class);
+    private static final int WAITING_PER_CONNECTION = 200;
+    private static final int IDLE_SECONDS = 60;
+    private static final int STATEMENTS_KEPT = 256;
+    private static final int LONGEST_STATEMENT_KEPT = 16_384;
+    private static final int PIPELINED = 16;
+
+    private final Vertx vertx;
+    private final MySqlConfig config;
+
+    public Databases(Vertx vertx, MySqlConfig config) {
+        this.vertx = vertx;
+        this.config = config;
+    }
+
+    /** The pool that short work shares. */
+    public Database shared() {
+        return open(config.poolSize(), 1);
+    }
+
+    /** One connection that whoever asks for it keeps; statements may be sent before the last one was answered. */
+    public Database dedicated() {
+        return open(1, PIPELINED);
+    }
+
+    private Database open(int size, int pipelined) {
+        PoolOptions options = new PoolOptions()
+                .setMaxSize(size)
+                .setMaxWaitQueueSize(size * WAITING_PER_CONNECTION)
+                .setIdleTimeout(IDLE_SECONDS)
+                .setIdleTimeoutUnit(TimeUnit.SECONDS)
+                .setConnectionTimeout(Math.toIntExact(config.connectTimeout().toMillis()))
+                .setConnectionTimeoutUnit(TimeUnit.MILLISECONDS);
+        return new Database(
+                MySQLBuilder.pool()
+                        .with(options)
+                        .with(new NetClientOptions()
+                                .setTcpKeepAlive(true)
+                                .setConnectTimeout(
+                                        Math.toIntExact(config.connectTimeout().toMillis())))
+                        .connectingTo(connect(pipelined))
+                        .withConnectHandler(this::prepare)
+                        .using(vertx)
+                        .build(),
+                config.commandTimeout());
+    }
+
+    /** Matched rows are counted, not changed ones: "no such row" must not look like "nothing to change". */
+    private MySQLConnectOptions connect(int pipelined) {
+        return new MySQLConnectOptions()
+                .setHost(config.host())
+                .setPort(config.port())
+                .setUser(config.user())
+                .setPassword(config.password())
+                .setDatabase(config.database())
+                .setCharset("utf8mb4")
+                .setCollation("utf8mb4_general_ci")
+                .setUseAffectedRows(false)
+                .setCachePreparedStatements(true)
+                .setPreparedStatementCacheMaxSize(STATEMENTS_KEPT)
+                .setPreparedStatementCacheSqlLimit(LONGEST_STATEMENT_KEPT)
+                .setPipeliningLimit(pipelined);
+    }
+
+    /**
+     * What every session needs: times in UTC, data refused rather than bent, and no wait for a lock that outlives the
+     * statement's deadline.
+     */
+    private void prepare(SqlConnection connection) {
+        long lockSeconds = Math.max(1, config.commandTimeout().toSeconds());
+        DatabaseSession session = new DatabaseSession(connection, config.connectTimeout());
+        session.command("SET time_zone = '+00:00', sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION',"
+                        + " innodb_lock_wait_timeout = " + lockSeconds)
+                .recover(failure -> {
+                    session.cut();
+                    return Future.failedFuture(failure);
+                })
+                .eventually(session::close)
+                .onFailure(failure -> LOG.warn("a new connection to MySQL could not be prepared", failure));
+    }
+}

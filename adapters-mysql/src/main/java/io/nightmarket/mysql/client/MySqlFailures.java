@@ -1,0 +1,71 @@
+package io.nightmarket.mysql.client;
+
+import io.nightmarket.domain.failure.Corrupt;
+import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.failure.TimedOut;
+import io.nightmarket.domain.failure.Unavailable;
+import io.vertx.mysqlclient.MySQLException;
+import io.vertx.sqlclient.ClosedConnectionException;
+import java.util.Set;
+import java.util.concurrent.TimeoutException;
+
+/** The one place where what the driver says becomes a {@link DomainFailure}. */
+public final class MySqlFailures {
+    /** Values or keys that the tables refuse; the same statement would be refused again. */
+    private static final Set<Integer> REFUSED_DATA = Set.of(
+            1048, 1062, 1216, 1217, 1264, 1265, 1292, 1364, 1366, 1406, 1411, 1451, 1452, 1586, 1690, 3819, 4025);
+
+    /** The server ended the statement or its connection: interrupted, shutting down, killed, over its time. */
+    private static final Set<Integer> ENDED = Set.of(1053, 1317, 1927, 1969, 3024, 3169);
+
+    private MySqlFailures() {}
+
+    /** No connection was got: nothing was sent. */
+    public static DomainFailure unreachable(Throwable cause) {
+        if (cause instanceof DomainFailure failure) {
+            return failure;
+        }
+        return new Unavailable("no connection to MySQL: " + said(cause), cause);
+    }
+
+    /** A statement was sent and this came of it; a bug stays what it is. */
+    public static Throwable ofStatement(Throwable cause) {
+        return switch (cause) {
+            case DomainFailure failure -> failure;
+            case MySQLException e -> ofServer(e);
+            case TimeoutException _ -> new TimedOut("MySQL did not answer in time", cause);
+            case ClosedConnectionException _ -> new TimedOut("the connection to MySQL was lost", cause);
+            case java.io.IOException _ -> new TimedOut("the connection to MySQL broke: " + said(cause), cause);
+            case io.vertx.core.VertxException _ -> new TimedOut("the connection to MySQL: " + said(cause), cause);
+            default -> cause;
+        };
+    }
+
+    /** The server number of a failure, or 0 when it is not the server's. */
+    public static int code(Throwable failure) {
+        Throwable cause = failure;
+        while (cause != null) {
+            if (cause instanceof MySQLException e) {
+                return e.getErrorCode();
+            }
+            cause = cause.getCause();
+        }
+        return 0;
+    }
+
+    /**
+     * What is not known to be the data's fault counts as the server's: a caller that took a missing table or right for
+     * bad data would throw good orders away.
+     */
+    private static DomainFailure ofServer(MySQLException e) {
+        String text = "MySQL error " + e.getErrorCode() + ": " + e.getMessage();
+        if (REFUSED_DATA.contains(e.getErrorCode())) {
+            return new Corrupt(text, e);
+        }
+        return ENDED.contains(e.getErrorCode()) ? new TimedOut(text, e) : new Unavailable(text, e);
+    }
+
+    private static String said(Throwable cause) {
+        return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+    }
+}

@@ -1,0 +1,66 @@
+package io.nightmarket.mysql.client;
+
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.StreamSupport;
+
+/** Answers of many rows, and statements of many rows. */
+public final class Rows {
+    /** Statements stay well below the server's 65,535 values and come in few shapes, so that they stay prepared. */
+    private static final int ROWS_PER_STATEMENT = 250;
+
+    private Rows() {}
+
+    public static <T> Optional<T> first(RowSet<Row> rows, Function<Row, T> reader) {
+        return StreamSupport.stream(rows.spliterator(), false).findFirst().map(reader);
+    }
+
+    public static <T> List<T> all(RowSet<Row> rows, Function<Row, T> reader) {
+        return StreamSupport.stream(rows.spliterator(), false).map(reader).toList();
+    }
+
+    /** {@code ?,?,?} */
+    public static String marks(int count) {
+        return "?" + ",?".repeat(count - 1);
+    }
+
+    /**
+     * Inserts the rows, in their order, in as few statements as is sound.
+     *
+     * @param head up to and including {@code VALUES}
+     */
+    public static Future<Void> insert(DatabaseSession session, String head, List<List<?>> rows) {
+        List<Future<?>> statements = new ArrayList<>();
+        for (int from = 0; from < rows.size(); from += ROWS_PER_STATEMENT) {
+            List<List<?>> part = rows.subList(from, Math.min(rows.size(), from + ROWS_PER_STATEMENT));
+            String row = "(" + marks(part.getFirst().size()) + ")";
+            statements.add(session.run(
+                    head + " " + row + ("," + row).repeat(part.size() - 1),
+                    part.stream().<Object>flatMap(List::stream).toList()));
+        }
+        return Future.join(statements).mapEmpty();
+    }
+
+    /**
+     * Reads what belongs to any of the keys, in as few statements as is sound.
+     *
+     * @param head up to and including {@code IN}
+     */
+    public static Future<List<Row>> in(DatabaseSession session, String head, List<?> keys) {
+        List<Future<RowSet<Row>>> statements = new ArrayList<>();
+        for (int from = 0; from < keys.size(); from += ROWS_PER_STATEMENT) {
+            List<?> part = keys.subList(from, Math.min(keys.size(), from + ROWS_PER_STATEMENT));
+            statements.add(session.run(head + " (" + marks(part.size()) + ")", part));
+        }
+        return Future.join(statements).map(_ -> {
+            List<Row> found = new ArrayList<>();
+            statements.forEach(statement -> statement.result().forEach(found::add));
+            return found;
+        });
+    }
+}

@@ -1,0 +1,118 @@
+package io.nightmarket.mysql.flashsale;
+
+import io.nightmarket.domain.flashsale.FlashSaleRepository;
+import io.nightmarket.domain.flashsale.NewFlashSale;
+import io.nightmarket.domain.flashsale.SaleSnapshot;
+import io.nightmarket.domain.flashsale.SaleState;
+import io.nightmarket.domain.flashsale.Shard;
+import io.nightmarket.domain.flashsale.Voucher;
+import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.mysql.client.Columns;
+import io.nightmarket.mysql.client.Database;
+import io.nightmarket.mysql.client.DatabaseSession;
+import io.nightmarket.mysql.client.Rows;
+import io.vertx.core.Future;
+import io.vertx.mysqlclient.MySQLClient;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Vouchers in tb_voucher, windows and stock in tb_seckill_voucher, and what Night Market knows of a sale in
+ * flash_sale. A voucher without that last row was made by other software and is no sale here. Windows are kept in whole
+ * seconds, as the table has them.
+ */
+public final class MySqlFlashSales implements FlashSaleRepository {
+    /** Writes nothing, and so makes no id, when there is no such shop. */
+    private static final String INSERT_VOUCHER =
+            "INSERT INTO tb_voucher (shop_id, title, sub_title, rules, pay_value, actual_value, type, status)"
+                    + " SELECT id, ?, ?, ?, ?, ?, 1, 1 FROM tb_shop WHERE id = ?";
+
+    private static final String INSERT_STOCK =
+            "INSERT INTO tb_seckill_voucher (voucher_id, stock, begin_time, end_time) VALUES (?, ?, ?, ?)";
+    private static final String INSERT_SALE =
+            "INSERT INTO flash_sale (voucher_id, shard, issued, state) VALUES (?, ?, ?, ?)";
+    private static final String ON_SALE = "SELECT v.id, v.shop_id, v.title, v.sub_title, v.rules, v.pay_value,"
+            + " v.actual_value, v.type, v.status, v.create_time, v.update_time, s.stock, s.begin_time, s.end_time"
+            + " FROM tb_voucher v LEFT JOIN tb_seckill_voucher s ON s.voucher_id = v.id"
+            + " WHERE v.shop_id = ? AND v.status = 1 ORDER BY v.id";
+
+    /** One statement, so that sale and claims are of one moment whatever the session's isolation. */
+    private static final String LOAD = "SELECT f.voucher_id, f.shard, f.issued, f.state, s.stock, s.begin_time,"
+            + " s.end_time, c.user_id, c.order_id FROM flash_sale f"
+            + " JOIN tb_seckill_voucher s ON s.voucher_id = f.voucher_id"
+            + " LEFT JOIN order_claim c ON c.voucher_id = f.voucher_id WHERE f.voucher_id = ?";
+
+    private static final String UNFINISHED = "SELECT f.voucher_id FROM flash_sale f"
+            + " JOIN tb_seckill_voucher s ON s.voucher_id = f.voucher_id"
+            + " WHERE f.shard = ? AND s.end_time > ? ORDER BY f.voucher_id";
+
+    private final Database database;
+
+    public MySqlFlashSales(Database database) {
+        this.database = database;
+    }
+
+    @Override
+    public CompletionStage<Optional<VoucherId>> create(NewFlashSale sale, Shard shard) {
+        return database.inTransaction(session -> insertVoucher(session, sale)
+                        .compose(made -> made.isEmpty()
+                                ? Future.succeededFuture(made)
+                                : insertSale(session, sale, shard, made.get()).map(made)))
+                .toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<List<Voucher>> onSaleIn(ShopId shop) {
+        return database.answer(ON_SALE, rows -> Rows.all(rows, SaleRows::voucher), shop.value());
+    }
+
+    @Override
+    public CompletionStage<Optional<SaleSnapshot>> load(VoucherId voucher) {
+        return database.answer(LOAD, SaleRows::snapshot, voucher.value());
+    }
+
+    @Override
+    public CompletionStage<List<VoucherId>> unfinished(Shard shard, Instant now) {
+        return database.answer(
+                UNFINISHED, rows -> Rows.all(rows, MySqlFlashSales::id), shard.number(), Columns.millis(now));
+    }
+
+    private static Future<Optional<VoucherId>> insertVoucher(DatabaseSession session, NewFlashSale sale) {
+        Tuple values = Tuple.tuple()
+                .addValue(sale.title())
+                .addValue(sale.subTitle())
+                .addValue(sale.rules())
+                .addValue(sale.payValue())
+                .addValue(sale.actualValue())
+                .addValue(sale.shop().value());
+        return session.run(INSERT_VOUCHER, values).map(MySqlFlashSales::made);
+    }
+
+    private static Future<Void> insertSale(DatabaseSession session, NewFlashSale sale, Shard shard, VoucherId voucher) {
+        return session.run(
+                        INSERT_STOCK,
+                        voucher.value(),
+                        sale.stock(),
+                        Columns.seconds(sale.window().begin()),
+                        Columns.seconds(sale.window().end()))
+                .compose(_ ->
+                        session.run(INSERT_SALE, voucher.value(), shard.number(), sale.stock(), SaleState.OPEN.name()))
+                .mapEmpty();
+    }
+
+    private static Optional<VoucherId> made(RowSet<Row> answer) {
+        return answer.rowCount() == 0
+                ? Optional.empty()
+                : Optional.of(new VoucherId(answer.property(MySQLClient.LAST_INSERTED_ID)));
+    }
+
+    private static VoucherId id(Row row) {
+        return new VoucherId(Columns.number(row, "voucher_id"));
+    }
+}

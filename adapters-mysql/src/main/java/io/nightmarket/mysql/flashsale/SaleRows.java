@@ -1,0 +1,71 @@
+package io.nightmarket.mysql.flashsale;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.flashsale.FlashSale;
+import io.nightmarket.domain.flashsale.SaleSnapshot;
+import io.nightmarket.domain.flashsale.SaleState;
+import io.nightmarket.domain.flashsale.SaleWindow;
+import io.nightmarket.domain.flashsale.Shard;
+import io.nightmarket.domain.flashsale.Voucher;
+import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.mysql.client.Columns;
+import io.nightmarket.mysql.client.Rows;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Reads vouchers and sales from their rows. */
+final class SaleRows {
+    private SaleRows() {}
+
+    static Voucher voucher(Row row) {
+        long shop = Columns.number(row, "shop_id");
+        return new Voucher(
+                new VoucherId(Columns.number(row, "id")),
+                shop > 0 ? new ShopId(shop) : null,
+                Columns.text(row, "title"),
+                Columns.textOrNull(row, "sub_title"),
+                Columns.textOrNull(row, "rules"),
+                Columns.number(row, "pay_value"),
+                Columns.number(row, "actual_value"),
+                Columns.small(row, "type"),
+                Columns.small(row, "status"),
+                terms(row),
+                Columns.time(row, "create_time"),
+                Columns.time(row, "update_time"));
+    }
+
+    /** The sale of the first row with the claims of all, one a row. */
+    static Optional<SaleSnapshot> snapshot(RowSet<Row> rows) {
+        Map<UserId, OrderId> claims = new HashMap<>();
+        for (Row row : rows) {
+            Long user = Columns.numberOrNull(row, "user_id");
+            if (user != null) {
+                claims.put(new UserId(user), new OrderId(Columns.number(row, "order_id")));
+            }
+        }
+        return Rows.first(rows, row -> new SaleSnapshot(sale(row), claims));
+    }
+
+    private static FlashSale sale(Row row) {
+        return new FlashSale(
+                new VoucherId(Columns.number(row, "voucher_id")),
+                new Shard(Columns.small(row, "shard")),
+                SaleState.valueOf(Columns.text(row, "state")),
+                new SaleWindow(Columns.time(row, "begin_time"), Columns.time(row, "end_time")),
+                Columns.number(row, "issued"),
+                Columns.number(row, "stock"));
+    }
+
+    private static Voucher.@Nullable Terms terms(Row row) {
+        Long stock = Columns.numberOrNull(row, "stock");
+        return stock == null
+                ? null
+                : new Voucher.Terms(stock, Columns.time(row, "begin_time"), Columns.time(row, "end_time"));
+    }
+}

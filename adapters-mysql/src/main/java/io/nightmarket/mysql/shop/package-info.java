@@ -1,0 +1,5 @@
+/** Shops in MySQL. */
+@NullMarked
+package io.nightmarket.mysql.shop;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,203 @@
+package io.nightmarket.mysql;
+
+import static io.nightmarket.domain.contract.Await.await;
+import static io.nightmarket.domain.contract.Await.failureOf;
+import static io.nightmarket.mysql.MySqlFixture.execute;
+import static io.nightmarket.mysql.MySqlFixture.number;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.failure.Conflict;
+import io.nightmarket.domain.failure.Corrupt;
+import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.flashsale.NewFlashSale;
+import io.nightmarket.domain.flashsale.SaleSnapshot;
+import io.nightmarket.domain.flashsale.SaleWindow;
+import io.nightmarket.domain.flashsale.Shard;
+import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.order.EntryId;
+import io.nightmarket.domain.order.OrderBooks.Writer;
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.QueueEntry.QueuedOrder;
+import io.nightmarket.domain.order.Settlement;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ThreadLocalRandom;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What the server's and the network's faults leave behind. */
+class MySqlFaultsIT {
+    private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
+
+    private final MySqlFixture fixture = new MySqlFixture();
+    private final Shard shard = new Shard(ThreadLocalRandom.current().nextInt(1000, Integer.MAX_VALUE));
+    private final long base = ThreadLocalRandom.current().nextLong(1L << 40, 1L << 60);
+
+    @AfterEach
+    void close() {
+        fixture.close();
+    }
+
+    private Writer writer() {
+        return await(fixture.adapters().orderBooks().becomeWriter(shard));
+    }
+
+    private VoucherId sale(int stock) {
+        NewFlashSale sale = new NewFlashSale(
+                MySqlFixture.newShop(), "券", null, null, 1, 2, stock, new SaleWindow(NOW, NOW.plusSeconds(60)));
+        return await(fixture.adapters().flashSales().create(sale, shard)).orElseThrow();
+    }
+
+    private List<QueuedOrder> orders(VoucherId voucher, int from, int count) {
+        List<QueuedOrder> orders = new ArrayList<>();
+        for (int i = from; i < from + count; i++) {
+            orders.add(new QueuedOrder(new EntryId(1, i), new OrderId(base + i), voucher, new UserId(i), NOW));
+        }
+        return orders;
+    }
+
+    private void assertSold(int units, VoucherId voucher) {
+        SaleSnapshot snapshot =
+                await(fixture.adapters().flashSales().load(voucher)).orElseThrow();
+        assertEquals(units, snapshot.claims().size());
+        assertEquals(snapshot.sale().issued() - units, snapshot.sale().stock());
+        assertEquals(units, number("SELECT COUNT(*) FROM tb_voucher_order WHERE voucher_id = ?", voucher.value()));
+    }
+
+    @Test
+    void theFenceAloneStopsAWriterWhoseConnectionLives() {
+        VoucherId voucher = sale(5);
+        Writer writer = writer();
+        var _ = execute("UPDATE order_shard SET fence = fence + 1 WHERE shard = ?", shard.number());
+        Conflict refused = failureOf(Conflict.class, writer.settle(orders(voucher, 1, 2)));
+        assertTrue(String.valueOf(refused.getMessage()).contains("another writer"));
+        assertSold(0, voucher);
+        await(writer.close());
+    }
+
+    @Test
+    void aWriterPausedInItsTransactionIsEndedByATakeOver() throws SQLException {
+        VoucherId voucher = sale(5);
+        await(writer().close());
+        try (Connection paused = MySqlFixture.connection();
+                Statement statement = paused.createStatement()) {
+            paused.setAutoCommit(false);
+            statement.execute("UPDATE order_shard SET fence = fence + 1, connection_id = CONNECTION_ID() WHERE shard = "
+                    + shard.number());
+            paused.commit();
+            statement.execute("UPDATE order_shard SET last_ms = 99 WHERE shard = " + shard.number());
+            long start = System.nanoTime();
+            Writer next = writer();
+            assertTrue(System.nanoTime() - start < Duration.ofSeconds(2).toNanos());
+            assertEquals(EntryId.ZERO, next.lastSettled());
+            assertEquals(2, await(next.settle(orders(voucher, 1, 2))).settled().size());
+            await(next.close());
+        }
+        assertSold(2, voucher);
+    }
+
+    @Test
+    void aConnectionKilledInMidSettlementLosesAndDoublesNothing() throws SQLException {
+        VoucherId voucher = sale(50);
+        List<QueuedOrder> batch = orders(voucher, 1, 20);
+        Writer writer = writer();
+        try (Connection blocker = MySqlFixture.connection();
+                Statement statement = blocker.createStatement()) {
+            blocker.setAutoCommit(false);
+            statement.execute("UPDATE tb_seckill_voucher SET stock = stock WHERE voucher_id = " + voucher.value());
+            CompletionStage<Settlement> stuck = writer.settle(batch);
+            awaitClaimsLocked();
+            long connection = number("SELECT connection_id FROM order_shard WHERE shard = ?", shard.number());
+            var _ = execute("KILL " + connection);
+            DomainFailure failure = failureOf(DomainFailure.class, stuck);
+            assertFalse(failure instanceof Corrupt || failure instanceof Conflict, failure::toString);
+            blocker.rollback();
+        }
+        await(writer.close());
+        Writer next = writer();
+        assertEquals(EntryId.ZERO, next.lastSettled());
+        assertEquals(20, await(next.settle(batch)).settled().size());
+        assertEquals(Settlement.NOTHING, await(next.settle(batch)));
+        await(next.close());
+        assertSold(20, voucher);
+    }
+
+    /** Returns when the writer waits for the stock's row, its claims written. */
+    private static void awaitClaimsLocked() {
+        for (int i = 0; i < 500; i++) {
+            if (number(
+                            "SELECT COUNT(*) FROM information_schema.processlist"
+                                    + " WHERE info LIKE 'UPDATE tb_seckill_voucher SET stock = stock -%' AND command = 'Execute'")
+                    > 0) {
+                return;
+            }
+        }
+        throw new AssertionError("no writer came to wait");
+    }
+
+    @Test
+    void aStatementThatWaitsTooLongFailsInTimeAndThePoolGoesOn() throws SQLException {
+        MySqlConfig hasty =
+                new MySqlConfig(MySqlFixture.CONFIG.uri(), 1, Duration.ofMillis(300), Duration.ofSeconds(2));
+        VoucherId voucher = sale(5);
+        try (MySqlFixture impatient = new MySqlFixture(hasty);
+                Connection blocker = MySqlFixture.connection();
+                Statement statement = blocker.createStatement()) {
+            blocker.setAutoCommit(false);
+            Writer writer = await(impatient.adapters().orderBooks().becomeWriter(shard));
+            statement.execute("UPDATE tb_seckill_voucher SET stock = stock WHERE voucher_id = " + voucher.value());
+            long start = System.nanoTime();
+            DomainFailure failure = failureOf(DomainFailure.class, writer.settle(orders(voucher, 1, 1)));
+            assertTrue(System.nanoTime() - start < Duration.ofSeconds(2).toNanos());
+            assertFalse(failure instanceof Corrupt || failure instanceof Conflict, failure::toString);
+            blocker.rollback();
+            await(writer.close());
+            await(impatient.adapters().ping());
+        }
+        assertSold(0, voucher);
+    }
+
+    @Test
+    void anUnreachableServerIsUnavailableInTime() {
+        MySqlConfig nowhere =
+                new MySqlConfig("mysql://nm:nm@127.0.0.1:1/nothing", 1, Duration.ofSeconds(1), Duration.ofSeconds(1));
+        try (MySqlFixture lost = new MySqlFixture(nowhere)) {
+            long start = System.nanoTime();
+            Unavailable ping = failureOf(Unavailable.class, lost.adapters().ping());
+            Unavailable writer =
+                    failureOf(Unavailable.class, lost.adapters().orderBooks().becomeWriter(shard));
+            assertTrue(System.nanoTime() - start < Duration.ofSeconds(3).toNanos());
+            assertFalse((ping.toString() + writer).contains("nm:nm"));
+        }
+    }
+
+    /** Not a measurement to hold anybody to: it is printed, and only its outcome is checked. */
+    @Test
+    void manyBatchesAreSettledOneAfterTheOther() {
+        int batches = Integer.getInteger("nightmarket.settle.batches", 10);
+        VoucherId voucher = sale(batches * 200);
+        Writer writer = writer();
+        long start = System.nanoTime();
+        for (int i = 0; i < batches; i++) {
+            assertEquals(
+                    200,
+                    await(writer.settle(orders(voucher, 1 + i * 200, 200)))
+                            .settled()
+                            .size());
+        }
+        double seconds = (System.nanoTime() - start) / 1e9;
+        System.out.printf("settled %d orders in batches of 200: it took %.2f s%n", batches * 200, seconds);
+        await(writer.close());
+        assertSold(batches * 200, voucher);
+    }
+}
