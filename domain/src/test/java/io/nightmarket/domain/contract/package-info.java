@@ -1,4 +1,4 @@
-/** What every adapter of a port must hold, as suites that each of them runs. */
+/** What every adapter of a port must keep: abstract suites, one per port, that each adapter's tests inherit. */
 @NullMarked
 package io.nightmarket.domain.contract;
 
