@@ -34,14 +34,16 @@ public final class MySqlSessionLedger implements SessionLedger {
 
     @Override
     public CompletionStage<Void> open(Session session, Instant now) {
-        return database.answer(
-                INSERT,
-                MySqlSessionLedger::nothing,
-                session.id().value(),
-                session.user().value(),
-                Columns.millis(now),
-                Columns.millis(now),
-                Columns.millis(session.endsAt()));
+        return database.run(
+                        INSERT,
+                        rows -> rows,
+                        session.id().value(),
+                        session.user().value(),
+                        Columns.millis(now),
+                        Columns.millis(now),
+                        Columns.millis(session.endsAt()))
+                .<Void>mapEmpty()
+                .toCompletionStage();
     }
 
     @Override
@@ -61,7 +63,9 @@ public final class MySqlSessionLedger implements SessionLedger {
 
     @Override
     public CompletionStage<Void> end(SessionId id, Instant now) {
-        return database.answer(END, MySqlSessionLedger::nothing, Columns.millis(now), id.value());
+        return database.run(END, rows -> rows, Columns.millis(now), id.value())
+                .<Void>mapEmpty()
+                .toCompletionStage();
     }
 
     private static Session session(Row row) {
@@ -70,10 +74,5 @@ public final class MySqlSessionLedger implements SessionLedger {
                 new UserId(Columns.number(row, "user_id")),
                 Roles.of(row),
                 Columns.time(row, "ends_at"));
-    }
-
-    @SuppressWarnings("NullAway") // the only value of Void
-    private static Void nothing(Object answer) {
-        return null;
     }
 }

@@ -1,0 +1,93 @@
+package io.nightmarket.domain.flashsale;
+
+import static io.nightmarket.domain.contract.Await.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.domain.account.Role;
+import io.nightmarket.domain.account.Session;
+import io.nightmarket.domain.account.SessionId;
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.flashsale.CreateFlashSale.Outcome;
+import io.nightmarket.domain.memory.InMemoryBooks;
+import io.nightmarket.domain.memory.InMemoryShops;
+import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.shop.ShopOwnership;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class CreateFlashSaleTest {
+    private static final Instant BEGIN = Instant.parse("2026-11-20T12:00:00Z");
+    private static final ShopId SHOP = new ShopId(1);
+
+    private final InMemoryShops shops = new InMemoryShops();
+    private final InMemoryBooks books = new InMemoryBooks(SHOP::equals);
+    private final OpeningsOnly queue = new OpeningsOnly();
+    private final PrepareSales prepare = new PrepareSales(books, queue, Clock.fixed(BEGIN, ZoneOffset.UTC));
+    private final CreateFlashSale create = new CreateFlashSale(books, new ShopOwnership(shops), prepare);
+
+    private static Session session(Role role) {
+        return new Session(new SessionId("0".repeat(32)), new UserId(7), role, Instant.MAX);
+    }
+
+    private static NewFlashSale sale(ShopId shop, Instant end) {
+        return new NewFlashSale(shop, "券", null, null, 1, 2, 5, new SaleWindow(end.minusSeconds(60), end));
+    }
+
+    private static NewFlashSale sale(ShopId shop) {
+        return sale(shop, BEGIN.plusSeconds(60));
+    }
+
+    private VoucherId created(Outcome outcome) {
+        return ((Outcome.Created) outcome).voucher();
+    }
+
+    @Test
+    void aMerchantSellsInAnOwnShopAndTheSaleIsPrepared() {
+        shops.own(SHOP, new UserId(7));
+        VoucherId made = created(await(create.create(session(Role.MERCHANT), sale(SHOP))));
+        assertEquals(List.of(made), queue.opened);
+        assertEquals(5, await(books.load(made)).orElseThrow().sale().stock());
+    }
+
+    @Test
+    void nobodySellsInAShopOfOthers() {
+        shops.own(SHOP, new UserId(8));
+        assertEquals(new Outcome.NotYours(), await(create.create(session(Role.MERCHANT), sale(SHOP))));
+        assertEquals(new Outcome.NotYours(), await(create.create(session(Role.SHOPPER), sale(SHOP))));
+        assertTrue(await(books.onSaleIn(SHOP)).isEmpty());
+    }
+
+    @Test
+    void aShopThatIsNotThereSellsNothing() {
+        assertEquals(new Outcome.ShopNotFound(), await(create.create(session(Role.ADMIN), sale(new ShopId(2)))));
+    }
+
+    @Test
+    void aSaleStandsThoughItsPreparationFailed() {
+        queue.failing = true;
+        VoucherId made = created(await(create.create(session(Role.ADMIN), sale(SHOP))));
+        assertTrue(await(books.load(made)).isPresent());
+    }
+
+    @Test
+    void preparingAnUnknownSaleSaysSo() {
+        assertEquals(false, await(prepare.prepare(new VoucherId(404))));
+    }
+
+    @Test
+    void allUnfinishedSalesArePreparedBeforeBuyersAreLetIn() {
+        List<VoucherId> unfinished = new ArrayList<>();
+        var _ = await(create.create(session(Role.ADMIN), sale(SHOP, BEGIN)));
+        unfinished.add(created(await(create.create(session(Role.ADMIN), sale(SHOP)))));
+        unfinished.add(created(await(create.create(session(Role.ADMIN), sale(SHOP, BEGIN.plusSeconds(9999))))));
+        queue.opened.clear();
+        await(prepare.prepareAll(Shard.FIRST));
+        assertEquals(unfinished, queue.opened);
+        assertEquals(List.of(2), queue.openedWhenUnfenced);
+    }
+}

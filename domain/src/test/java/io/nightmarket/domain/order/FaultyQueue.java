@@ -1,0 +1,60 @@
+package io.nightmarket.domain.order;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.flashsale.Admission;
+import io.nightmarket.domain.flashsale.Purchase;
+import io.nightmarket.domain.flashsale.SaleSnapshot;
+import io.nightmarket.domain.flashsale.Shard;
+import io.nightmarket.domain.flashsale.VoucherId;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/** A queue that fails as its {@link StepFault} says. */
+record FaultyQueue(OrderQueue inner, StepFault fault) implements OrderQueue {
+    @Override
+    public CompletionStage<Void> open(SaleSnapshot snapshot) {
+        return fault.step(() -> inner.open(snapshot));
+    }
+
+    @Override
+    public CompletionStage<Void> unfence(Shard shard) {
+        return fault.step(() -> inner.unfence(shard));
+    }
+
+    @Override
+    public CompletionStage<Admission> admit(Shard shard, Purchase purchase) {
+        return fault.step(() -> inner.admit(shard, purchase));
+    }
+
+    @Override
+    public CompletionStage<Optional<UserId>> findQueued(Shard shard, OrderId order) {
+        return fault.step(() -> inner.findQueued(shard, order));
+    }
+
+    @Override
+    public CompletionStage<List<QueueEntry>> read(Shard shard, EntryId after, int max, Duration wait) {
+        return fault.step(() -> inner.read(shard, after, max, wait));
+    }
+
+    @Override
+    public CompletionStage<Void> acknowledge(Shard shard, EntryId last) {
+        return fault.step(() -> inner.acknowledge(shard, last));
+    }
+
+    @Override
+    public CompletionStage<Void> setAside(Shard shard, EntryId entry, String reason) {
+        return fault.step(() -> inner.setAside(shard, entry, reason));
+    }
+
+    @Override
+    public CompletionStage<Boolean> giveBack(Shard shard, Purchase purchase) {
+        return fault.step(() -> inner.giveBack(shard, purchase));
+    }
+
+    @Override
+    public CompletionStage<Optional<Long>> free(Shard shard, VoucherId voucher) {
+        return fault.step(() -> inner.free(shard, voucher));
+    }
+}

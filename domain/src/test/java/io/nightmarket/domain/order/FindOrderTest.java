@@ -1,0 +1,61 @@
+package io.nightmarket.domain.order;
+
+import static io.nightmarket.domain.contract.Await.await;
+import static io.nightmarket.domain.contract.Await.failureOf;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.failure.TimedOut;
+import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.memory.InMemoryBooks;
+import java.time.Instant;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class FindOrderTest {
+    private static final UserId OWNER = new UserId(1);
+    private static final UserId STRANGER = new UserId(2);
+    private static final OrderId ORDER = new OrderId(77);
+    private static final VoucherId VOUCHER = new VoucherId(1);
+
+    private final InMemoryBooks books = new InMemoryBooks(_ -> true);
+    private final ListQueue queue = new ListQueue();
+    private final FindOrder find = new FindOrder(queue, books);
+
+    @Test
+    void anOrderThatWaitsIsQueued() {
+        var _ = queue.append(77, VOUCHER, 1);
+        assertEquals(Optional.of(new OrderProgress.Queued(OWNER)), await(find.find(OWNER, ORDER)));
+    }
+
+    @Test
+    void anOrderInTheBooksIsSettled() {
+        books.plantOrder(ORDER, OWNER, VOUCHER, Instant.EPOCH);
+        assertTrue(await(find.find(OWNER, ORDER)).orElseThrow() instanceof OrderProgress.Settled);
+    }
+
+    @Test
+    void aStrangersOrderDoesNotExist() {
+        var _ = queue.append(77, VOUCHER, 1);
+        assertEquals(Optional.empty(), await(find.find(STRANGER, ORDER)));
+        queue.entries.clear();
+        books.plantOrder(ORDER, OWNER, VOUCHER, Instant.EPOCH);
+        assertEquals(Optional.empty(), await(find.find(STRANGER, ORDER)));
+    }
+
+    @Test
+    void anUnknownOrderIsAbsent() {
+        assertEquals(Optional.empty(), await(find.find(OWNER, ORDER)));
+    }
+
+    @Test
+    void withoutTheQueueTheBooksCanSayYesButNotNo() {
+        FindOrder blind = new FindOrder(new FaultyQueue(queue, new StepFault(1, false)), books);
+        TimedOut unsure = failureOf(TimedOut.class, blind.find(OWNER, ORDER));
+        assertTrue(String.valueOf(unsure.getMessage()).startsWith("step"));
+        books.plantOrder(ORDER, OWNER, VOUCHER, Instant.EPOCH);
+        FindOrder again = new FindOrder(new FaultyQueue(queue, new StepFault(1, false)), books);
+        assertTrue(await(again.find(OWNER, ORDER)).isPresent());
+    }
+}

@@ -1,0 +1,106 @@
+package io.nightmarket.domain.order;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.flashsale.Admission;
+import io.nightmarket.domain.flashsale.Purchase;
+import io.nightmarket.domain.flashsale.SaleSnapshot;
+import io.nightmarket.domain.flashsale.Shard;
+import io.nightmarket.domain.flashsale.VoucherId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** A queue of one shard whose entries a test writes, so that it can hold what no admission would write. */
+final class ListQueue implements OrderQueue {
+    final TreeMap<EntryId, QueueEntry> entries = new TreeMap<>();
+    final Map<EntryId, String> deadLetters = new TreeMap<>();
+    final Map<VoucherId, Map<UserId, OrderId>> buyers = new HashMap<>();
+    final Map<VoucherId, Long> free = new HashMap<>();
+    final List<VoucherId> opened = new ArrayList<>();
+    boolean unfenced;
+    private long sequence;
+
+    QueueEntry.QueuedOrder append(long order, VoucherId voucher, long user) {
+        QueueEntry.QueuedOrder entry = new QueueEntry.QueuedOrder(
+                new EntryId(1, ++sequence), new OrderId(order), voucher, new UserId(user), Instant.EPOCH);
+        entries.put(entry.id(), entry);
+        buyers.computeIfAbsent(voucher, _ -> new HashMap<>()).put(entry.buyer(), entry.order());
+        free.merge(voucher, -1L, Long::sum);
+        return entry;
+    }
+
+    EntryId appendMalformed() {
+        EntryId id = new EntryId(1, ++sequence);
+        entries.put(id, new QueueEntry.Malformed(id, "no such field"));
+        return id;
+    }
+
+    @Override
+    public CompletionStage<Void> open(SaleSnapshot snapshot) {
+        opened.add(snapshot.sale().voucher());
+        free.putIfAbsent(snapshot.sale().voucher(), snapshot.sale().stock());
+        return CompletableFuture.completedStage(null);
+    }
+
+    @Override
+    public CompletionStage<Void> unfence(Shard shard) {
+        unfenced = true;
+        return CompletableFuture.completedStage(null);
+    }
+
+    @Override
+    public CompletionStage<Admission> admit(Shard shard, Purchase purchase) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletionStage<Optional<UserId>> findQueued(Shard shard, OrderId order) {
+        return CompletableFuture.completedStage(entries.values().stream()
+                .filter(entry -> entry instanceof QueueEntry.QueuedOrder queued
+                        && queued.order().equals(order))
+                .map(entry -> ((QueueEntry.QueuedOrder) entry).buyer())
+                .findFirst());
+    }
+
+    @Override
+    public CompletionStage<List<QueueEntry>> read(Shard shard, EntryId after, int max, Duration wait) {
+        return CompletableFuture.completedStage(
+                entries.tailMap(after, false).values().stream().limit(max).toList());
+    }
+
+    @Override
+    public CompletionStage<Void> acknowledge(Shard shard, EntryId last) {
+        entries.headMap(last, true).clear();
+        return CompletableFuture.completedStage(null);
+    }
+
+    @Override
+    public CompletionStage<Void> setAside(Shard shard, EntryId entry, String reason) {
+        deadLetters.put(entry, reason);
+        return CompletableFuture.completedStage(null);
+    }
+
+    @Override
+    public CompletionStage<Boolean> giveBack(Shard shard, Purchase purchase) {
+        boolean held = buyers.getOrDefault(purchase.voucher(), Map.of())
+                .getOrDefault(purchase.buyer(), new OrderId(Long.MAX_VALUE))
+                .equals(purchase.order());
+        if (held) {
+            buyers.getOrDefault(purchase.voucher(), new HashMap<>()).remove(purchase.buyer());
+            free.merge(purchase.voucher(), 1L, Long::sum);
+        }
+        return CompletableFuture.completedStage(held);
+    }
+
+    @Override
+    public CompletionStage<Optional<Long>> free(Shard shard, VoucherId voucher) {
+        return CompletableFuture.completedStage(Optional.ofNullable(free.get(voucher)));
+    }
+}

@@ -1,0 +1,177 @@
+package io.nightmarket.domain.order;
+
+import static io.nightmarket.domain.contract.Await.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.flashsale.NewFlashSale;
+import io.nightmarket.domain.flashsale.SaleSnapshot;
+import io.nightmarket.domain.flashsale.SaleWindow;
+import io.nightmarket.domain.flashsale.Shard;
+import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.memory.InMemoryBooks;
+import io.nightmarket.domain.order.OrderProgress.Rejected;
+import io.nightmarket.domain.order.OrderProgress.Settled;
+import io.nightmarket.domain.shop.ShopId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class SettleOrdersTest {
+    private static final SaleWindow WINDOW =
+            new SaleWindow(Instant.parse("2026-11-20T12:00:00Z"), Instant.parse("2026-11-20T13:00:00Z"));
+
+    private final InMemoryBooks books = new InMemoryBooks(_ -> true);
+    private final ListQueue queue = new ListQueue();
+    private final List<OrderId> told = new ArrayList<>();
+
+    private SettleOrders settleOrders(OrderQueue over, OrderBooks into) {
+        return new SettleOrders(over, into, told::addAll, Shard.FIRST, 8, Duration.ZERO);
+    }
+
+    private SettleOrders settleOrders() {
+        return settleOrders(queue, books);
+    }
+
+    private VoucherId sale(int stock) {
+        NewFlashSale sale = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, stock, WINDOW);
+        VoucherId voucher = await(books.create(sale, Shard.FIRST)).orElseThrow();
+        await(queue.open(snapshot(voucher)));
+        return voucher;
+    }
+
+    private SaleSnapshot snapshot(VoucherId voucher) {
+        return await(books.load(voucher)).orElseThrow();
+    }
+
+    private Optional<OrderProgress> progress(long order) {
+        return await(books.find(new OrderId(order)));
+    }
+
+    @Test
+    void anEmptyQueueIsNothingToDo() {
+        SettleOrders settle = settleOrders();
+        assertEquals(0, await(settle.step(await(settle.takeOver()))));
+        assertEquals(List.of(), told);
+    }
+
+    @Test
+    void ordersAreSettledAcknowledgedAndTold() {
+        VoucherId voucher = sale(5);
+        var _ = queue.append(1, voucher, 1);
+        var _ = queue.append(2, voucher, 2);
+        SettleOrders settle = settleOrders();
+        assertEquals(2, await(settle.step(await(settle.takeOver()))));
+        assertEquals(List.of(new OrderId(1), new OrderId(2)), told);
+        assertTrue(queue.entries.isEmpty());
+        assertEquals(3, snapshot(voucher).sale().stock());
+    }
+
+    @Test
+    void aBadOrderIsFoundByHalvingAndItsUnitGoesBack() {
+        VoucherId voucher = sale(8);
+        for (int i = 1; i <= 7; i++) {
+            var _ = queue.append(i, voucher, i);
+        }
+        books.plantOrder(new OrderId(5), new UserId(99), voucher, Instant.EPOCH);
+        SettleOrders settle = settleOrders();
+        assertEquals(7, await(settle.step(await(settle.takeOver()))));
+        assertEquals(Set.of(new EntryId(1, 5)), queue.deadLetters.keySet());
+        assertEquals(6, snapshot(voucher).claims().size());
+        assertEquals(Map.of(voucher, 2L), queue.free);
+        assertTrue(queue.entries.isEmpty());
+    }
+
+    @Test
+    void aMalformedEntryIsSetAsideAndPassed() {
+        VoucherId voucher = sale(5);
+        var _ = queue.append(1, voucher, 1);
+        EntryId odd = queue.appendMalformed();
+        var _ = queue.append(2, voucher, 2);
+        EntryId last = queue.appendMalformed();
+        SettleOrders settle = settleOrders();
+        OrderBooks.Writer writer = await(settle.takeOver());
+        assertEquals(4, await(settle.step(writer)));
+        assertEquals(Set.of(odd, last), queue.deadLetters.keySet());
+        assertEquals(2, snapshot(voucher).claims().size());
+        assertEquals(last, writer.lastSettled());
+        assertTrue(queue.entries.isEmpty());
+    }
+
+    /** Fails every step in turn, before and after its effect, and lets a new writer finish. */
+    @Test
+    void aCrashAtAnyStepLosesAndDoublesNothing() {
+        boolean struck = true;
+        for (int step = 1; struck; step++) {
+            boolean before = crashes(step, false);
+            boolean after = crashes(step, true);
+            struck = before || after;
+            assertTrue(step < 200, "the run never ends");
+        }
+    }
+
+    private boolean crashes(int step, boolean afterEffect) {
+        SettleOrdersTest run = new SettleOrdersTest();
+        StepFault fault = new StepFault(step, afterEffect);
+        VoucherId scarce = run.sale(3);
+        VoucherId plenty = run.sale(9);
+        run.fill(scarce, plenty);
+        run.drain(new FaultyQueue(run.queue, fault), new FaultyBooks(run.books, fault));
+        run.drain(run.queue, run.books);
+        run.assertAllIsWell(scarce, plenty, "step " + step + (afterEffect ? " after" : " before"));
+        return fault.struck();
+    }
+
+    /** Every way an order can go: settled, bought before, short of stock, sale unknown, malformed, unwritable. */
+    private void fill(VoucherId scarce, VoucherId plenty) {
+        var _ = queue.append(1, scarce, 1);
+        var _ = queue.append(2, plenty, 1);
+        var _ = queue.append(3, scarce, 2);
+        var _ = queue.appendMalformed();
+        var _ = queue.append(4, scarce, 3);
+        var _ = queue.append(5, scarce, 4);
+        var _ = queue.append(6, new VoucherId(404), 1);
+        var _ = queue.append(7, plenty, 7);
+        books.plantOrder(new OrderId(7), new UserId(99), new VoucherId(404), Instant.EPOCH);
+        var _ = queue.append(8, plenty, 8);
+        var _ = queue.append(9, plenty, 8);
+        var _ = queue.append(10, plenty, 9);
+    }
+
+    private void drain(OrderQueue over, OrderBooks into) {
+        SettleOrders settle = settleOrders(over, into);
+        try {
+            OrderBooks.Writer writer = await(settle.takeOver());
+            int dealtWith;
+            do {
+                dealtWith = await(settle.step(writer));
+            } while (dealtWith > 0);
+        } catch (DomainFailure crash) {
+            assertTrue(String.valueOf(crash.getMessage()).startsWith("step"), crash::toString);
+        }
+    }
+
+    private void assertAllIsWell(VoucherId scarce, VoucherId plenty, String when) {
+        assertTrue(queue.entries.isEmpty(), when);
+        for (long order : List.of(1, 2, 3, 4, 8, 10)) {
+            assertTrue(progress(order).orElseThrow() instanceof Settled, when + ": " + order);
+        }
+        assertEquals(Optional.of(new Rejected(new UserId(4), RejectionReason.SOLD_OUT)), progress(5), when);
+        assertEquals(Optional.of(new Rejected(new UserId(1), RejectionReason.UNKNOWN_VOUCHER)), progress(6), when);
+        assertEquals(Optional.of(new Rejected(new UserId(8), RejectionReason.ALREADY_BOUGHT)), progress(9), when);
+        assertEquals(Set.of(new EntryId(1, 4), new EntryId(1, 8)), queue.deadLetters.keySet(), when);
+        assertEquals(0, snapshot(scarce).sale().stock(), when);
+        assertEquals(3, snapshot(scarce).claims().size(), when);
+        assertEquals(6, snapshot(plenty).sale().stock(), when);
+        assertEquals(3, snapshot(plenty).claims().size(), when);
+        assertEquals(0L, queue.free.get(scarce), when);
+        assertEquals(List.of(), await(await(books.becomeWriter(Shard.FIRST)).owedReturns()), when);
+    }
+}
