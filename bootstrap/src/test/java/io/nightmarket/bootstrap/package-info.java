@@ -1,0 +1,4 @@
+@NullMarked
+package io.nightmarket.bootstrap;
+
+import org.jspecify.annotations.NullMarked;
