@@ -1,0 +1,421 @@
+package io.nightmarket.domain.contract;
+
+import static io.nightmarket.domain.contract.Await.await;
+import static io.nightmarket.domain.contract.Await.failureOf;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.failure.Corrupt;
+import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.flashsale.FlashSaleRepository;
+import io.nightmarket.domain.flashsale.NewFlashSale;
+import io.nightmarket.domain.flashsale.Purchase;
+import io.nightmarket.domain.flashsale.SaleSnapshot;
+import io.nightmarket.domain.flashsale.SaleWindow;
+import io.nightmarket.domain.flashsale.Shard;
+import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.order.EntryId;
+import io.nightmarket.domain.order.Order;
+import io.nightmarket.domain.order.OrderBooks;
+import io.nightmarket.domain.order.OrderBooks.Writer;
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.OrderProgress;
+import io.nightmarket.domain.order.OrderRepository;
+import io.nightmarket.domain.order.OrderStatus;
+import io.nightmarket.domain.order.QueueEntry.QueuedOrder;
+import io.nightmarket.domain.order.RejectionReason;
+import io.nightmarket.domain.order.Settlement;
+import io.nightmarket.domain.shop.ShopId;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ThreadLocalRandom;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What {@link OrderBooks} and, over the same books, {@link OrderRepository} promise. */
+public abstract class OrderBooksContract {
+    protected static final Instant ADMITTED = Instant.parse("2026-11-20T12:00:00Z");
+
+    protected final Shard shard = new Shard(ThreadLocalRandom.current().nextInt(1000, Integer.MAX_VALUE));
+    private final List<Writer> writers = new ArrayList<>();
+    private final long base = ThreadLocalRandom.current().nextLong(1L << 40, 1L << 60);
+
+    protected abstract OrderBooks books();
+
+    protected abstract OrderRepository orders();
+
+    protected abstract FlashSaleRepository sales();
+
+    protected abstract ShopId shop();
+
+    /** Writes an order without a claim, as older software may have left it. */
+    protected abstract void plantOrder(OrderId id, UserId user, VoucherId voucher, Instant at);
+
+    @AfterEach
+    void closeWriters() {
+        writers.forEach(writer -> await(writer.close()));
+    }
+
+    protected final Writer writer() {
+        Writer writer = await(books().becomeWriter(shard));
+        writers.add(writer);
+        return writer;
+    }
+
+    protected final VoucherId sale(int stock) {
+        SaleWindow window = new SaleWindow(ADMITTED.minusSeconds(60), ADMITTED.plusSeconds(60));
+        NewFlashSale sale = new NewFlashSale(shop(), "券", null, null, 1, 2, stock, window);
+        return await(sales().create(sale, shard)).orElseThrow();
+    }
+
+    protected final UserId user(int number) {
+        return new UserId(number);
+    }
+
+    protected final OrderId id(int number) {
+        return new OrderId(base + number);
+    }
+
+    /** The order with this number, at the place of this number in the stream. */
+    protected final QueuedOrder order(int number, VoucherId voucher, int user) {
+        return new QueuedOrder(new EntryId(1000, number), id(number), voucher, user(user), ADMITTED);
+    }
+
+    protected static Purchase purchase(QueuedOrder order) {
+        return new Purchase(order.order(), order.voucher(), order.buyer());
+    }
+
+    private static List<OrderId> ids(QueuedOrder... orders) {
+        return List.of(orders).stream().map(QueuedOrder::order).toList();
+    }
+
+    private static List<Purchase> purchases(QueuedOrder... orders) {
+        return List.of(orders).stream().map(OrderBooksContract::purchase).toList();
+    }
+
+    /** Checks the books' sum, and that so many units of the sale are left. */
+    protected final void assertStock(long left, VoucherId voucher) {
+        SaleSnapshot snapshot = await(sales().load(voucher)).orElseThrow();
+        assertEquals(
+                snapshot.sale().issued(),
+                snapshot.sale().stock() + snapshot.claims().size());
+        assertEquals(left, snapshot.sale().stock());
+    }
+
+    protected final void assertSettled(QueuedOrder order) {
+        assertTrue(await(orders().find(order.order())).orElseThrow() instanceof OrderProgress.Settled);
+        assertEquals(
+                order.order(),
+                await(sales().load(order.voucher())).orElseThrow().claims().get(order.buyer()));
+    }
+
+    private void assertRejected(QueuedOrder order, RejectionReason reason) {
+        assertEquals(
+                Optional.of(new OrderProgress.Rejected(order.buyer(), reason)), await(orders().find(order.order())));
+    }
+
+    protected final void assertUnknown(QueuedOrder order) {
+        assertEquals(Optional.empty(), await(orders().find(order.order())));
+    }
+
+    @Test
+    void aShardNobodyWroteStartsBeforeEveryEntry() {
+        Writer writer = writer();
+        assertEquals(EntryId.ZERO, writer.lastSettled());
+        assertEquals(List.of(), await(writer.owedReturns()));
+    }
+
+    @Test
+    void aSettledOrderStandsInTheBooks() {
+        VoucherId voucher = sale(5);
+        QueuedOrder order = order(1, voucher, 7);
+        Writer writer = writer();
+        assertEquals(new Settlement(ids(order), List.of()), await(writer.settle(List.of(order))));
+        assertEquals(order.id(), writer.lastSettled());
+        OrderProgress.Settled found =
+                (OrderProgress.Settled) await(orders().find(order.order())).orElseThrow();
+        Order written = found.order();
+        assertEquals(
+                new Order(
+                        order.order(),
+                        user(7),
+                        voucher,
+                        1,
+                        OrderStatus.UNPAID,
+                        ADMITTED,
+                        null,
+                        null,
+                        null,
+                        written.updateTime()),
+                written);
+        assertSettled(order);
+        assertStock(4, voucher);
+    }
+
+    @Test
+    void aBatchOverTwoSalesIsSettledTogether() {
+        VoucherId one = sale(5);
+        VoucherId other = sale(5);
+        List<QueuedOrder> batch = List.of(order(1, one, 1), order(2, other, 1), order(3, one, 2), order(4, other, 3));
+        assertEquals(
+                batch.stream().map(QueuedOrder::order).toList(),
+                await(writer().settle(batch)).settled());
+        batch.forEach(this::assertSettled);
+        assertStock(3, one);
+        assertStock(3, other);
+    }
+
+    @Test
+    void aLargeBatchIsSettledWhole() {
+        VoucherId voucher = sale(1000);
+        List<QueuedOrder> batch = new ArrayList<>();
+        for (int i = 1; i <= 500; i++) {
+            batch.add(order(i, voucher, i));
+        }
+        assertEquals(500, await(writer().settle(batch)).settled().size());
+        assertStock(500, voucher);
+    }
+
+    @Test
+    void entriesSettledBeforeArePassedOver() {
+        VoucherId voucher = sale(5);
+        QueuedOrder first = order(1, voucher, 1);
+        QueuedOrder second = order(2, voucher, 2);
+        Writer writer = writer();
+        assertEquals(ids(first), await(writer.settle(List.of(first))).settled());
+        assertEquals(Settlement.NOTHING, await(writer.settle(List.of(first))));
+        assertEquals(new Settlement(ids(second), List.of()), await(writer.settle(List.of(first, second))));
+        Writer next = writer();
+        assertEquals(second.id(), next.lastSettled());
+        assertEquals(Settlement.NOTHING, await(next.settle(List.of(first, second))));
+        assertStock(3, voucher);
+        assertEquals(List.of(), await(next.owedReturns()));
+    }
+
+    @Test
+    void anOrderThatComesAgainUnderALaterEntryIsPassedOver() {
+        VoucherId voucher = sale(5);
+        QueuedOrder order = order(1, voucher, 1);
+        QueuedOrder again = new QueuedOrder(new EntryId(1000, 9), order.order(), voucher, order.buyer(), ADMITTED);
+        Writer writer = writer();
+        assertEquals(ids(order), await(writer.settle(List.of(order))).settled());
+        assertEquals(Settlement.NOTHING, await(writer.settle(List.of(again))));
+        assertEquals(again.id(), writer.lastSettled());
+        assertSettled(order);
+        assertStock(4, voucher);
+    }
+
+    @Test
+    void aSecondOrderOfABuyerIsRejectedAndItsUnitOwed() {
+        VoucherId voucher = sale(5);
+        QueuedOrder first = order(1, voucher, 1);
+        QueuedOrder second = order(2, voucher, 1);
+        Writer writer = writer();
+        assertEquals(ids(first), await(writer.settle(List.of(first))).settled());
+        assertEquals(new Settlement(List.of(), purchases(second)), await(writer.settle(List.of(second))));
+        assertSettled(first);
+        assertRejected(second, RejectionReason.ALREADY_BOUGHT);
+        assertEquals(purchases(second), await(writer.owedReturns()));
+        assertEquals(second.id(), writer.lastSettled());
+        assertStock(4, voucher);
+    }
+
+    @Test
+    void ofTwoOrdersOfABuyerInOneBatchTheFirstWins() {
+        VoucherId voucher = sale(5);
+        QueuedOrder first = order(1, voucher, 1);
+        QueuedOrder second = order(2, voucher, 1);
+        assertEquals(new Settlement(ids(first), purchases(second)), await(writer().settle(List.of(first, second))));
+        assertSettled(first);
+        assertRejected(second, RejectionReason.ALREADY_BOUGHT);
+        assertStock(4, voucher);
+    }
+
+    @Test
+    void whenTheStockIsShortTheFirstInTheStreamWin() {
+        VoucherId scarce = sale(2);
+        VoucherId plenty = sale(9);
+        QueuedOrder a = order(1, scarce, 3);
+        QueuedOrder b = order(2, plenty, 3);
+        QueuedOrder c = order(3, scarce, 2);
+        QueuedOrder d = order(4, scarce, 1);
+        QueuedOrder e = order(5, plenty, 1);
+        Settlement settlement = await(writer().settle(List.of(a, b, c, d, e)));
+        assertEquals(new Settlement(ids(a, b, c, e), purchases(d)), settlement);
+        List.of(a, b, c, e).forEach(this::assertSettled);
+        assertRejected(d, RejectionReason.SOLD_OUT);
+        assertStock(0, scarce);
+        assertStock(7, plenty);
+    }
+
+    @Test
+    void aBuyerRejectedForStockHoldsNoClaim() {
+        VoucherId voucher = sale(1);
+        QueuedOrder winner = order(1, voucher, 1);
+        QueuedOrder loser = order(2, voucher, 2);
+        QueuedOrder again = order(3, voucher, 2);
+        Writer writer = writer();
+        assertEquals(ids(winner), await(writer.settle(List.of(winner))).settled());
+        assertEquals(purchases(loser), await(writer.settle(List.of(loser))).rejected());
+        assertEquals(purchases(again), await(writer.settle(List.of(again))).rejected());
+        assertRejected(again, RejectionReason.SOLD_OUT);
+        assertStock(0, voucher);
+    }
+
+    @Test
+    void anOrderOfAnUnknownSaleIsRejectedAmongGoodOnes() {
+        VoucherId voucher = sale(5);
+        QueuedOrder good = order(1, voucher, 1);
+        QueuedOrder lost = order(2, new VoucherId(Long.MAX_VALUE - 1), 1);
+        assertEquals(new Settlement(ids(good), purchases(lost)), await(writer().settle(List.of(good, lost))));
+        assertRejected(lost, RejectionReason.UNKNOWN_VOUCHER);
+        assertStock(4, voucher);
+    }
+
+    @Test
+    void anOrderIdThatIsAnothersIsRefusedAndNothingWritten() {
+        VoucherId voucher = sale(5);
+        QueuedOrder good = order(1, voucher, 1);
+        QueuedOrder clash = order(2, voucher, 2);
+        plantOrder(clash.order(), user(99), voucher, ADMITTED);
+        Writer writer = writer();
+        Corrupt refused = failureOf(Corrupt.class, writer.settle(List.of(good, clash)));
+        assertFalse(String.valueOf(refused.getMessage()).isBlank());
+        assertEquals(EntryId.ZERO, writer.lastSettled());
+        assertUnknown(good);
+        assertStock(5, voucher);
+        assertEquals(ids(good), await(writer.settle(List.of(good))).settled());
+        assertEquals(
+                new Settlement(List.of(), purchases(clash)), await(writer.reject(clash, RejectionReason.UNWRITABLE)));
+        assertStock(4, voucher);
+    }
+
+    @Test
+    void aRefusedOrderIsWrittenDownOnceAndItsUnitOwed() {
+        VoucherId voucher = sale(5);
+        QueuedOrder order = order(1, voucher, 1);
+        Writer writer = writer();
+        assertEquals(
+                new Settlement(List.of(), purchases(order)), await(writer.reject(order, RejectionReason.UNWRITABLE)));
+        assertEquals(order.id(), writer.lastSettled());
+        assertEquals(Settlement.NOTHING, await(writer.reject(order, RejectionReason.UNWRITABLE)));
+        assertRejected(order, RejectionReason.UNWRITABLE);
+        Writer next = writer();
+        assertEquals(order.id(), next.lastSettled());
+        assertEquals(purchases(order), await(next.owedReturns()));
+        assertStock(5, voucher);
+    }
+
+    @Test
+    void aSkippedEntryIsPassed() {
+        Writer writer = writer();
+        await(writer.skip(new EntryId(1000, 4)));
+        assertEquals(new EntryId(1000, 4), writer.lastSettled());
+        await(writer.skip(new EntryId(1000, 3)));
+        assertEquals(new EntryId(1000, 4), writer.lastSettled());
+        assertEquals(new EntryId(1000, 4), writer().lastSettled());
+    }
+
+    @Test
+    void aReturnIsOwedUntilItIsMarked() {
+        QueuedOrder one = order(1, new VoucherId(Long.MAX_VALUE - 1), 1);
+        QueuedOrder other = order(2, new VoucherId(Long.MAX_VALUE - 1), 2);
+        Writer writer = writer();
+        assertEquals(
+                purchases(one, other), await(writer.settle(List.of(one, other))).rejected());
+        await(writer.markReturned(purchases(one)));
+        await(writer.markReturned(purchases(one)));
+        await(writer.markReturned(List.of()));
+        assertEquals(purchases(other), await(writer.owedReturns()));
+        Writer next = writer();
+        assertEquals(purchases(other), await(next.owedReturns()));
+        await(next.markReturned(purchases(one, other)));
+        assertEquals(List.of(), await(next.owedReturns()));
+    }
+
+    @Test
+    void anEarlierWriterCommitsNothingAfterATakeOver() {
+        VoucherId voucher = sale(5);
+        QueuedOrder order = order(1, voucher, 1);
+        Writer earlier = writer();
+        Writer later = writer();
+        DomainFailure failure = failureOf(DomainFailure.class, earlier.settle(List.of(order)));
+        assertFalse(failure instanceof Corrupt, failure::toString);
+        assertUnknown(order);
+        assertStock(5, voucher);
+        assertEquals(ids(order), await(later.settle(List.of(order))).settled());
+        assertStock(4, voucher);
+    }
+
+    @Test
+    void anEarlierWriterCanNeitherSkipNorReject() {
+        QueuedOrder order = order(1, sale(5), 1);
+        Writer skipping = writer();
+        Writer rejecting = writer();
+        Writer last = writer();
+        DomainFailure skip = failureOf(DomainFailure.class, skipping.skip(order.id()));
+        DomainFailure reject = failureOf(DomainFailure.class, rejecting.reject(order, RejectionReason.UNWRITABLE));
+        assertFalse(skip instanceof Corrupt || reject instanceof Corrupt);
+        assertUnknown(order);
+        assertEquals(List.of(), await(last.owedReturns()));
+        assertEquals(EntryId.ZERO, writer().lastSettled());
+    }
+
+    @Test
+    void shardsHaveWritersOfTheirOwn() {
+        QueuedOrder order = order(1, sale(5), 1);
+        Writer here = writer();
+        Writer elsewhere = await(books().becomeWriter(new Shard(shard.number() - 1)));
+        assertEquals(ids(order), await(here.settle(List.of(order))).settled());
+        assertEquals(EntryId.ZERO, elsewhere.lastSettled());
+        await(elsewhere.close());
+    }
+
+    @Test
+    void ofManyTakeOversAtOnceOneWriterIsLeft() {
+        VoucherId voucher = sale(5);
+        QueuedOrder order = order(1, voucher, 1);
+        List<CompletionStage<Writer>> attempts = new ArrayList<>();
+        OrderBooks books = books();
+        for (int i = 0; i < 5; i++) {
+            attempts.add(books.becomeWriter(shard));
+        }
+        int settled = 0;
+        for (CompletionStage<Writer> attempt : attempts) {
+            settled += settledBy(attempt, order);
+        }
+        assertTrue(settled <= 1, "settled " + settled + " times");
+        Writer last = writer();
+        int rest = await(last.settle(List.of(order))).settled().size();
+        assertEquals(1, settled + rest);
+        assertStock(4, voucher);
+    }
+
+    private int settledBy(CompletionStage<Writer> attempt, QueuedOrder order) {
+        try {
+            Writer writer = await(attempt);
+            writers.add(writer);
+            return await(writer.settle(List.of(order))).settled().size();
+        } catch (DomainFailure ended) {
+            assertFalse(ended instanceof Corrupt, ended::toString);
+            return 0;
+        }
+    }
+
+    @Test
+    void closingAWriterTwiceIsHarmlessAndLeavesTheBooks() {
+        QueuedOrder order = order(1, sale(5), 1);
+        Writer writer = writer();
+        assertEquals(ids(order), await(writer.settle(List.of(order))).settled());
+        await(writer.close());
+        await(writer.close());
+        DomainFailure closed = failureOf(DomainFailure.class, writer.settle(List.of(order(2, order.voucher(), 2))));
+        assertFalse(closed instanceof Corrupt, closed::toString);
+        assertSettled(order);
+    }
+}

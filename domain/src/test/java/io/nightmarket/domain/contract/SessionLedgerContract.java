@@ -1,0 +1,121 @@
+package io.nightmarket.domain.contract;
+
+import static io.nightmarket.domain.contract.Await.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.nightmarket.domain.account.Role;
+import io.nightmarket.domain.account.Session;
+import io.nightmarket.domain.account.SessionId;
+import io.nightmarket.domain.account.SessionLedger;
+import io.nightmarket.domain.account.SessionPolicy;
+import io.nightmarket.domain.account.UserId;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What every {@link SessionLedger} promises. */
+public abstract class SessionLedgerContract {
+    protected static final SessionPolicy POLICY =
+            new SessionPolicy(Duration.ofMinutes(30), Duration.ofDays(7), Duration.ofMinutes(1));
+    private static final Instant NOW = Instant.parse("2026-11-20T12:00:00.123Z");
+    private static final Instant END = NOW.plus(POLICY.absolute());
+
+    /** The ledger under test, with {@link #POLICY}. */
+    protected abstract SessionLedger ledger();
+
+    /** A shopper that is known to the ledger's database. */
+    protected abstract UserId user();
+
+    protected abstract void grant(UserId user, Role role);
+
+    /** Returns when every activity handed to the ledger so far has been written. */
+    protected abstract void settleTouches();
+
+    private Session opened() {
+        Session session = new Session(SessionId.random(new SecureRandom()), user(), Role.SHOPPER, END);
+        await(ledger().open(session, NOW));
+        return session;
+    }
+
+    @Test
+    void anOpenSessionIsFound() {
+        Session session = opened();
+        assertEquals(Optional.of(session), await(ledger().find(session.id(), NOW.plusSeconds(1))));
+    }
+
+    @Test
+    void anUnknownSessionIsNotFound() {
+        assertEquals(Optional.empty(), await(ledger().find(SessionId.random(new SecureRandom()), NOW)));
+    }
+
+    @Test
+    void anEndedSessionIsGoneAndEndingItAgainIsHarmless() {
+        Session session = opened();
+        await(ledger().end(session.id(), NOW.plusSeconds(5)));
+        await(ledger().end(session.id(), NOW.plusSeconds(6)));
+        assertEquals(Optional.empty(), await(ledger().find(session.id(), NOW.plusSeconds(7))));
+    }
+
+    @Test
+    void endingAnUnknownSessionIsHarmless() {
+        await(ledger().end(SessionId.random(new SecureRandom()), NOW));
+    }
+
+    @Test
+    void aSessionHoldsUntilJustBeforeItsIdleTimeIsOver() {
+        Session session = opened();
+        Instant over = NOW.plus(POLICY.idle());
+        assertEquals(Optional.of(session), await(ledger().find(session.id(), over.minusMillis(1))));
+        assertEquals(Optional.empty(), await(ledger().find(session.id(), over)));
+    }
+
+    @Test
+    void activityMovesTheIdleTimeOn() {
+        Session session = opened();
+        Instant seen = NOW.plus(Duration.ofMinutes(20));
+        ledger().touch(session.id(), seen);
+        settleTouches();
+        Instant over = seen.plus(POLICY.idle());
+        assertEquals(Optional.of(session), await(ledger().find(session.id(), over.minusMillis(1))));
+        assertEquals(Optional.empty(), await(ledger().find(session.id(), over)));
+    }
+
+    @Test
+    void activityWrittenLateTakesNothingBack() {
+        Session session = opened();
+        ledger().touch(session.id(), NOW.plusSeconds(600));
+        settleTouches();
+        ledger().touch(session.id(), NOW.plusSeconds(60));
+        settleTouches();
+        Instant later = NOW.plusSeconds(600).plus(POLICY.idle()).minusMillis(1);
+        assertEquals(Optional.of(session), await(ledger().find(session.id(), later)));
+    }
+
+    @Test
+    void activityDoesNotReviveAnEndedSession() {
+        Session session = opened();
+        await(ledger().end(session.id(), NOW));
+        ledger().touch(session.id(), NOW.plusSeconds(60));
+        settleTouches();
+        assertEquals(Optional.empty(), await(ledger().find(session.id(), NOW.plusSeconds(61))));
+    }
+
+    @Test
+    void theAbsoluteEndHoldsWhateverTheActivity() {
+        Session session = opened();
+        ledger().touch(session.id(), END.minusSeconds(1));
+        settleTouches();
+        assertEquals(Optional.of(session), await(ledger().find(session.id(), END.minusMillis(1))));
+        assertEquals(Optional.empty(), await(ledger().find(session.id(), END)));
+    }
+
+    @Test
+    void theRoleIsTheUsersOfToday() {
+        Session session = opened();
+        grant(session.user(), Role.ADMIN);
+        assertEquals(
+                Optional.of(Role.ADMIN), await(ledger().find(session.id(), NOW)).map(Session::role));
+    }
+}

@@ -1,0 +1,167 @@
+package io.nightmarket.domain.memory;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.flashsale.FlashSale;
+import io.nightmarket.domain.flashsale.FlashSaleRepository;
+import io.nightmarket.domain.flashsale.NewFlashSale;
+import io.nightmarket.domain.flashsale.SaleSnapshot;
+import io.nightmarket.domain.flashsale.SaleState;
+import io.nightmarket.domain.flashsale.Shard;
+import io.nightmarket.domain.flashsale.Voucher;
+import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.order.Order;
+import io.nightmarket.domain.order.OrderBooks;
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.OrderProgress;
+import io.nightmarket.domain.order.OrderRepository;
+import io.nightmarket.domain.order.OrderStatus;
+import io.nightmarket.domain.shop.ShopId;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
+
+/**
+ * Vouchers, sales, orders and books in memory, consistent with one another. Every call is one transaction, under one
+ * lock.
+ */
+public final class InMemoryBooks implements FlashSaleRepository, OrderRepository, OrderBooks {
+    private static final Comparator<VoucherId> VOUCHERS_BY_ID = Comparator.comparingLong(VoucherId::value);
+
+    private final Predicate<ShopId> shopExists;
+    private final Tables tables = new Tables();
+    private final Map<VoucherId, Voucher> vouchers = new TreeMap<>(VOUCHERS_BY_ID);
+    private long lastVoucher;
+
+    public InMemoryBooks(Predicate<ShopId> shopExists) {
+        this.shopExists = shopExists;
+    }
+
+    /** Adds a voucher that is not a flash sale, or not any more. */
+    public void add(Voucher voucher) {
+        synchronized (tables) {
+            lastVoucher = Math.max(lastVoucher, voucher.id().value());
+            vouchers.put(voucher.id(), voucher);
+        }
+    }
+
+    /** Writes an order without a claim, as older software may have left it. */
+    public void plantOrder(OrderId id, UserId user, VoucherId voucher, Instant at) {
+        synchronized (tables) {
+            tables.orders.put(id, new Order(id, user, voucher, 1, OrderStatus.UNPAID, at, null, null, null, at));
+        }
+    }
+
+    /** Pauses a sale or opens it again. */
+    public void turn(VoucherId voucher, SaleState state) {
+        synchronized (tables) {
+            tables.sales.computeIfPresent(
+                    voucher,
+                    (_, sale) ->
+                            new FlashSale(voucher, sale.shard(), state, sale.window(), sale.issued(), sale.stock()));
+        }
+    }
+
+    @Override
+    public CompletionStage<Optional<VoucherId>> create(NewFlashSale sale, Shard shard) {
+        synchronized (tables) {
+            if (!shopExists.test(sale.shop())) {
+                return CompletableFuture.completedStage(Optional.empty());
+            }
+            VoucherId id = new VoucherId(++lastVoucher);
+            Instant now = sale.window().begin();
+            vouchers.put(
+                    id,
+                    new Voucher(
+                            id,
+                            sale.shop(),
+                            sale.title(),
+                            sale.subTitle(),
+                            sale.rules(),
+                            sale.payValue(),
+                            sale.actualValue(),
+                            1,
+                            1,
+                            null,
+                            now,
+                            now));
+            tables.sales.put(id, new FlashSale(id, shard, SaleState.OPEN, sale.window(), sale.stock(), sale.stock()));
+            return CompletableFuture.completedStage(Optional.of(id));
+        }
+    }
+
+    @Override
+    public CompletionStage<List<Voucher>> onSaleIn(ShopId shop) {
+        synchronized (tables) {
+            return CompletableFuture.completedStage(vouchers.values().stream()
+                    .filter(voucher -> voucher.status() == 1 && shop.equals(voucher.shop()))
+                    .map(this::withTerms)
+                    .toList());
+        }
+    }
+
+    @Override
+    public CompletionStage<Optional<SaleSnapshot>> load(VoucherId voucher) {
+        synchronized (tables) {
+            return CompletableFuture.completedStage(Optional.ofNullable(tables.sales.get(voucher))
+                    .map(sale -> new SaleSnapshot(sale, tables.claimsOf(voucher))));
+        }
+    }
+
+    @Override
+    public CompletionStage<List<VoucherId>> unfinished(Shard shard, Instant now) {
+        synchronized (tables) {
+            return CompletableFuture.completedStage(tables.sales.values().stream()
+                    .filter(sale -> sale.shard().equals(shard)
+                            && now.isBefore(sale.window().end()))
+                    .map(FlashSale::voucher)
+                    .sorted(VOUCHERS_BY_ID)
+                    .toList());
+        }
+    }
+
+    @Override
+    public CompletionStage<Optional<OrderProgress>> find(OrderId id) {
+        synchronized (tables) {
+            Order order = tables.orders.get(id);
+            return CompletableFuture.completedStage(
+                    order != null
+                            ? Optional.of(new OrderProgress.Settled(order))
+                            : Optional.ofNullable(tables.rejections.get(id)));
+        }
+    }
+
+    @Override
+    public CompletionStage<Writer> becomeWriter(Shard shard) {
+        synchronized (tables) {
+            long fence = tables.raiseFence(shard);
+            return CompletableFuture.completedStage(new InMemoryWriter(tables, shard, fence));
+        }
+    }
+
+    private Voucher withTerms(Voucher voucher) {
+        FlashSale sale = tables.sales.get(voucher.id());
+        if (sale == null) {
+            return voucher;
+        }
+        return new Voucher(
+                voucher.id(),
+                voucher.shop(),
+                voucher.title(),
+                voucher.subTitle(),
+                voucher.rules(),
+                voucher.payValue(),
+                voucher.actualValue(),
+                voucher.type(),
+                voucher.status(),
+                new Voucher.Terms(
+                        sale.stock(), sale.window().begin(), sale.window().end()),
+                voucher.createTime(),
+                voucher.updateTime());
+    }
+}

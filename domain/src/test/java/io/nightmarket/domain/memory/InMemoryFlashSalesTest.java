@@ -1,0 +1,45 @@
+package io.nightmarket.domain.memory;
+
+import io.nightmarket.domain.contract.FlashSaleRepositoryContract;
+import io.nightmarket.domain.flashsale.FlashSaleRepository;
+import io.nightmarket.domain.flashsale.SaleState;
+import io.nightmarket.domain.flashsale.Voucher;
+import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.shop.ShopId;
+import java.time.Instant;
+
+class InMemoryFlashSalesTest extends FlashSaleRepositoryContract {
+    private static final ShopId UNKNOWN = new ShopId(404);
+
+    private final InMemoryBooks books = new InMemoryBooks(shop -> !shop.equals(UNKNOWN));
+    private long shops;
+    private long vouchers;
+
+    @Override
+    protected FlashSaleRepository sales() {
+        return books;
+    }
+
+    @Override
+    protected ShopId freshShop() {
+        return new ShopId(++shops);
+    }
+
+    @Override
+    protected ShopId unknownShop() {
+        return UNKNOWN;
+    }
+
+    @Override
+    protected VoucherId addVoucher(ShopId shop, int status) {
+        vouchers += 100;
+        VoucherId id = new VoucherId(vouchers);
+        books.add(new Voucher(id, shop, "券", null, null, 1, 2, 0, status, null, Instant.EPOCH, Instant.EPOCH));
+        return id;
+    }
+
+    @Override
+    protected void turn(VoucherId sale, SaleState state) {
+        books.turn(sale, state);
+    }
+}

@@ -1,0 +1,39 @@
+package io.nightmarket.domain.memory;
+
+import io.nightmarket.domain.account.PhoneNumber;
+import io.nightmarket.domain.account.Role;
+import io.nightmarket.domain.account.User;
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.account.UserRepository;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Users in memory. */
+public final class InMemoryUsers implements UserRepository {
+    private final Map<PhoneNumber, UserId> byPhone = new HashMap<>();
+    private final Map<UserId, User> users = new HashMap<>();
+
+    @Override
+    public synchronized CompletionStage<User> findOrCreate(PhoneNumber phone, String nickName) {
+        UserId id = byPhone.computeIfAbsent(phone, _ -> new UserId(byPhone.size() + 1L));
+        return CompletableFuture.completedStage(
+                users.computeIfAbsent(id, _ -> new User(id, nickName, "", Role.SHOPPER)));
+    }
+
+    @Override
+    public synchronized CompletionStage<Optional<User>> find(UserId id) {
+        return CompletableFuture.completedStage(lookUp(id));
+    }
+
+    /** Gives a user another role. */
+    public synchronized void grant(UserId id, Role role) {
+        users.computeIfPresent(id, (_, user) -> new User(id, user.nickName(), user.icon(), role));
+    }
+
+    synchronized Optional<User> lookUp(UserId id) {
+        return Optional.ofNullable(users.get(id));
+    }
+}

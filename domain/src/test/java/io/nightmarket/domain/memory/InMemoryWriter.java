@@ -1,0 +1,194 @@
+package io.nightmarket.domain.memory;
+
+import io.nightmarket.domain.failure.Conflict;
+import io.nightmarket.domain.failure.Corrupt;
+import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.flashsale.FlashSale;
+import io.nightmarket.domain.flashsale.Purchase;
+import io.nightmarket.domain.flashsale.Shard;
+import io.nightmarket.domain.order.EntryId;
+import io.nightmarket.domain.order.Order;
+import io.nightmarket.domain.order.OrderBooks;
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.OrderProgress;
+import io.nightmarket.domain.order.OrderStatus;
+import io.nightmarket.domain.order.QueueEntry.QueuedOrder;
+import io.nightmarket.domain.order.RejectionReason;
+import io.nightmarket.domain.order.Settlement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+/** A writer of {@link InMemoryBooks}. A check of everything comes before the first write, so nothing is rolled back. */
+final class InMemoryWriter implements OrderBooks.Writer {
+    private final Tables tables;
+    private final Shard shard;
+    private final long fence;
+    private EntryId lastSettled;
+    private boolean closed;
+
+    InMemoryWriter(Tables tables, Shard shard, long fence) {
+        this.tables = tables;
+        this.shard = shard;
+        this.fence = fence;
+        this.lastSettled = tables.lastSettled.getOrDefault(shard, EntryId.ZERO);
+    }
+
+    @Override
+    public EntryId lastSettled() {
+        synchronized (tables) {
+            return lastSettled;
+        }
+    }
+
+    @Override
+    public CompletionStage<Settlement> settle(List<QueuedOrder> orders) {
+        return transaction(() -> {
+            List<QueuedOrder> fresh = orders.stream()
+                    .filter(order -> order.id().compareTo(lastSettled) > 0)
+                    .toList();
+            if (fresh.isEmpty()) {
+                return Settlement.NOTHING;
+            }
+            if (fresh.stream().map(QueuedOrder::order).distinct().count() < fresh.size()) {
+                throw new Corrupt("an order id stands twice in a batch");
+            }
+            List<QueuedOrder> unknownToBooks =
+                    fresh.stream().filter(order -> !isInBooks(order)).toList();
+            moveOn(fresh.getLast().id());
+            return write(unknownToBooks);
+        });
+    }
+
+    @Override
+    public CompletionStage<Void> skip(EntryId entry) {
+        return transaction(() -> {
+                    moveOn(entry);
+                    return Settlement.NOTHING;
+                })
+                .thenAccept(_ -> {});
+    }
+
+    @Override
+    public CompletionStage<Settlement> reject(QueuedOrder order, RejectionReason reason) {
+        return transaction(() -> {
+            if (order.id().compareTo(lastSettled) <= 0) {
+                return Settlement.NOTHING;
+            }
+            moveOn(order.id());
+            return new Settlement(List.of(), List.of(rejected(order, reason)));
+        });
+    }
+
+    @Override
+    public CompletionStage<List<Purchase>> owedReturns() {
+        synchronized (tables) {
+            return closed
+                    ? CompletableFuture.failedStage(new Unavailable("the writer is closed"))
+                    : CompletableFuture.completedStage(
+                            List.copyOf(tables.owedBy(shard).values()));
+        }
+    }
+
+    @Override
+    public CompletionStage<Void> markReturned(List<Purchase> returned) {
+        synchronized (tables) {
+            if (closed) {
+                return CompletableFuture.failedStage(new Unavailable("the writer is closed"));
+            }
+            returned.forEach(purchase -> tables.owedBy(shard).remove(purchase.order()));
+            return CompletableFuture.completedStage(null);
+        }
+    }
+
+    @Override
+    public CompletionStage<Void> close() {
+        synchronized (tables) {
+            closed = true;
+            return CompletableFuture.completedStage(null);
+        }
+    }
+
+    private CompletionStage<Settlement> transaction(Supplier<Settlement> work) {
+        synchronized (tables) {
+            if (closed) {
+                return CompletableFuture.failedStage(new Unavailable("the writer is closed"));
+            }
+            if (tables.fences.getOrDefault(shard, 0L) != fence) {
+                closed = true;
+                return CompletableFuture.failedStage(new Conflict("another is the writer of " + shard));
+            }
+            try {
+                return CompletableFuture.completedStage(work.get());
+            } catch (DomainFailure failure) {
+                return CompletableFuture.failedStage(failure);
+            }
+        }
+    }
+
+    private boolean isInBooks(QueuedOrder order) {
+        Order found = tables.orders.get(order.order());
+        if (found == null) {
+            return false;
+        }
+        if (!found.user().equals(order.buyer()) || !found.voucher().equals(order.voucher())) {
+            throw new Corrupt("order " + order.order().value() + " stands in the books as another's");
+        }
+        return true;
+    }
+
+    private void moveOn(EntryId entry) {
+        if (entry.compareTo(lastSettled) > 0) {
+            lastSettled = entry;
+            tables.lastSettled.put(shard, entry);
+        }
+    }
+
+    private Settlement write(List<QueuedOrder> orders) {
+        List<OrderId> settled = new ArrayList<>();
+        List<Purchase> rejected = new ArrayList<>();
+        for (QueuedOrder order : orders) {
+            FlashSale sale = tables.sales.get(order.voucher());
+            if (sale == null || !sale.shard().equals(shard)) {
+                rejected.add(rejected(order, RejectionReason.UNKNOWN_VOUCHER));
+            } else if (tables.claimsOf(order.voucher()).containsKey(order.buyer())) {
+                rejected.add(rejected(order, RejectionReason.ALREADY_BOUGHT));
+            } else if (sale.stock() <= 0) {
+                rejected.add(rejected(order, RejectionReason.SOLD_OUT));
+            } else {
+                sell(order, sale);
+                settled.add(order.order());
+            }
+        }
+        return new Settlement(settled, rejected);
+    }
+
+    private void sell(QueuedOrder queued, FlashSale sale) {
+        tables.claimsOf(queued.voucher()).put(queued.buyer(), queued.order());
+        tables.sales.put(
+                sale.voucher(),
+                new FlashSale(sale.voucher(), shard, sale.state(), sale.window(), sale.issued(), sale.stock() - 1));
+        Order order = new Order(
+                queued.order(),
+                queued.buyer(),
+                queued.voucher(),
+                1,
+                OrderStatus.UNPAID,
+                queued.admittedAt(),
+                null,
+                null,
+                null,
+                queued.admittedAt());
+        tables.orders.put(order.id(), order);
+    }
+
+    private Purchase rejected(QueuedOrder order, RejectionReason reason) {
+        Purchase purchase = new Purchase(order.order(), order.voucher(), order.buyer());
+        tables.rejections.put(order.order(), new OrderProgress.Rejected(order.buyer(), reason));
+        tables.owedBy(shard).put(order.order(), purchase);
+        return purchase;
+    }
+}
