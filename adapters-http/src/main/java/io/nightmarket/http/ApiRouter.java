@@ -1,0 +1,102 @@
+package io.nightmarket.http;
+
+import io.nightmarket.http.account.AccountRoutes;
+import io.nightmarket.http.answer.Catalogue;
+import io.nightmarket.http.answer.Problems;
+import io.nightmarket.http.answer.RequestIds;
+import io.nightmarket.http.answer.Responses;
+import io.nightmarket.http.flashsale.SaleRoutes;
+import io.nightmarket.http.flashsale.VoucherRoutes;
+import io.nightmarket.http.health.HealthRoutes;
+import io.nightmarket.http.order.OrderRoutes;
+import io.nightmarket.http.request.ContractCheck;
+import io.nightmarket.http.request.LocalTimes;
+import io.nightmarket.http.request.Targets;
+import io.nightmarket.http.route.Endpoints;
+import io.nightmarket.http.session.JwtTokens;
+import io.nightmarket.http.session.Sessions;
+import io.nightmarket.http.session.TrustedSessions;
+import io.nightmarket.http.shop.ShopRoutes;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import io.vertx.ext.web.openapi.router.RouterBuilder;
+import io.vertx.openapi.contract.OpenAPIContract;
+import io.vertx.openapi.contract.Operation;
+import io.vertx.openapi.contract.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Makes the router from the contract: every operation gets its endpoint, every failure its answer. */
+final class ApiRouter {
+    static final String CONTRACT = "openapi.yaml";
+    private static final List<Integer> GIVEN_UP = List.of(400, 404, 406, 413, 415, 500);
+
+    private final Vertx vertx;
+    private final HttpConfig config;
+    private final HttpUseCases useCases;
+    private final TrustedSessions trusted;
+    private final RequestIds ids = new RequestIds();
+    private final Responses responses = new Responses(Catalogue.load(), ids);
+    private final Problems problems = new Problems(responses, ids);
+
+    ApiRouter(Vertx vertx, HttpConfig config, HttpUseCases useCases, TrustedSessions trusted) {
+        this.vertx = vertx;
+        this.config = config;
+        this.useCases = useCases;
+        this.trusted = trusted;
+    }
+
+    Future<Router> create() {
+        return OpenAPIContract.from(vertx, CONTRACT).map(this::router);
+    }
+
+    private Router router(OpenAPIContract contract) {
+        RouterBuilder builder = RouterBuilder.create(vertx, contract).rootHandler(this::begin);
+        bindAll(builder, contract);
+        Router router = builder.createRouter();
+        router.route().order(-1).handler(Targets::rewrite).failureHandler(problems::answer);
+        GIVEN_UP.forEach(status -> router.errorHandler(status, ctx -> problems.answer(ctx, status)));
+        router.errorHandler(405, ctx -> refuseMethod(ctx, contract));
+        return router;
+    }
+
+    private void bindAll(RouterBuilder builder, OpenAPIContract contract) {
+        LocalTimes times = new LocalTimes(config.timeZone());
+        ContractCheck check = new ContractCheck(vertx, contract, times);
+        JwtTokens tokens = new JwtTokens(vertx, config.tokenSecret());
+        Sessions sessions = new Sessions(vertx, tokens, trusted, useCases.checkSession(), useCases.logOut());
+        Endpoints endpoints = new Endpoints(builder, sessions, check, responses, config.maxBodyBytes());
+        new AccountRoutes(useCases.requestLoginCode(), useCases.logIn(), useCases.users(), sessions, tokens, check)
+                .bind(endpoints);
+        new ShopRoutes(useCases.findShop(), useCases.updateShop(), check, times).bind(endpoints);
+        new VoucherRoutes(useCases.createFlashSale(), useCases.listVouchers(), check, times).bind(endpoints);
+        new SaleRoutes(useCases.placeFlashOrder()).bind(endpoints);
+        new OrderRoutes(useCases.findOrder(), times).bind(endpoints);
+        new HealthRoutes(useCases.readiness(), config.probeDeadline(), responses).bind(endpoints);
+    }
+
+    private void begin(RoutingContext ctx) {
+        var _ = ids.of(ctx);
+        ctx.next();
+    }
+
+    private void refuseMethod(RoutingContext ctx, OpenAPIContract contract) {
+        Path path = contract.findPath(ctx.normalizedPath());
+        if (path != null) {
+            ctx.response().putHeader(HttpHeaders.ALLOW, allowed(path));
+        }
+        problems.answer(ctx, 405);
+    }
+
+    private static String allowed(Path path) {
+        return path.getOperations().stream()
+                .map(Operation::getHttpMethod)
+                .map(HttpMethod::name)
+                .sorted()
+                .collect(Collectors.joining(", "));
+    }
+}

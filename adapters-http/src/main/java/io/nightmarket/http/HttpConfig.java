@@ -1,0 +1,50 @@
+package io.nightmarket.http;
+
+import io.nightmarket.http.session.TokenSecret;
+import java.time.Duration;
+import java.time.ZoneId;
+
+/**
+ * How this node is reached, and what it accepts.
+ *
+ * @param port 0 takes any free one
+ * @param timeZone what times without a zone are local to
+ * @param tokenSecret the key (HS256) that signs tokens, the same on all nodes
+ * @param tokenTrust so long a checked token is not checked again
+ * @param maxBodyBytes a longer body is refused
+ * @param drain so long a stop waits for requests in flight
+ * @param probeDeadline so long a probe of readiness may take
+ */
+public record HttpConfig(
+        String host,
+        int port,
+        ZoneId timeZone,
+        TokenSecret tokenSecret,
+        Duration tokenTrust,
+        int maxBodyBytes,
+        Duration drain,
+        Duration probeDeadline) {
+    private static final int USUAL_BODY_BYTES = 64 * 1024;
+
+    public HttpConfig {
+        if (port < 0 || port > 65_535) {
+            throw new IllegalArgumentException("a port lies from 0 to 65535: " + port);
+        }
+        if (tokenTrust.isNegative() || drain.isNegative() || !probeDeadline.isPositive() || maxBodyBytes <= 0) {
+            throw new IllegalArgumentException("times and sizes must not be negative");
+        }
+    }
+
+    /** With the usual limits: 5 s of trust, bodies of 64 KiB, 5 s to drain, 2 s for a probe. */
+    public HttpConfig(String host, int port, ZoneId timeZone, TokenSecret tokenSecret) {
+        this(
+                host,
+                port,
+                timeZone,
+                tokenSecret,
+                Duration.ofSeconds(5),
+                USUAL_BODY_BYTES,
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(2));
+    }
+}

@@ -1,0 +1,39 @@
+package io.nightmarket.http;
+
+import io.nightmarket.domain.account.CheckSession;
+import io.nightmarket.domain.account.LogIn;
+import io.nightmarket.domain.account.LogOut;
+import io.nightmarket.domain.account.RequestLoginCode;
+import io.nightmarket.domain.account.UserRepository;
+import io.nightmarket.domain.flashsale.CreateFlashSale;
+import io.nightmarket.domain.flashsale.ListVouchers;
+import io.nightmarket.domain.flashsale.PlaceFlashOrder;
+import io.nightmarket.domain.order.FindOrder;
+import io.nightmarket.domain.shop.FindShop;
+import io.nightmarket.domain.shop.UpdateShop;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+/**
+ * What the routes of one verticle do.
+ *
+ * @param readiness the probes of {@code /health/ready} by name; one that completes is up
+ */
+public record HttpUseCases(
+        RequestLoginCode requestLoginCode,
+        LogIn logIn,
+        LogOut logOut,
+        CheckSession checkSession,
+        UserRepository users,
+        FindShop findShop,
+        UpdateShop updateShop,
+        CreateFlashSale createFlashSale,
+        ListVouchers listVouchers,
+        PlaceFlashOrder placeFlashOrder,
+        FindOrder findOrder,
+        Map<String, Supplier<CompletionStage<Void>>> readiness) {
+    public HttpUseCases {
+        readiness = Map.copyOf(readiness);
+    }
+}

@@ -1,0 +1,83 @@
+package io.nightmarket.http;
+
+import io.nightmarket.http.session.TrustedSessions;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.ext.web.Router;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Serves HTTP on one event loop; deployed once per core, all instances on one port. Each makes use cases of its own, on
+ * its own loop. When it stops it takes no more requests, lets those in flight end within {@link HttpConfig#drain}, then
+ * closes what its use cases stand on.
+ */
+public final class HttpVerticle extends VerticleBase {
+    private static final Logger LOG = LoggerFactory.getLogger(HttpVerticle.class);
+
+    private final HttpConfig config;
+    private final TrustedSessions trusted;
+    private final Function<Context, CompletionStage<HttpUseCases>> useCases;
+    private final Supplier<CompletionStage<Void>> close;
+    private @Nullable HttpServer server;
+
+    /**
+     * @param trusted one for all verticles of the node
+     * @param useCases makes the use cases, called once, on this verticle's loop
+     * @param close closes what they stand on, called once, after the last request
+     */
+    public HttpVerticle(
+            HttpConfig config,
+            TrustedSessions trusted,
+            Function<Context, CompletionStage<HttpUseCases>> useCases,
+            Supplier<CompletionStage<Void>> close) {
+        this.config = config;
+        this.trusted = trusted;
+        this.useCases = useCases;
+        this.close = close;
+    }
+
+    @Override
+    public Future<?> start() {
+        return Future.fromCompletionStage(useCases.apply(context), context)
+                .compose(made -> new ApiRouter(vertx, config, made, trusted).create())
+                .compose(this::listen)
+                .onSuccess(listening -> server = listening)
+                // What does not start is not stopped either.
+                .onFailure(_ -> close().onFailure(late -> LOG.warn("could not close: {}", late.toString())));
+    }
+
+    private Future<Void> close() {
+        return Future.fromCompletionStage(close.get(), context);
+    }
+
+    private Future<HttpServer> listen(Router router) {
+        HttpServerOptions options =
+                new HttpServerOptions().setHost(config.host()).setPort(config.port());
+        return vertx.createHttpServer(options).requestHandler(router).listen();
+    }
+
+    /** The port it listens on, once it was deployed. */
+    public int port() {
+        if (server == null) {
+            throw new IllegalStateException("not listening");
+        }
+        return server.actualPort();
+    }
+
+    @Override
+    public Future<?> stop() {
+        Future<?> drained = server == null
+                ? Future.succeededFuture()
+                : server.shutdown(config.drain().toMillis(), TimeUnit.MILLISECONDS);
+        return drained.eventually(this::close);
+    }
+}

@@ -1,0 +1,103 @@
+package io.nightmarket.http.account;
+
+import io.nightmarket.domain.account.LogIn;
+import io.nightmarket.domain.account.LoginCodes;
+import io.nightmarket.domain.account.PhoneNumber;
+import io.nightmarket.domain.account.RequestLoginCode;
+import io.nightmarket.domain.account.Session;
+import io.nightmarket.domain.account.UserRepository;
+import io.nightmarket.http.answer.Answer;
+import io.nightmarket.http.answer.ErrorCode;
+import io.nightmarket.http.answer.Refusal;
+import io.nightmarket.http.request.ContractCheck;
+import io.nightmarket.http.request.JsonBody;
+import io.nightmarket.http.route.Endpoints;
+import io.nightmarket.http.session.JwtTokens;
+import io.nightmarket.http.session.Sessions;
+import io.vertx.core.net.SocketAddress;
+import io.vertx.ext.web.RoutingContext;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.regex.Pattern;
+
+/** Login by a code sent to the phone, logout, and who one is. */
+public final class AccountRoutes {
+    private static final Pattern CODE = Pattern.compile("[0-9]{6}");
+
+    private final RequestLoginCode requestLoginCode;
+    private final LogIn logIn;
+    private final UserRepository users;
+    private final Sessions sessions;
+    private final JwtTokens tokens;
+    private final ContractCheck contract;
+
+    public AccountRoutes(
+            RequestLoginCode requestLoginCode,
+            LogIn logIn,
+            UserRepository users,
+            Sessions sessions,
+            JwtTokens tokens,
+            ContractCheck contract) {
+        this.requestLoginCode = requestLoginCode;
+        this.logIn = logIn;
+        this.users = users;
+        this.sessions = sessions;
+        this.tokens = tokens;
+        this.contract = contract;
+    }
+
+    public void bind(Endpoints endpoints) {
+        endpoints.open("requestLoginCode", this::requestCode);
+        endpoints.open("logIn", this::logIn);
+        endpoints.forUsers("logOut", this::logOut);
+        endpoints.forUsers("whoAmI", this::whoAmI);
+    }
+
+    private CompletionStage<Answer> requestCode(RoutingContext ctx) {
+        Optional<PhoneNumber> phone = PhoneNumber.parse(ctx.request().getParam("phone"));
+        if (phone.isEmpty()) {
+            return CompletableFuture.completedStage(Answer.refused(ErrorCode.PHONE_INVALID));
+        }
+        return requestLoginCode.request(phone.get(), address(ctx)).thenApply(issue -> switch (issue) {
+            case LoginCodes.Issue.Issued _ -> Answer.DONE;
+            case LoginCodes.Issue.TooSoon(var retryAfter) -> Answer.refusedFor(ErrorCode.CODE_TOO_SOON, retryAfter);
+        });
+    }
+
+    private static String address(RoutingContext ctx) {
+        SocketAddress remote = ctx.request().remoteAddress();
+        String address = remote == null ? null : remote.hostAddress();
+        return address == null ? "unknown" : address;
+    }
+
+    private CompletionStage<Answer> logIn(RoutingContext ctx) {
+        JsonBody body = contract.body(ctx);
+        Optional<PhoneNumber> phone = PhoneNumber.parse(body.text("phone"));
+        if (phone.isEmpty()) {
+            return CompletableFuture.completedStage(Answer.refused(ErrorCode.PHONE_INVALID));
+        }
+        String code = body.text("code");
+        if (code == null) {
+            throw Refusal.of(ErrorCode.CODE_REQUIRED);
+        }
+        if (!CODE.matcher(code).matches()) {
+            return CompletableFuture.completedStage(Answer.refused(ErrorCode.CODE_WRONG));
+        }
+        return logIn.logIn(phone.get(), code).thenApply(outcome -> switch (outcome) {
+            case LogIn.Outcome.LoggedIn(Session session) -> Answer.of(tokens.issue(session));
+            case LogIn.Outcome.WrongCode _ -> Answer.refused(ErrorCode.CODE_WRONG);
+        });
+    }
+
+    private CompletionStage<Answer> logOut(RoutingContext ctx, Session session) {
+        return sessions.end(ctx.request(), session).<Answer>map(Answer.DONE).toCompletionStage();
+    }
+
+    /** The role is the session's: it decides what the user may do. A user who is gone is logged in no more. */
+    private CompletionStage<Answer> whoAmI(RoutingContext ctx, Session session) {
+        return users.find(session.user())
+                .thenApply(found -> found.map(user -> Answer.of(UserView.of(user, session.role())))
+                        .orElseThrow(() -> Refusal.of(ErrorCode.LOGIN_REQUIRED)));
+    }
+}

@@ -1,0 +1,70 @@
+package io.nightmarket.http.answer;
+
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Properties;
+
+/** The status and the texts of every {@link ErrorCode}. */
+public final class Catalogue {
+    private static final String RESOURCE = "/codes.properties";
+
+    private final Map<ErrorCode, Entry> entries = new EnumMap<>(ErrorCode.class);
+
+    private record Entry(int status, String chinese, String english) {}
+
+    private Catalogue(Properties properties) {
+        for (ErrorCode code : ErrorCode.values()) {
+            int status = Integer.parseInt(text(properties, code, "status"));
+            entries.put(code, new Entry(status, text(properties, code, "zh"), text(properties, code, "en")));
+        }
+        if (properties.size() != entries.size() * 3) {
+            throw new IllegalStateException(RESOURCE + " holds lines that belong to no code");
+        }
+    }
+
+    /** Reads the file; fails when it leaves out a code or holds one that nobody knows. */
+    public static Catalogue load() {
+        Properties properties = new Properties();
+        try (Reader reader = new InputStreamReader(
+                Objects.requireNonNull(Catalogue.class.getResourceAsStream(RESOURCE), RESOURCE),
+                StandardCharsets.UTF_8)) {
+            properties.load(reader);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return new Catalogue(properties);
+    }
+
+    private static String text(Properties properties, ErrorCode code, String member) {
+        String key = code + "." + member;
+        String value = properties.getProperty(key);
+        if (value == null || value.isBlank()) {
+            throw new IllegalStateException(RESOURCE + " lacks " + key);
+        }
+        return value;
+    }
+
+    int status(ErrorCode code) {
+        return entry(code).status();
+    }
+
+    /** The text, with the name of what is at fault put in its place. */
+    String text(ErrorCode code, Language language, String place) {
+        Entry entry = entry(code);
+        String text = switch (language) {
+            case CHINESE -> entry.chinese();
+            case ENGLISH -> entry.english();
+        };
+        return text.replace("{0}", place);
+    }
+
+    private Entry entry(ErrorCode code) {
+        return Objects.requireNonNull(entries.get(code));
+    }
+}

@@ -1,0 +1,18 @@
+package io.nightmarket.http.answer;
+
+import org.jspecify.annotations.Nullable;
+
+/** The shape of every JSON answer; members that are null are left out. */
+record Envelope(
+        boolean success,
+        @Nullable Object data,
+        @Nullable Long total,
+        @Nullable String errorMsg,
+        @Nullable String code,
+        @Nullable String requestId) {
+    static final Envelope EMPTY = success(null);
+
+    static Envelope success(@Nullable Object data) {
+        return new Envelope(true, data, null, null, null, null);
+    }
+}

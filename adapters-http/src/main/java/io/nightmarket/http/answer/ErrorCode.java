@@ -1,0 +1,38 @@
+package io.nightmarket.http.answer;
+
+/** What an answer that is no success says to machines. Texts and statuses stand in {@code codes.properties}. */
+public enum ErrorCode {
+    PHONE_INVALID(true),
+    CODE_WRONG(true),
+    CODE_TOO_SOON(true),
+    SHOP_NOT_FOUND(true),
+    VOUCHER_NOT_FOUND(true),
+    ORDER_NOT_FOUND(true),
+    SOLD_OUT(true),
+    ALREADY_BOUGHT(true),
+    SALE_NOT_STARTED(true),
+    SALE_ENDED(true),
+    SALE_PAUSED(true),
+    CODE_REQUIRED(false),
+    LOGIN_REQUIRED(false),
+    FORBIDDEN(false),
+    BAD_REQUEST(false),
+    NOT_FOUND(false),
+    METHOD_NOT_ALLOWED(false),
+    TOO_LARGE(false),
+    UNSUPPORTED_MEDIA_TYPE(false),
+    UNAVAILABLE(false),
+    OUTCOME_UNKNOWN(false),
+    INTERNAL(false);
+
+    private final boolean refusal;
+
+    ErrorCode(boolean refusal) {
+        this.refusal = refusal;
+    }
+
+    /** Whether this is a refusal by the rules of the business, which the envelope carries as a well-done request. */
+    public boolean isRefusal() {
+        return refusal;
+    }
+}

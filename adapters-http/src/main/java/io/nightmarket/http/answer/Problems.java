@@ -1,0 +1,104 @@
+package io.nightmarket.http.answer;
+
+import io.nightmarket.domain.failure.Conflict;
+import io.nightmarket.domain.failure.Corrupt;
+import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.failure.TimedOut;
+import io.nightmarket.domain.failure.Unavailable;
+import io.vertx.ext.web.RoutingContext;
+import io.vertx.ext.web.handler.HttpException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one place where failures become answers. What is inside stays inside: the answer says no more than the catalogue,
+ * the log has one line for each failure, under the request's id. A request refused is no failure and not logged as one.
+ */
+public final class Problems {
+    private static final Logger LOG = LoggerFactory.getLogger(Problems.class);
+    private static final Duration SOON = Duration.ofSeconds(1);
+
+    private final Responses responses;
+    private final RequestIds ids;
+
+    public Problems(Responses responses, RequestIds ids) {
+        this.responses = responses;
+        this.ids = ids;
+    }
+
+    /** Answers a request that failed. */
+    public void answer(RoutingContext ctx) {
+        Throwable failure = ctx.failure() == null ? null : DomainFailure.causeOf(ctx.failure());
+        answer(ctx, of(failure, ctx.statusCode()), failure);
+    }
+
+    /** Answers a request that the router itself gave up with this status. */
+    public void answer(RoutingContext ctx, int status) {
+        answer(ctx, of(ctx.failure(), status), ctx.failure());
+    }
+
+    private void answer(RoutingContext ctx, Answer.Refused refused, @Nullable Throwable failure) {
+        log(ctx, refused.code(), failure);
+        responses.send(ctx, refused);
+    }
+
+    private static Answer.Refused of(@Nullable Throwable failure, int status) {
+        return switch (failure) {
+            case Refusal refusal -> refusal.answer();
+            case DomainFailure domain -> of(domain);
+            case HttpException http -> refused(ofStatus(http.getStatusCode()));
+            case null, default -> refused(ofStatus(status));
+        };
+    }
+
+    private static Answer.Refused of(DomainFailure failure) {
+        return switch (failure) {
+            case Unavailable unavailable -> again(ErrorCode.UNAVAILABLE, unavailable.retryAfter());
+            case TimedOut _ -> again(ErrorCode.OUTCOME_UNKNOWN, SOON);
+            case Conflict _ -> again(ErrorCode.UNAVAILABLE, SOON);
+            case Corrupt _ -> refused(ErrorCode.INTERNAL);
+        };
+    }
+
+    private static ErrorCode ofStatus(int status) {
+        return switch (status) {
+            case 404 -> ErrorCode.NOT_FOUND;
+            case 405 -> ErrorCode.METHOD_NOT_ALLOWED;
+            case 413 -> ErrorCode.TOO_LARGE;
+            case 415 -> ErrorCode.UNSUPPORTED_MEDIA_TYPE;
+            default -> status >= 400 && status < 500 ? ErrorCode.BAD_REQUEST : ErrorCode.INTERNAL;
+        };
+    }
+
+    private static Answer.Refused refused(ErrorCode code) {
+        return new Answer.Refused(code, null, code == ErrorCode.BAD_REQUEST ? "request" : "", null);
+    }
+
+    private static Answer.Refused again(ErrorCode code, Duration retryAfter) {
+        return new Answer.Refused(code, null, "", retryAfter);
+    }
+
+    private void log(RoutingContext ctx, ErrorCode code, @Nullable Throwable failure) {
+        // The path bears ids at most; the query could bear a phone and stays out.
+        String id = ids.of(ctx);
+        switch (code) {
+            case UNAVAILABLE, OUTCOME_UNKNOWN ->
+                LOG.warn(
+                        "request {} {} {} failed: {}",
+                        id,
+                        ctx.request().method(),
+                        ctx.request().path(),
+                        String.valueOf(failure));
+            case INTERNAL ->
+                LOG.error(
+                        "request {} {} {} failed",
+                        id,
+                        ctx.request().method(),
+                        ctx.request().path(),
+                        failure);
+            default -> LOG.debug("request {} refused: {}", id, code);
+        }
+    }
+}

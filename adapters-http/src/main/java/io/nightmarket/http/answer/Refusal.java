@@ -1,0 +1,28 @@
+package io.nightmarket.http.answer;
+
+/** Ends a request that can't go on: malformed, or without a login that it needs. Has no stack trace; it is no fault. */
+public final class Refusal extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    private final ErrorCode code;
+    private final String place;
+
+    private Refusal(ErrorCode code, String place) {
+        super(code + " " + place, null, false, false);
+        this.code = code;
+        this.place = place;
+    }
+
+    public static Refusal of(ErrorCode code) {
+        return new Refusal(code, "");
+    }
+
+    /** The request is malformed at this member or parameter. */
+    public static Refusal malformed(String place) {
+        return new Refusal(ErrorCode.BAD_REQUEST, place);
+    }
+
+    Answer.Refused answer() {
+        return new Answer.Refused(code, null, place, null);
+    }
+}

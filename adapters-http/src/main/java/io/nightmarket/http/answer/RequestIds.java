@@ -1,0 +1,35 @@
+package io.nightmarket.http.answer;
+
+import io.vertx.ext.web.RoutingContext;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+
+/**
+ * Names requests, so that an answer can be found in the log. Cheap: a random part for the verticle, and a count. What
+ * a client sends as an id is not taken over, for it could forge lines of the log. Used by one event loop.
+ */
+public final class RequestIds {
+    public static final String HEADER = "X-Request-Id";
+    private static final String KEY = "requestId";
+
+    private final String prefix;
+    private long count;
+
+    public RequestIds() {
+        byte[] random = new byte[5];
+        new SecureRandom().nextBytes(random);
+        this.prefix = HexFormat.of().formatHex(random) + '-';
+    }
+
+    /** The request's id; the first call gives it one and writes it into the answer's head. */
+    public String of(RoutingContext ctx) {
+        String known = ctx.get(KEY);
+        if (known != null) {
+            return known;
+        }
+        String id = prefix + Long.toString(++count, Character.MAX_RADIX);
+        ctx.put(KEY, id);
+        ctx.response().putHeader(HEADER, id);
+        return id;
+    }
+}

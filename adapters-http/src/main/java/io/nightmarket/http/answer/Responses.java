@@ -1,0 +1,85 @@
+package io.nightmarket.http.answer;
+
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.ext.web.RoutingContext;
+import java.time.Duration;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Writes answers: as envelope, or a refusal as problem document for whoever accepts that. */
+public final class Responses {
+    private static final Logger LOG = LoggerFactory.getLogger(Responses.class);
+    private static final CharSequence JSON = HttpHeaders.createOptimized("application/json");
+    private static final String PROBLEM_JSON = "application/problem+json";
+    private static final CharSequence CONTENT_OPTIONS = HttpHeaders.createOptimized("X-Content-Type-Options");
+    private static final CharSequence NO_SNIFF = HttpHeaders.createOptimized("nosniff");
+    private static final int OK = 200;
+
+    private final Catalogue catalogue;
+    private final RequestIds ids;
+
+    public Responses(Catalogue catalogue, RequestIds ids) {
+        this.catalogue = catalogue;
+        this.ids = ids;
+    }
+
+    public void send(RoutingContext ctx, Answer answer) {
+        switch (answer) {
+            case Answer.Done(var data) ->
+                end(ctx, OK, JSON, Json.write(data == null ? Envelope.EMPTY : Envelope.success(data)));
+            case Answer.Refused refused -> refuse(ctx, refused);
+        }
+    }
+
+    /** Sends what is no envelope, such as the state of health. */
+    public void sendPlain(RoutingContext ctx, int status, Object view) {
+        end(ctx, status, JSON, Json.write(view));
+    }
+
+    private void refuse(RoutingContext ctx, Answer.Refused refused) {
+        ErrorCode code = refused.code();
+        String id = ids.of(ctx);
+        int status = catalogue.status(code);
+        String text = catalogue.text(code, Language.preferred(ctx.acceptableLanguages()), refused.place());
+        addRetryAfter(ctx.response(), refused.retryAfter());
+        if (acceptsProblems(ctx)) {
+            Problem problem = new Problem(type(code), text, status, code.name(), id, refused.data());
+            end(ctx, status, PROBLEM_JSON, Json.write(problem));
+        } else {
+            Envelope envelope = new Envelope(false, refused.data(), null, text, code.name(), id);
+            end(ctx, code.isRefusal() ? OK : status, JSON, Json.write(envelope));
+        }
+    }
+
+    private static String type(ErrorCode code) {
+        return "urn:nightmarket:problem:" + code.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    private static void addRetryAfter(HttpServerResponse response, @Nullable Duration retryAfter) {
+        if (retryAfter != null) {
+            long seconds = Math.max(1, retryAfter.plusNanos(999_999_999).toSeconds());
+            response.putHeader(HttpHeaders.RETRY_AFTER, Long.toString(seconds));
+        }
+    }
+
+    private static boolean acceptsProblems(RoutingContext ctx) {
+        String accept = ctx.request().getHeader(HttpHeaders.ACCEPT);
+        return accept != null && accept.contains(PROBLEM_JSON);
+    }
+
+    private static void end(RoutingContext ctx, int status, CharSequence type, Buffer body) {
+        HttpServerResponse response = ctx.response();
+        if (response.ended() || response.closed()) {
+            LOG.debug("nobody waits for this answer any more");
+            return;
+        }
+        response.setStatusCode(status);
+        response.putHeader(HttpHeaders.CONTENT_TYPE, type);
+        response.putHeader(CONTENT_OPTIONS, NO_SNIFF);
+        response.end(body).onFailure(gone -> LOG.debug("an answer did not arrive: {}", gone.getMessage()));
+    }
+}

@@ -1,0 +1,45 @@
+package io.nightmarket.http.flashsale;
+
+import io.nightmarket.domain.account.Session;
+import io.nightmarket.domain.flashsale.Admission;
+import io.nightmarket.domain.flashsale.PlaceFlashOrder;
+import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.http.answer.Answer;
+import io.nightmarket.http.answer.ErrorCode;
+import io.nightmarket.http.request.Ids;
+import io.nightmarket.http.route.Endpoints;
+import io.vertx.ext.web.RoutingContext;
+import java.util.concurrent.CompletionStage;
+
+/** The click on "buy". */
+public final class SaleRoutes {
+    private final PlaceFlashOrder placeFlashOrder;
+
+    public SaleRoutes(PlaceFlashOrder placeFlashOrder) {
+        this.placeFlashOrder = placeFlashOrder;
+    }
+
+    public void bind(Endpoints endpoints) {
+        endpoints.forUsersUnchecked("placeFlashOrder", this::place);
+    }
+
+    private CompletionStage<Answer> place(RoutingContext ctx, Session session) {
+        return placeFlashOrder
+                .place(session.user(), new VoucherId(Ids.inPath(ctx, "id")))
+                .thenApply(SaleRoutes::answer);
+    }
+
+    private static Answer answer(Admission admission) {
+        return switch (admission) {
+            case Admission.Accepted(OrderId order) -> Answer.of(Long.toString(order.value()));
+            case Admission.AlreadyBought(OrderId order) ->
+                Answer.refusedWith(ErrorCode.ALREADY_BOUGHT, Long.toString(order.value()));
+            case Admission.SoldOut _ -> Answer.refused(ErrorCode.SOLD_OUT);
+            case Admission.NotStarted _ -> Answer.refused(ErrorCode.SALE_NOT_STARTED);
+            case Admission.Ended _ -> Answer.refused(ErrorCode.SALE_ENDED);
+            case Admission.Paused _ -> Answer.refused(ErrorCode.SALE_PAUSED);
+            case Admission.Unknown _ -> Answer.refused(ErrorCode.VOUCHER_NOT_FOUND);
+        };
+    }
+}

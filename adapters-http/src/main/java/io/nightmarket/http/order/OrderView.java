@@ -1,0 +1,64 @@
+package io.nightmarket.http.order;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.order.Order;
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.OrderProgress;
+import io.nightmarket.http.answer.Json;
+import io.nightmarket.http.request.LocalTimes;
+import org.jspecify.annotations.Nullable;
+
+/** An order as its owner sees it: little while it is queued or when it was rejected, all once it is settled. */
+record OrderView(
+        String id,
+        Object userId,
+        String state,
+        @Nullable String reason,
+        @Nullable Object voucherId,
+        @Nullable Integer payType,
+        @Nullable Integer status,
+        @Nullable String createTime,
+        @Nullable String payTime,
+        @Nullable String useTime,
+        @Nullable String refundTime,
+        @Nullable String updateTime) {
+    static OrderView of(OrderId id, OrderProgress progress, LocalTimes times) {
+        return switch (progress) {
+            case OrderProgress.Queued(var user) -> unsettled(id, user, "QUEUED", null);
+            case OrderProgress.Rejected(var user, var reason) -> unsettled(id, user, "REJECTED", reason.name());
+            case OrderProgress.Settled(var order) -> settled(order, times);
+        };
+    }
+
+    private static OrderView unsettled(OrderId id, UserId user, String state, @Nullable String reason) {
+        return new OrderView(
+                Long.toString(id.value()),
+                Json.id(user.value()),
+                state,
+                reason,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null);
+    }
+
+    private static OrderView settled(Order order, LocalTimes times) {
+        return new OrderView(
+                Long.toString(order.id().value()),
+                Json.id(order.user().value()),
+                "SETTLED",
+                null,
+                Json.id(order.voucher().value()),
+                order.payType(),
+                order.status().code(),
+                times.show(order.createTime()),
+                times.showIfKnown(order.payTime()),
+                times.showIfKnown(order.useTime()),
+                times.showIfKnown(order.refundTime()),
+                times.show(order.updateTime()));
+    }
+}

@@ -1,0 +1,5 @@
+/** What became of an order. */
+@NullMarked
+package io.nightmarket.http.order;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,84 @@
+package io.nightmarket.http.request;
+
+import io.nightmarket.http.answer.ErrorCode;
+import io.nightmarket.http.answer.Refusal;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.web.RoutingContext;
+import io.vertx.openapi.contract.OpenAPIContract;
+import io.vertx.openapi.contract.Operation;
+import io.vertx.openapi.validation.RequestUtils;
+import io.vertx.openapi.validation.RequestValidator;
+import io.vertx.openapi.validation.ValidatedRequest;
+import io.vertx.openapi.validation.ValidatorException;
+import java.util.Locale;
+import java.util.Objects;
+
+/** Checks requests against the contract. Costs a hop to a worker thread, so the hottest routes check by hand. */
+public final class ContractCheck {
+    private static final String KEY = "validatedRequest";
+    private static final String JSON = "application/json";
+
+    private final RequestValidator validator;
+    private final LocalTimes times;
+
+    public ContractCheck(Vertx vertx, OpenAPIContract contract, LocalTimes times) {
+        this.validator = RequestValidator.create(vertx, contract);
+        this.times = times;
+    }
+
+    /** Fails with a {@link Refusal} when the request breaks the contract. */
+    public Future<Void> check(RoutingContext ctx, Operation operation) {
+        if (operation.getRequestBody() != null) {
+            requireJson(ctx);
+        } else if (operation.getParameters().isEmpty()) {
+            return Future.succeededFuture();
+        }
+        try {
+            return RequestUtils.extract(
+                            ctx.request(),
+                            operation,
+                            () -> Future.succeededFuture(ctx.body().buffer()))
+                    .compose(request -> validator.validate(new JsonRequest(request), operation.getOperationId()))
+                    .recover(failure -> Future.failedFuture(refusal(failure, operation)))
+                    .map(valid -> keep(ctx, valid));
+        } catch (IllegalArgumentException | ValidatorException e) {
+            // A query that can't be decoded.
+            throw Refusal.malformed("query");
+        }
+    }
+
+    private static void requireJson(RoutingContext ctx) {
+        if (ctx.body().buffer() == null || ctx.body().length() == 0) {
+            throw Refusal.malformed("body");
+        }
+        String type = ctx.request().getHeader(HttpHeaders.CONTENT_TYPE);
+        String media = type == null ? "" : type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+        if (!media.equals(JSON)) {
+            throw Refusal.of(ErrorCode.UNSUPPORTED_MEDIA_TYPE);
+        }
+    }
+
+    private static Throwable refusal(Throwable failure, Operation operation) {
+        return failure instanceof ValidatorException invalid
+                ? Refusal.malformed(FaultyPlace.of(invalid, operation))
+                : failure;
+    }
+
+    private static Void keep(RoutingContext ctx, ValidatedRequest valid) {
+        ctx.put(KEY, valid);
+        return null;
+    }
+
+    /** The body of a request that passed the check. */
+    public JsonBody body(RoutingContext ctx) {
+        ValidatedRequest valid = Objects.requireNonNull(ctx.<ValidatedRequest>get(KEY), "the request was not checked");
+        JsonObject members = valid.getBody().getJsonObject();
+        if (members == null) {
+            throw Refusal.malformed("body");
+        }
+        return new JsonBody(members, times);
+    }
+}

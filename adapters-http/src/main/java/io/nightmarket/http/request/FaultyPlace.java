@@ -1,0 +1,47 @@
+package io.nightmarket.http.request;
+
+import io.vertx.json.schema.OutputUnit;
+import io.vertx.openapi.contract.Operation;
+import io.vertx.openapi.contract.Parameter;
+import io.vertx.openapi.validation.SchemaValidationException;
+import io.vertx.openapi.validation.ValidatorException;
+import java.util.List;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Finds the member at fault in what the validator says. Its own words stay inside: they speak of schemas, in English,
+ * and repeat what was sent.
+ */
+final class FaultyPlace {
+    private static final Pattern MISSING = Pattern.compile("required property \"(\\w+)\"");
+    private static final Pattern MEMBER = Pattern.compile("^#?/(\\w+)");
+
+    private FaultyPlace() {}
+
+    static String of(ValidatorException failure, Operation operation) {
+        List<Parameter> parameters = operation.getParameters();
+        if (operation.getRequestBody() == null && parameters.size() == 1) {
+            return parameters.getFirst().getName();
+        }
+        if (failure instanceof SchemaValidationException schema && schema.getOutputUnit() != null) {
+            return of(Objects.requireNonNullElse(schema.getOutputUnit().getErrors(), List.of()));
+        }
+        return "body";
+    }
+
+    private static String of(List<OutputUnit> errors) {
+        for (OutputUnit error : errors) {
+            Matcher member = MEMBER.matcher(Objects.requireNonNullElse(error.getInstanceLocation(), ""));
+            if (member.find()) {
+                return member.group(1);
+            }
+            Matcher missing = MISSING.matcher(Objects.requireNonNullElse(error.getError(), ""));
+            if (missing.find()) {
+                return missing.group(1);
+            }
+        }
+        return "body";
+    }
+}

@@ -1,0 +1,53 @@
+package io.nightmarket.http.request;
+
+import io.nightmarket.http.answer.Refusal;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.time.temporal.TemporalAccessor;
+import org.jspecify.annotations.Nullable;
+
+/** Times as the API shows them: local to one zone, to the second. */
+public final class LocalTimes {
+    private static final DateTimeFormatter SHOWN = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss");
+    private static final int FIRST_YEAR = 1971;
+    /** The tables' timestamps end early in 2038. */
+    private static final int LAST_YEAR = 2037;
+
+    private final ZoneId zone;
+    private final DateTimeFormatter shown;
+
+    public LocalTimes(ZoneId zone) {
+        this.zone = zone;
+        this.shown = SHOWN.withZone(zone);
+    }
+
+    public String show(Instant time) {
+        return shown.format(time);
+    }
+
+    public @Nullable String showIfKnown(@Nullable Instant time) {
+        return time == null ? null : show(time);
+    }
+
+    /** Reads a time with or without an offset; parts of a second are dropped, as the tables don't hold them. */
+    Instant parse(String text, String place) {
+        try {
+            TemporalAccessor read =
+                    DateTimeFormatter.ISO_DATE_TIME.parseBest(text, OffsetDateTime::from, LocalDateTime::from);
+            Instant time =
+                    read instanceof LocalDateTime local ? local.atZone(zone).toInstant() : Instant.from(read);
+            int year = time.atZone(zone).getYear();
+            if (year < FIRST_YEAR || year > LAST_YEAR) {
+                throw Refusal.malformed(place);
+            }
+            return time.truncatedTo(ChronoUnit.SECONDS);
+        } catch (DateTimeException e) {
+            throw Refusal.malformed(place);
+        }
+    }
+}

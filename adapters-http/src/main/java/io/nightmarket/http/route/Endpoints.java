@@ -1,0 +1,111 @@
+package io.nightmarket.http.route;
+
+import io.nightmarket.domain.account.Session;
+import io.nightmarket.http.answer.Answer;
+import io.nightmarket.http.answer.Responses;
+import io.nightmarket.http.request.ContractCheck;
+import io.nightmarket.http.session.Sessions;
+import io.vertx.core.Future;
+import io.vertx.core.Handler;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.ext.web.RoutingContext;
+import io.vertx.ext.web.handler.BodyHandler;
+import io.vertx.ext.web.openapi.router.OpenAPIRoute;
+import io.vertx.ext.web.openapi.router.RouterBuilder;
+import io.vertx.openapi.contract.Operation;
+import java.util.Objects;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Binds endpoints to operations of the contract. In this order: the body is read, the session found, the request held
+ * against the contract, the endpoint asked, its answer sent. A request that nobody may make is never looked into.
+ */
+public final class Endpoints {
+    private final RouterBuilder builder;
+    private final Sessions sessions;
+    private final ContractCheck contract;
+    private final Responses responses;
+    private final int maxBodyBytes;
+
+    public Endpoints(
+            RouterBuilder builder, Sessions sessions, ContractCheck contract, Responses responses, int maxBodyBytes) {
+        this.builder = builder;
+        this.sessions = sessions;
+        this.contract = contract;
+        this.responses = responses;
+        this.maxBodyBytes = maxBodyBytes;
+    }
+
+    /** An operation for anybody. */
+    public void open(String operationId, Endpoint endpoint) {
+        OpenAPIRoute route = route(operationId, true);
+        Operation operation = route.getOperation();
+        handle(route, ctx -> {
+            sessions.noteUse(ctx.request());
+            send(ctx, contract.check(ctx, operation).compose(_ -> reenter(ctx, endpoint.answer(ctx))));
+        });
+    }
+
+    /** As {@link #open}, for an endpoint that holds requests against the contract by itself, for speed. */
+    public void openUnchecked(String operationId, Endpoint endpoint) {
+        handle(route(operationId, false), ctx -> {
+            sessions.noteUse(ctx.request());
+            send(ctx, reenter(ctx, endpoint.answer(ctx)));
+        });
+    }
+
+    /** An operation for those who are logged in. */
+    public void forUsers(String operationId, UserEndpoint endpoint) {
+        OpenAPIRoute route = route(operationId, true);
+        Operation operation = route.getOperation();
+        handle(
+                route,
+                ctx -> send(
+                        ctx,
+                        sessions.require(ctx.request())
+                                .compose(session -> contract.check(ctx, operation)
+                                        .compose(_ -> reenter(ctx, endpoint.answer(ctx, session))))));
+    }
+
+    /** As {@link #forUsers}, for an endpoint that holds requests against the contract by itself, for speed. */
+    public void forUsersUnchecked(String operationId, UserEndpoint endpoint) {
+        handle(
+                route(operationId, false),
+                ctx -> send(
+                        ctx,
+                        sessions.require(ctx.request())
+                                .compose((Session session) -> reenter(ctx, endpoint.answer(ctx, session)))));
+    }
+
+    /** An operation that answers by itself, outside of the envelope. */
+    public void plain(String operationId, Handler<RoutingContext> handler) {
+        handle(route(operationId, false), handler);
+    }
+
+    private OpenAPIRoute route(String operationId, boolean mayHaveBody) {
+        OpenAPIRoute route = Objects.requireNonNull(
+                builder.getRoute(operationId), () -> "the contract does not know " + operationId);
+        route.setDoValidation(false);
+        if (mayHaveBody && !HttpMethod.GET.equals(route.getOperation().getHttpMethod())) {
+            route.addHandler(BodyHandler.create(false).setBodyLimit(maxBodyBytes));
+        }
+        return route;
+    }
+
+    private static void handle(OpenAPIRoute route, Handler<RoutingContext> handler) {
+        route.addHandler(handler);
+    }
+
+    private static Future<Answer> reenter(RoutingContext ctx, CompletionStage<Answer> answer) {
+        return Future.fromCompletionStage(answer, ctx.vertx().getOrCreateContext());
+    }
+
+    /** A failure to write the answer is a failure of the request too, or the client would wait for ever. */
+    private void send(RoutingContext ctx, Future<Answer> answer) {
+        answer.<Void>map(known -> {
+                    responses.send(ctx, known);
+                    return null;
+                })
+                .onFailure(ctx::fail);
+    }
+}

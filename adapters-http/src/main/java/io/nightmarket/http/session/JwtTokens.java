@@ -1,0 +1,54 @@
+package io.nightmarket.http.session;
+
+import io.nightmarket.domain.account.Session;
+import io.nightmarket.domain.account.SessionId;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.auth.JWTOptions;
+import io.vertx.ext.auth.PubSecKeyOptions;
+import io.vertx.ext.auth.User;
+import io.vertx.ext.auth.authentication.TokenCredentials;
+import io.vertx.ext.auth.jwt.JWTAuth;
+import io.vertx.ext.auth.jwt.JWTAuthOptions;
+import java.util.Optional;
+
+/**
+ * Signs sessions into tokens and reads them back. One algorithm, one key, one head: a token whose head is not, letter
+ * for letter, the one that we write is not ours, whatever algorithm, key id or key it speaks of.
+ */
+public final class JwtTokens {
+    private static final String ALGORITHM = "HS256";
+    private static final int MAX_LENGTH = 1024;
+
+    private final JWTAuth auth;
+    private final JWTOptions options = new JWTOptions().setAlgorithm(ALGORITHM).setNoTimestamp(true);
+    private final String head;
+
+    public JwtTokens(Vertx vertx, TokenSecret secret) {
+        PubSecKeyOptions key = new PubSecKeyOptions().setAlgorithm(ALGORITHM).setBuffer(Buffer.buffer(secret.bytes()));
+        this.auth = JWTAuth.create(vertx, new JWTAuthOptions().addPubSecKey(key));
+        String sample = auth.generateToken(new JsonObject(), options);
+        this.head = sample.substring(0, sample.indexOf('.') + 1);
+    }
+
+    /** A token that ends with the session. */
+    public String issue(Session session) {
+        JsonObject claims = new JsonObject()
+                .put("sid", session.id().value())
+                .put("sub", Long.toString(session.user().value()))
+                .put("exp", session.endsAt().getEpochSecond());
+        return auth.generateToken(claims, options);
+    }
+
+    /** The session that a token names, or nothing when it is not ours or has ended. */
+    Optional<SessionId> read(String token) {
+        if (token.length() > MAX_LENGTH || !token.startsWith(head)) {
+            return Optional.empty();
+        }
+        // Done when it returns: there is nothing to wait for in a signature.
+        Future<User> user = auth.authenticate(new TokenCredentials(token));
+        return user.succeeded() ? SessionId.parse(user.result().principal().getString("sid")) : Optional.empty();
+    }
+}

@@ -1,0 +1,91 @@
+package io.nightmarket.http.session;
+
+import io.nightmarket.domain.account.CheckSession;
+import io.nightmarket.domain.account.LogOut;
+import io.nightmarket.domain.account.Session;
+import io.nightmarket.http.answer.ErrorCode;
+import io.nightmarket.http.answer.Refusal;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Finds the session that a request comes with. The token is only its name: the session decides. */
+public final class Sessions {
+    private static final Logger LOG = LoggerFactory.getLogger(Sessions.class);
+    private static final String BEARER = "Bearer ";
+
+    private final JwtTokens tokens;
+    private final TrustedSessions trusted;
+    private final CheckSession checkSession;
+    private final LogOut logOut;
+    private final Vertx vertx;
+
+    public Sessions(Vertx vertx, JwtTokens tokens, TrustedSessions trusted, CheckSession checkSession, LogOut logOut) {
+        this.vertx = vertx;
+        this.tokens = tokens;
+        this.trusted = trusted;
+        this.checkSession = checkSession;
+        this.logOut = logOut;
+    }
+
+    /** The session of the request; fails with {@code LOGIN_REQUIRED} when it has none that holds. */
+    public Future<Session> require(HttpServerRequest request) {
+        String token = token(request);
+        if (token == null) {
+            return loginRequired();
+        }
+        Optional<Session> known = trusted.find(token);
+        return known.isPresent()
+                ? Future.succeededFuture(known.get())
+                : check(token)
+                        .compose(found -> found.map(Future::succeededFuture).orElseGet(Sessions::loginRequired));
+    }
+
+    /** Keeps the session of a request alive that would be answered without one too; nothing waits for it. */
+    public void noteUse(HttpServerRequest request) {
+        String token = token(request);
+        if (token != null && trusted.find(token).isEmpty()) {
+            var _ = check(token)
+                    .onFailure(failure -> LOG.warn("the use of a session was not noted: {}", failure.toString()));
+        }
+    }
+
+    /** Ends the session of the request, on this node at once. */
+    public Future<Void> end(HttpServerRequest request, Session session) {
+        return Future.fromCompletionStage(logOut.logOut(session.id()), vertx.getOrCreateContext())
+                .onSuccess(_ -> forget(request));
+    }
+
+    private void forget(HttpServerRequest request) {
+        String token = token(request);
+        if (token != null) {
+            trusted.end(token);
+        }
+    }
+
+    private Future<Optional<Session>> check(String token) {
+        return tokens.read(token)
+                .map(id -> Future.fromCompletionStage(checkSession.check(id), vertx.getOrCreateContext()))
+                .orElseGet(() -> Future.succeededFuture(Optional.empty()))
+                .onSuccess(found -> found.ifPresent(session -> trusted.trust(token, session)));
+    }
+
+    private static Future<Session> loginRequired() {
+        return Future.failedFuture(Refusal.of(ErrorCode.LOGIN_REQUIRED));
+    }
+
+    private static @Nullable String token(HttpServerRequest request) {
+        String header = request.getHeader(HttpHeaders.AUTHORIZATION);
+        if (header == null) {
+            return null;
+        }
+        boolean bearer = header.regionMatches(true, 0, BEARER, 0, BEARER.length());
+        String token = bearer ? header.substring(BEARER.length()).strip() : header.strip();
+        return token.isEmpty() ? null : token;
+    }
+}
