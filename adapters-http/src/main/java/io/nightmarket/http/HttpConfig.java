@@ -35,6 +35,19 @@ public record HttpConfig(
         }
     }
 
+    /** With the token secret as bytes, random, 32 or more. */
+    public HttpConfig(
+            String host,
+            int port,
+            ZoneId timeZone,
+            byte[] tokenSecret,
+            Duration tokenTrust,
+            int maxBodyBytes,
+            Duration drain,
+            Duration probeDeadline) {
+        this(host, port, timeZone, new TokenSecret(tokenSecret), tokenTrust, maxBodyBytes, drain, probeDeadline);
+    }
+
     /** With the usual limits: 5 s of trust, bodies of 64 KiB, 5 s to drain, 2 s for a probe. */
     public HttpConfig(String host, int port, ZoneId timeZone, TokenSecret tokenSecret) {
         this(

@@ -23,6 +23,9 @@ import org.slf4j.LoggerFactory;
 public final class HttpVerticle extends VerticleBase {
     private static final Logger LOG = LoggerFactory.getLogger(HttpVerticle.class);
 
+    /** A free port that all instances of one deployment share; 0 would give each its own. */
+    private static final int ANY_SHARED = -1;
+
     private final HttpConfig config;
     private final TrustedSessions trusted;
     private final Function<Context, CompletionStage<HttpUseCases>> useCases;
@@ -61,7 +64,7 @@ public final class HttpVerticle extends VerticleBase {
 
     private Future<HttpServer> listen(Router router) {
         HttpServerOptions options =
-                new HttpServerOptions().setHost(config.host()).setPort(config.port());
+                new HttpServerOptions().setHost(config.host()).setPort(config.port() == 0 ? ANY_SHARED : config.port());
         return vertx.createHttpServer(options).requestHandler(router).listen();
     }
 

@@ -27,7 +27,7 @@ final class Binaries {
      * @param files class-path resource by path below the folder
      */
     Path folder(String name, Map<String, String> files) throws IOException {
-        PrivateFiles.directory(directory);
+        var _ = PrivateFiles.directory(directory);
         PrivateFiles.sweep(directory, name + UNFINISHED);
         Path folder = directory.resolve(name);
         if (isComplete(folder, files)) {

@@ -77,7 +77,7 @@ public final class EmbeddedServers implements AutoCloseable {
     public void close() {
         watcher.close();
         try {
-            lock.holding(() -> {
+            var _ = lock.holding(() -> {
                 leave(nodes, keepers);
                 return nodes;
             });

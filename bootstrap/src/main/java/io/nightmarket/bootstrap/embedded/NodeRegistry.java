@@ -34,7 +34,7 @@ final class NodeRegistry {
     }
 
     void join() throws IOException {
-        PrivateFiles.directory(directory);
+        var _ = PrivateFiles.directory(directory);
         OWN.add(file);
         FileChannel channel = FileChannel.open(file, CREATE_NEW, WRITE);
         life = channel;

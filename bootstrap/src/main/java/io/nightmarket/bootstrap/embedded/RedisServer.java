@@ -30,7 +30,7 @@ final class RedisServer implements ServerKind {
 
     @Override
     public void prepare(int port) throws IOException {
-        PrivateFiles.directory(data);
+        var _ = PrivateFiles.directory(data);
         String quoted = data.toString().replace("\\", "\\\\").replace("\"", "\\\"");
         PrivateFiles.write(configuration, """
                 bind 127.0.0.1

@@ -90,7 +90,9 @@ final class ServerProcess {
         if (!Patience.until(() -> !isOurs(process), GRACE)) {
             log.warn("{} (process {}) did not stop in {} s and is killed", name, process.pid(), GRACE.toSeconds());
             process.destroyForcibly();
-            Patience.until(() -> !isOurs(process), KILL);
+            if (!Patience.until(() -> !isOurs(process), KILL)) {
+                log.error("{} (process {}) can't be killed", name, process.pid());
+            }
         }
     }
 }

@@ -53,7 +53,7 @@ final class Watcher implements AutoCloseable {
         } else if (policy.mayTry() && !looking.isCancelled()) {
             log.warn("{} is gone and is restarted", keeper.name());
             policy.tried();
-            lock.holding(() -> {
+            var _ = lock.holding(() -> {
                 keeper.restart();
                 return keeper;
             });

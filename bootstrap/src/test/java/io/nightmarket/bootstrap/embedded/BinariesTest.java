@@ -40,7 +40,7 @@ class BinariesTest {
         }
         assertTrue(Files.isExecutable(program));
         Files.setLastModifiedTime(program, FileTime.fromMillis(0));
-        binaries.folder("server", FILES);
+        var _ = binaries.folder("server", FILES);
         assertEquals(FileTime.fromMillis(0), Files.getLastModifiedTime(program));
     }
 
@@ -48,7 +48,7 @@ class BinariesTest {
     void aProgramCutShortIsExtractedAgain() throws IOException {
         long size = Files.size(program);
         Files.writeString(program, "cut");
-        binaries.folder("server", FILES);
+        var _ = binaries.folder("server", FILES);
         assertEquals(size, Files.size(program));
     }
 
@@ -56,7 +56,7 @@ class BinariesTest {
     void whatAKilledNodeLeftUnfinishedIsRemoved() throws IOException {
         Files.writeString(
                 Files.createDirectory(directory.resolve("server.tmp-1")).resolve("program"), "half");
-        binaries.folder("server", FILES);
+        var _ = binaries.folder("server", FILES);
         try (Stream<Path> left = Files.list(directory)) {
             assertEquals(List.of(directory.resolve("server")), left.toList());
         }

@@ -44,8 +44,8 @@ class EmbeddedServersIT {
     void startsOnAnEmptyDirectoryAndFindsItsDataAgain() throws Exception {
         try (EmbeddedServers servers = EmbeddedServers.start(data)) {
             assertEquals("+OK", redis(servers, "SET", "drink", "tea"));
-            sql(servers, "CREATE TABLE drinks (name VARCHAR(20))");
-            sql(servers, "INSERT INTO drinks VALUES ('茶')");
+            var _ = sql(servers, "CREATE TABLE drinks (name VARCHAR(20))");
+            var _ = sql(servers, "INSERT INTO drinks VALUES ('茶')");
         }
         try (EmbeddedServers servers = EmbeddedServers.start(data)) {
             assertEquals("tea", redis(servers, "GET", "drink"));
@@ -97,7 +97,7 @@ class EmbeddedServersIT {
     void aKilledRedisComesBackOnItsPortWithItsData() throws Exception {
         try (EmbeddedServers servers = EmbeddedServers.start(data);
                 NodeProcess other = new NodeProcess(data).ready()) {
-            redis(servers, "SET", "drink", "tea");
+            var _ = redis(servers, "SET", "drink", "tea");
             long before = pid("redis");
             process("redis").destroyForcibly();
             assertTrue(Patience.until(

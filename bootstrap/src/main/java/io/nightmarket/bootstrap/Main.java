@@ -1,0 +1,23 @@
+package io.nightmarket.bootstrap;
+
+import io.nightmarket.bootstrap.bench.BenchCommand;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The command line: {@code nightmarket run} and {@code nightmarket bench}. */
+@Command(
+        name = "nightmarket",
+        description = "Flash-sale and local-life back end.",
+        mixinStandardHelpOptions = true,
+        version = "Night Market 0.1.0",
+        subcommands = {RunCommand.class, BenchCommand.class})
+public final class Main {
+    /** The exit code of a program that can't start as it is set up; picocli uses the same for a wrong command line. */
+    static final int EXIT_SETUP = CommandLine.ExitCode.USAGE;
+
+    private Main() {}
+
+    public static void main(String[] arguments) {
+        System.exit(new CommandLine(new Main()).execute(arguments));
+    }
+}

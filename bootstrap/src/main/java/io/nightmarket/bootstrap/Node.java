@@ -1,0 +1,158 @@
+package io.nightmarket.bootstrap;
+
+import io.nightmarket.bootstrap.bus.BusCodec;
+import io.nightmarket.bootstrap.config.AppConfig;
+import io.nightmarket.bootstrap.config.AppConfig.Servers;
+import io.nightmarket.bootstrap.embedded.EmbeddedServers;
+import io.nightmarket.bootstrap.sms.ConsoleSms;
+import io.nightmarket.bootstrap.sms.WebhookSms;
+import io.nightmarket.domain.account.SmsSender;
+import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.flashsale.Shard;
+import io.nightmarket.mysql.DemoData;
+import io.nightmarket.mysql.MySqlConfig;
+import io.nightmarket.mysql.MySqlSchema;
+import io.vertx.core.Deployable;
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import java.io.PrintStream;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Objects;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One running node: starts its parts one after the other and stops them in the opposite order. It belongs to the main
+ * thread, the only one that may wait.
+ */
+public final class Node implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Node.class);
+    private static final Duration START_DEADLINE = Duration.ofSeconds(60);
+    private static final Duration STOP_DEADLINE = Duration.ofSeconds(15);
+
+    private final PrintStream console;
+    private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+    private @Nullable Wiring wiring;
+    private boolean closed;
+
+    public Node(PrintStream console) {
+        this.console = console;
+    }
+
+    /** A part did not start. */
+    public static final class StartFailure extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        StartFailure(String message, Throwable cause) {
+            super(message, cause);
+        }
+    }
+
+    /** Starts everything and answers the port that listens. Fails when a part fails; {@link #close} tidies up then. */
+    public int start(AppConfig config) {
+        Servers servers = config.servers().orElseGet(() -> startServers(config));
+        MySqlConfig database = Wiring.mySqlConfig(config, servers);
+        MySqlSchema.migrate(database);
+        if (config.embedded()) {
+            DemoData.load(database, Clock.systemUTC());
+        }
+        Vertx vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
+        part(() -> await(vertx.close().toCompletionStage(), STOP_DEADLINE, "Vert.x"));
+        BusCodec.registerAll(vertx.eventBus());
+        SmsSender sms = config.embedded() ? new ConsoleSms(console) : new WebhookSms(vertx, config.smsUrl());
+        wiring = await(Wiring.connect(vertx, config, servers, sms), START_DEADLINE, "the adapters");
+        part(() -> await(wiring().close(), STOP_DEADLINE, "the adapters"));
+        await(wiring().prepareSales().prepareAll(Shard.FIRST), START_DEADLINE, "the sales");
+        deploy(vertx, wiring());
+        return wiring().port();
+    }
+
+    /** The use cases and ports of this node, once it was started. */
+    public Wiring wiring() {
+        return Objects.requireNonNull(wiring, "not started");
+    }
+
+    private Servers startServers(AppConfig config) {
+        EmbeddedServers embedded = EmbeddedServers.start(config.data());
+        part(embedded);
+        return new Servers(embedded.redisUri(), embedded.mysqlUri());
+    }
+
+    private void deploy(Vertx vertx, Wiring wiring) {
+        DeploymentOptions perCore =
+                new DeploymentOptions().setInstances(Runtime.getRuntime().availableProcessors());
+        deploy(vertx, wiring.cacheRebuildVerticle());
+        deploy(vertx, wiring.orderConsumerVerticle());
+        String http =
+                await(vertx.deployVerticle(wiring::httpVerticle, perCore).toCompletionStage(), START_DEADLINE, "HTTP");
+        part(() -> await(vertx.undeploy(http).toCompletionStage(), STOP_DEADLINE, "HTTP"));
+    }
+
+    private void deploy(Vertx vertx, Deployable verticle) {
+        String name = verticle.getClass().getSimpleName();
+        String id = await(vertx.deployVerticle(verticle).toCompletionStage(), START_DEADLINE, name);
+        part(() -> await(vertx.undeploy(id).toCompletionStage(), STOP_DEADLINE, name));
+    }
+
+    private void part(AutoCloseable part) {
+        synchronized (parts) {
+            if (!closed) {
+                parts.push(part);
+                return;
+            }
+        }
+        stop(part);
+        throw new StartFailure("stopped while starting", new IllegalStateException("stopped"));
+    }
+
+    /** Stops what was started, the last first, each within its deadline. Repeating it is harmless. */
+    @Override
+    public void close() {
+        synchronized (parts) {
+            closed = true;
+        }
+        while (true) {
+            AutoCloseable part;
+            synchronized (parts) {
+                part = parts.poll();
+            }
+            if (part == null) {
+                return;
+            }
+            stop(part);
+        }
+    }
+
+    private static void stop(AutoCloseable part) {
+        try {
+            part.close();
+        } catch (Exception e) {
+            LOG.warn("A part did not stop properly", e);
+        }
+    }
+
+    private static <T> T await(CompletionStage<T> stage, Duration deadline, String what) {
+        try {
+            return stage.toCompletableFuture().get(deadline.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException e) {
+            Throwable cause = DomainFailure.causeOf(e.getCause() == null ? e : e.getCause());
+            throw cause instanceof DomainFailure failure
+                    ? failure
+                    : new StartFailure(what + ": " + cause.getMessage(), cause);
+        } catch (TimeoutException e) {
+            throw new StartFailure(what + ": not ready within " + deadline.toSeconds() + " s", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new StartFailure(what + ": interrupted", e);
+        }
+    }
+}

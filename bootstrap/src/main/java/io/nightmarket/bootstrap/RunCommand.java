@@ -1,0 +1,88 @@
+package io.nightmarket.bootstrap;
+
+import io.nightmarket.bootstrap.config.AppConfig;
+import io.nightmarket.bootstrap.config.ConfigException;
+import io.nightmarket.bootstrap.config.ConfigLoader;
+import io.nightmarket.bootstrap.embedded.EmbeddedServerException;
+import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.mysql.MySqlSchemaException;
+import java.io.PrintStream;
+import java.net.BindException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Runs one node until it is told to stop. */
+@Command(name = "run", description = "Runs one node.", mixinStandardHelpOptions = true)
+final class RunCommand implements Callable<Integer> {
+    @Option(names = "--port", paramLabel = "PORT", description = "HTTP port (8080; 0 takes a free one)")
+    private @Nullable String port;
+
+    @Option(names = "--data", paramLabel = "DIR", description = "folder of the embedded servers (data/)")
+    private @Nullable Path data;
+
+    @Option(names = "--config", paramLabel = "FILE", description = "configuration (conf/application.yaml)")
+    private @Nullable Path file;
+
+    @Option(names = "--redis", paramLabel = "URI", description = "a real Redis: redis://:password@host:6379")
+    private @Nullable String redis;
+
+    @Option(names = "--mysql", paramLabel = "URI", description = "a real MySQL: mysql://user:password@host:3306/db")
+    private @Nullable String mysql;
+
+    private final PrintStream console = System.out;
+    private final PrintStream errors = System.err;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Node node = new Node(console);
+        Runtime.getRuntime().addShutdownHook(new Thread(node::close, "shutdown"));
+        try {
+            AppConfig config = load();
+            int listening = node.start(config);
+            console.println("Night Market is open: http://127.0.0.1:" + listening
+                    + (config.embedded() ? " (embedded servers, demo data; try /shop/1)" : ""));
+        } catch (ConfigException | EmbeddedServerException | MySqlSchemaException | DomainFailure e) {
+            return refuse(e.getMessage());
+        } catch (Node.StartFailure e) {
+            return refuse(
+                    e.getCause() instanceof BindException ? "the port is in use or not ours to take" : e.getMessage());
+        }
+        new CountDownLatch(1).await();
+        return 0;
+    }
+
+    private AppConfig load() {
+        Path home = Path.of(System.getProperty("nightmarket.home", "."));
+        Map<String, String> environment = System.getenv();
+        Path chosen = file == null && environment.containsKey("NIGHTMARKET_CONFIG")
+                ? Path.of(environment.get("NIGHTMARKET_CONFIG"))
+                : file;
+        return new ConfigLoader(home, environment).load(chosen, options());
+    }
+
+    private Map<String, String> options() {
+        Map<String, String> given = new LinkedHashMap<>();
+        put(given, "port", port);
+        put(given, "data", data == null ? null : data.toAbsolutePath().toString());
+        put(given, "redis", redis);
+        put(given, "mysql", mysql);
+        return given;
+    }
+
+    private static void put(Map<String, String> given, String key, @Nullable String value) {
+        if (value != null) {
+            given.put(key, value);
+        }
+    }
+
+    private int refuse(@Nullable String reason) {
+        errors.println("nightmarket: " + reason);
+        return Main.EXIT_SETUP;
+    }
+}

@@ -1,0 +1,239 @@
+package io.nightmarket.bootstrap;
+
+import io.nightmarket.bootstrap.bus.BusMessage.ShopRebuild;
+import io.nightmarket.bootstrap.bus.BusMessage.ShopTypesRebuild;
+import io.nightmarket.bootstrap.bus.EventBusCacheRebuilds;
+import io.nightmarket.bootstrap.bus.EventBusOrderEvents;
+import io.nightmarket.bootstrap.config.AppConfig;
+import io.nightmarket.bootstrap.config.AppConfig.Servers;
+import io.nightmarket.bootstrap.config.TokenKey;
+import io.nightmarket.bootstrap.verticle.CacheRebuildVerticle;
+import io.nightmarket.bootstrap.verticle.OrderConsumerVerticle;
+import io.nightmarket.domain.account.CheckSession;
+import io.nightmarket.domain.account.CodeDigests;
+import io.nightmarket.domain.account.LogIn;
+import io.nightmarket.domain.account.LogOut;
+import io.nightmarket.domain.account.RequestLoginCode;
+import io.nightmarket.domain.account.SessionLedger;
+import io.nightmarket.domain.account.SessionPolicy;
+import io.nightmarket.domain.account.SessionStore;
+import io.nightmarket.domain.account.SmsSender;
+import io.nightmarket.domain.cache.CacheRebuilds;
+import io.nightmarket.domain.cache.ReadThrough;
+import io.nightmarket.domain.cache.RebuildEntry;
+import io.nightmarket.domain.flashsale.CreateFlashSale;
+import io.nightmarket.domain.flashsale.ListVouchers;
+import io.nightmarket.domain.flashsale.PlaceFlashOrder;
+import io.nightmarket.domain.flashsale.PrepareSales;
+import io.nightmarket.domain.flashsale.Shard;
+import io.nightmarket.domain.id.SegmentIdGenerator;
+import io.nightmarket.domain.order.FindOrder;
+import io.nightmarket.domain.order.OrderQueue;
+import io.nightmarket.domain.order.SettleOrders;
+import io.nightmarket.domain.shop.FindShop;
+import io.nightmarket.domain.shop.Shop;
+import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.shop.ShopOwnership;
+import io.nightmarket.domain.shop.ShopRepository;
+import io.nightmarket.domain.shop.ShopType;
+import io.nightmarket.domain.shop.UpdateShop;
+import io.nightmarket.http.HttpAdapters;
+import io.nightmarket.http.HttpConfig;
+import io.nightmarket.http.HttpUseCases;
+import io.nightmarket.http.HttpVerticle;
+import io.nightmarket.mysql.MySqlAdapters;
+import io.nightmarket.mysql.MySqlConfig;
+import io.nightmarket.redis.RedisAdapters;
+import io.nightmarket.redis.RedisConfig;
+import io.vertx.core.Vertx;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * The parts list: which adapter stands behind which port, and which use case gets which ports. Everything is made here,
+ * by hand, and nowhere else.
+ */
+public final class Wiring {
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration SETTLE_WAIT = Duration.ofSeconds(1);
+    private static final Duration DRAIN = Duration.ofSeconds(5);
+    private static final Duration PROBE_DEADLINE = Duration.ofSeconds(2);
+    private static final int ID_SEGMENT = 1_000;
+
+    private final Vertx vertx;
+    private final AppConfig config;
+    private final Servers servers;
+    private final RedisConfig redisConfig;
+    private final MySqlAdapters mysql;
+    private final RedisAdapters redis;
+    private final SmsSender sms;
+    private final byte[] tokenKey;
+    private final HttpAdapters http;
+    private final List<HttpVerticle> httpVerticles = new CopyOnWriteArrayList<>();
+    private final Clock clock = Clock.systemUTC();
+    private final SecureRandom random = new SecureRandom();
+
+    private Wiring(
+            Vertx vertx, AppConfig config, Servers servers, MySqlAdapters mysql, RedisAdapters redis, SmsSender sms) {
+        this.vertx = vertx;
+        this.config = config;
+        this.servers = servers;
+        this.redisConfig = redisConfig(config, servers);
+        this.mysql = mysql;
+        this.redis = redis;
+        this.sms = sms;
+        this.tokenKey = TokenKey.of(config, random);
+        this.http = new HttpAdapters(httpConfig(), clock);
+    }
+
+    static CompletionStage<Wiring> connect(Vertx vertx, AppConfig config, Servers servers, SmsSender sms) {
+        MySqlAdapters mysql = MySqlAdapters.create(vertx, mySqlConfig(config, servers));
+        return RedisAdapters.connect(vertx, redisConfig(config, servers))
+                .thenApply(redis -> new Wiring(vertx, config, servers, mysql, redis, sms));
+    }
+
+    static MySqlConfig mySqlConfig(AppConfig config, Servers servers) {
+        return new MySqlConfig(
+                servers.mysql(), config.mysql().poolSize(), config.mysql().timeout(), CONNECT_TIMEOUT);
+    }
+
+    private static RedisConfig redisConfig(AppConfig config, Servers servers) {
+        return new RedisConfig(
+                servers.redis(),
+                config.redis().timeout(),
+                config.redis().maxInFlight(),
+                config.sale().maxBacklog(),
+                config.cache().fresh(),
+                config.cache().jitter(),
+                config.cache().keep(),
+                config.cache().absent(),
+                config.sessions().codesPerAddressPerHour());
+    }
+
+    PrepareSales prepareSales() {
+        return prepareSales(redis);
+    }
+
+    /** One of the HTTP verticles, with a Redis connection of its own. */
+    HttpVerticle httpVerticle() {
+        AtomicReference<RedisAdapters> own = new AtomicReference<>();
+        HttpVerticle verticle = http.verticle(
+                _ -> RedisAdapters.connect(vertx, redisConfig).thenApply(made -> {
+                    own.set(made);
+                    return useCases(made);
+                }),
+                () -> own.get() == null
+                        ? CompletableFuture.completedStage(null)
+                        : own.get().close());
+        httpVerticles.add(verticle);
+        return verticle;
+    }
+
+    /** The port that HTTP listens on, once it was deployed. */
+    int port() {
+        return httpVerticles.getFirst().port();
+    }
+
+    public OrderQueue orderQueue() {
+        return redis.orderQueue();
+    }
+
+    public CreateFlashSale createFlashSale() {
+        return useCases(redis).createFlashSale();
+    }
+
+    public PlaceFlashOrder placeFlashOrder() {
+        return useCases(redis).placeFlashOrder();
+    }
+
+    /** The database behind the adapters. */
+    public MySqlConfig database() {
+        return mySqlConfig(config, servers);
+    }
+
+    OrderConsumerVerticle orderConsumerVerticle() {
+        SettleOrders settle = new SettleOrders(
+                redis.orderQueue(),
+                mysql.orderBooks(),
+                new EventBusOrderEvents(vertx.eventBus()),
+                Shard.FIRST,
+                config.sale().settleBatch(),
+                SETTLE_WAIT);
+        return new OrderConsumerVerticle(settle, random);
+    }
+
+    CacheRebuildVerticle cacheRebuildVerticle() {
+        ShopRepository shops = mysql.shops();
+        return new CacheRebuildVerticle(
+                new RebuildEntry<>(
+                        redis.shopCache(), shopReader(redis, shops), redis.lock(), id -> "shop:" + id.value()),
+                new RebuildEntry<>(
+                        redis.shopTypeCache(), shopTypeReader(redis, shops), redis.lock(), key -> "shop-types:" + key));
+    }
+
+    CompletionStage<Void> close() {
+        return redis.close().thenCompose(_ -> mysql.close());
+    }
+
+    private HttpConfig httpConfig() {
+        return new HttpConfig(
+                config.host(),
+                config.port(),
+                config.timeZone(),
+                tokenKey,
+                config.sessions().trust(),
+                config.maxBodyBytes(),
+                DRAIN,
+                PROBE_DEADLINE);
+    }
+
+    private PrepareSales prepareSales(RedisAdapters adapters) {
+        return new PrepareSales(mysql.flashSales(), adapters.orderQueue(), clock);
+    }
+
+    /** The use cases of one HTTP verticle, on a Redis connection of their own. */
+    private HttpUseCases useCases(RedisAdapters own) {
+        SessionPolicy policy = new SessionPolicy(
+                config.sessions().idle(), config.sessions().absolute(), SessionPolicy.DEFAULT.slideInterval());
+        SessionStore store = own.sessionStore(policy);
+        SessionLedger ledger = mysql.sessionLedger(policy);
+        CodeDigests digests = new CodeDigests(tokenKey);
+        ShopRepository shops = mysql.shops();
+        ShopOwnership ownership = new ShopOwnership(shops);
+        PrepareSales preparation = prepareSales(own);
+        return new HttpUseCases(
+                new RequestLoginCode(own.loginCodes(), digests, sms, random),
+                new LogIn(own.loginCodes(), digests, mysql.users(), ledger, store, policy, clock, random),
+                new LogOut(store, ledger, clock),
+                new CheckSession(store, ledger, policy, clock),
+                mysql.users(),
+                new FindShop(shopReader(own, shops), shopTypeReader(own, shops)),
+                new UpdateShop(shops, ownership, own.shopCache()),
+                new CreateFlashSale(mysql.flashSales(), ownership, preparation),
+                new ListVouchers(mysql.flashSales()),
+                new PlaceFlashOrder(
+                        new SegmentIdGenerator(own.idSegments(), clock, ID_SEGMENT), own.orderQueue(), preparation),
+                new FindOrder(own.orderQueue(), mysql.orders()),
+                Map.of("redis", own::ping, "mysql", mysql::ping));
+    }
+
+    private ReadThrough<ShopId, Shop> shopReader(RedisAdapters adapters, ShopRepository shops) {
+        CacheRebuilds<ShopId> rebuilds =
+                new EventBusCacheRebuilds<>(vertx.eventBus(), id -> new ShopRebuild(id.value()));
+        return new ReadThrough<>(adapters.shopCache(), shops::find, rebuilds);
+    }
+
+    private ReadThrough<String, List<ShopType>> shopTypeReader(RedisAdapters adapters, ShopRepository shops) {
+        CacheRebuilds<String> rebuilds = new EventBusCacheRebuilds<>(vertx.eventBus(), _ -> new ShopTypesRebuild());
+        return new ReadThrough<>(
+                adapters.shopTypeCache(), _ -> shops.findTypes().thenApply(Optional::of), rebuilds);
+    }
+}

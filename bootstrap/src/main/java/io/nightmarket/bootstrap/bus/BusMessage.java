@@ -1,0 +1,45 @@
+package io.nightmarket.bootstrap.bus;
+
+import java.util.List;
+
+/**
+ * A message of the event bus. Each has one address, which names its version: a change of form takes a new address. The
+ * bus delivers at most once, so a message is a hint, and its loss is made good by a slower way.
+ */
+public sealed interface BusMessage {
+    String address();
+
+    /** A reader met a stale copy of this shop. Sent to one; lost: the next reader asks again. */
+    record ShopRebuild(long shop) implements BusMessage {
+        public static final String ADDRESS = "shop.rebuild.v1";
+
+        @Override
+        public String address() {
+            return ADDRESS;
+        }
+    }
+
+    /** A reader met a stale copy of the list of shop types. Sent to one; lost: the next reader asks again. */
+    record ShopTypesRebuild() implements BusMessage {
+        public static final String ADDRESS = "shop-types.rebuild.v1";
+
+        @Override
+        public String address() {
+            return ADDRESS;
+        }
+    }
+
+    /** These orders stand in the books. Published to all; lost: whoever waits asks the books. */
+    record OrdersSettled(List<Long> orders) implements BusMessage {
+        public static final String ADDRESS = "order.settled.v1";
+
+        public OrdersSettled {
+            orders = List.copyOf(orders);
+        }
+
+        @Override
+        public String address() {
+            return ADDRESS;
+        }
+    }
+}

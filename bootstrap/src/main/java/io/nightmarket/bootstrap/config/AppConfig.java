@@ -1,0 +1,70 @@
+package io.nightmarket.bootstrap.config;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.Optional;
+
+/**
+ * Everything that can be set. Without server addresses the node runs embedded: with servers of its own, demo data, and
+ * login codes on the console.
+ *
+ * @param data the folder of the embedded servers and of the token key
+ * @param tokenSecret signs tokens; made and kept under {@code data} when empty in embedded mode
+ */
+public record AppConfig(
+        String host,
+        int port,
+        Path data,
+        Optional<Servers> servers,
+        String tokenSecret,
+        String smsUrl,
+        ZoneId timeZone,
+        int maxBodyBytes,
+        Sessions sessions,
+        Redis redis,
+        MySql mysql,
+        CacheTimes cache,
+        Sale sale) {
+    /** Addresses of real servers. */
+    public record Servers(String redis, String mysql) {
+        @Override
+        public String toString() {
+            return "Servers[redis and mysql given]";
+        }
+    }
+
+    /** How long logins last, and how long a node trusts a token that it checked. */
+    public record Sessions(Duration idle, Duration absolute, Duration trust, int codesPerAddressPerHour) {}
+
+    public record Redis(Duration timeout, int maxInFlight) {}
+
+    public record MySql(Duration timeout, int poolSize) {}
+
+    /**
+     * How long cached values are served.
+     *
+     * @param fresh until then as they are, give or take the jitter
+     * @param keep from then on, and until this much later, while a rebuild runs
+     * @param absent how long an absence is remembered
+     */
+    public record CacheTimes(Duration fresh, Duration jitter, Duration keep, Duration absent) {}
+
+    /**
+     * The flow of orders.
+     *
+     * @param maxBacklog entries in a shard's stream beyond which buyers are asked to come back
+     * @param settleBatch orders that share a transaction at most
+     */
+    public record Sale(int maxBacklog, int settleBatch) {}
+
+    public boolean embedded() {
+        return servers.isEmpty();
+    }
+
+    /** Never shows secrets. */
+    @Override
+    public String toString() {
+        return "AppConfig[" + host + ':' + port + ", " + (embedded() ? "embedded under " + data : "real servers") + ']';
+    }
+}

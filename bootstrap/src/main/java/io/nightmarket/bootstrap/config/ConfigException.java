@@ -1,0 +1,14 @@
+package io.nightmarket.bootstrap.config;
+
+/** The program can't start as it is set up; the message is one sentence for the operator. */
+public final class ConfigException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    public ConfigException(String message) {
+        super(message);
+    }
+
+    public ConfigException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

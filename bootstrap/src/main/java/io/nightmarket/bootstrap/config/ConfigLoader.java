@@ -1,0 +1,133 @@
+package io.nightmarket.bootstrap.config;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.nightmarket.bootstrap.config.AppConfig.Servers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the configuration: defaults, then the file, then the environment, then the command line. */
+public final class ConfigLoader {
+    private final Path home;
+    private final Map<String, String> environment;
+
+    /**
+     * @param home what relative paths in file and environment start from
+     * @param environment the variables of the process, or of a test
+     */
+    public ConfigLoader(Path home, Map<String, String> environment) {
+        this.home = home;
+        this.environment = Map.copyOf(environment);
+    }
+
+    /**
+     * The configuration, complete and checked.
+     *
+     * @param file the file to read, or null for conf/application.yaml, which may be absent
+     * @param options what the command line gave, by key
+     * @throws ConfigException with all that is wrong
+     */
+    public AppConfig load(@Nullable Path file, Map<String, String> options) {
+        Map<String, String> fromFile =
+                file != null ? parse(file) : parseIfPresent(home.resolve("conf/application.yaml"));
+        Settings settings = new Settings();
+        settings.overlay(fromFile);
+        settings.overlay(Settings.fromEnvironment(environment, keys()));
+        settings.overlay(options);
+        AppConfig config = read(settings);
+        settings.check();
+        return config;
+    }
+
+    /** Every key that is read. */
+    static Set<String> keys() {
+        Settings none = new Settings();
+        var _ = new ConfigLoader(Path.of("."), Map.of()).read(none);
+        return none.keysRead();
+    }
+
+    private AppConfig read(Settings settings) {
+        AppConfig config = new AppConfig(
+                settings.text("host", "0.0.0.0"),
+                settings.number("port", 8080, 0, 65535),
+                home.resolve(settings.text("data", "data")).toAbsolutePath().normalize(),
+                servers(settings),
+                settings.text("token.secret", ""),
+                settings.text("sms.url", ""),
+                settings.zone("time-zone", "Asia/Shanghai"),
+                settings.number("max-body-bytes", 65_536, 1_024, 16_777_216),
+                new AppConfig.Sessions(
+                        settings.duration("session.idle", "30m"),
+                        settings.duration("session.absolute", "168h"),
+                        settings.duration("session.trust", "5s"),
+                        settings.number("limits.codes-per-address-per-hour", 0, 0, 1_000_000)),
+                new AppConfig.Redis(
+                        settings.duration("redis-timeout", "2s"),
+                        settings.number("redis-max-in-flight", 4_096, 1, 1_000_000)),
+                new AppConfig.MySql(
+                        settings.duration("mysql-timeout", "5s"), settings.number("mysql-pool-size", 16, 1, 1_000)),
+                new AppConfig.CacheTimes(
+                        settings.duration("cache.fresh", "30m"),
+                        settings.duration("cache.jitter", "3m"),
+                        settings.duration("cache.keep", "2h"),
+                        settings.duration("cache.absent", "2m")),
+                new AppConfig.Sale(
+                        settings.number("sale.max-backlog", 1_000_000, 1, 100_000_000),
+                        settings.number("sale.settle-batch", 200, 1, 1_000)));
+        checkSecret(settings, config);
+        return config;
+    }
+
+    private static Optional<Servers> servers(Settings settings) {
+        String redis = settings.text("redis", "");
+        String mysql = settings.text("mysql", "");
+        if (redis.isEmpty() != mysql.isEmpty()) {
+            settings.problem("give both addresses, 'redis' and 'mysql', or none for embedded servers");
+        }
+        return redis.isEmpty() || mysql.isEmpty() ? Optional.empty() : Optional.of(new Servers(redis, mysql));
+    }
+
+    private static void checkSecret(Settings settings, AppConfig config) {
+        int length = config.tokenSecret().length();
+        if (length > 0 && length < 32) {
+            settings.problem("'token.secret' needs at least 32 characters");
+        }
+        if (length == 0 && !config.embedded()) {
+            settings.problem(
+                    "with real servers 'token.secret' must be set, to the same 32 or more characters on all nodes");
+        }
+    }
+
+    private static Map<String, String> parseIfPresent(Path file) {
+        return Files.exists(file) ? parse(file) : Map.of();
+    }
+
+    private static Map<String, String> parse(Path file) {
+        try {
+            JsonNode root = new YAMLMapper().readTree(Files.readString(file));
+            Map<String, String> flat = new LinkedHashMap<>();
+            flatten("", root, flat);
+            return flat;
+        } catch (IOException e) {
+            throw new ConfigException("the configuration file " + file + " can't be read", e);
+        }
+    }
+
+    private static void flatten(String prefix, JsonNode node, Map<String, String> flat) {
+        if (node.isObject()) {
+            node.properties()
+                    .forEach(member -> flatten(
+                            prefix.isEmpty() ? member.getKey() : prefix + '.' + member.getKey(),
+                            member.getValue(),
+                            flat));
+        } else if (!prefix.isEmpty() && !node.isNull()) {
+            flat.put(prefix, node.asText());
+        }
+    }
+}

@@ -1,0 +1,110 @@
+package io.nightmarket.bootstrap.config;
+
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+/**
+ * The values given for the settings, from several sources of which the later ones win. Reading gathers every problem,
+ * so that an operator learns of all of them at once.
+ */
+final class Settings {
+    static final String VARIABLE_PREFIX = "NIGHTMARKET_";
+
+    private final Map<String, String> values = new LinkedHashMap<>();
+    private final TreeSet<String> read = new TreeSet<>();
+    private final List<String> problems = new ArrayList<>();
+
+    /** Takes every entry of a file or of the command line. */
+    void overlay(Map<String, String> source) {
+        values.putAll(source);
+    }
+
+    String text(String key, String otherwise) {
+        read.add(key);
+        return values.getOrDefault(key, otherwise).strip();
+    }
+
+    int number(String key, int otherwise, int least, int most) {
+        return parse(key, Integer.toString(otherwise), text -> {
+            int value = Integer.parseInt(text);
+            if (value < least || value > most) {
+                throw new IllegalArgumentException("must lie from " + least + " to " + most);
+            }
+            return value;
+        });
+    }
+
+    /** Such as 500ms, 2s, 30m or 168h. */
+    Duration duration(String key, String otherwise) {
+        return parse(key, otherwise, Settings::parseDuration);
+    }
+
+    ZoneId zone(String key, String otherwise) {
+        return parse(key, otherwise, ZoneId::of);
+    }
+
+    void problem(String problem) {
+        problems.add(problem);
+    }
+
+    /** Takes from the environment what was read by then; other variables may belong to anybody. */
+    static Map<String, String> fromEnvironment(Map<String, String> environment, Iterable<String> keys) {
+        Map<String, String> found = new LinkedHashMap<>();
+        for (String key : keys) {
+            String value = environment.get(variable(key));
+            if (value != null) {
+                found.put(key, value);
+            }
+        }
+        return found;
+    }
+
+    static String variable(String key) {
+        return VARIABLE_PREFIX + key.toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]", "_");
+    }
+
+    Set<String> keysRead() {
+        return read;
+    }
+
+    /** Throws when anything was wrong, or when a value was given for a key that nobody reads. */
+    void check() {
+        for (String key : values.keySet()) {
+            if (!read.contains(key)) {
+                problems.add("unknown setting '" + key + "'");
+            }
+        }
+        if (!problems.isEmpty()) {
+            throw new ConfigException(String.join("; ", problems));
+        }
+    }
+
+    private <T> T parse(String key, String otherwise, Function<String, T> parser) {
+        String text = text(key, otherwise);
+        try {
+            return parser.apply(text);
+        } catch (IllegalArgumentException | DateTimeException e) {
+            problems.add("setting '" + key + "' can't be '" + text + "': " + e.getMessage());
+            return parser.apply(otherwise);
+        }
+    }
+
+    private static Duration parseDuration(String text) {
+        Duration duration = text.endsWith("ms")
+                ? Duration.ofMillis(Long.parseLong(text.substring(0, text.length() - 2)))
+                : Duration.parse("PT" + text);
+        if (duration.isNegative()) {
+            throw new IllegalArgumentException("must not be negative");
+        }
+        return duration;
+    }
+}

@@ -1,0 +1,56 @@
+package io.nightmarket.bootstrap.config;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HexFormat;
+import java.util.random.RandomGenerator;
+
+/** The key that signs tokens: the configured one, or one that embedded mode makes once and keeps. */
+public final class TokenKey {
+    private static final int BYTES = 32;
+
+    private TokenKey() {}
+
+    /** The key; made readable for its owner only. Two nodes that start at once on one folder get the same one. */
+    public static byte[] of(AppConfig config, RandomGenerator secureRandom) {
+        if (!config.tokenSecret().isEmpty()) {
+            return config.tokenSecret().getBytes(StandardCharsets.UTF_8);
+        }
+        Path file = config.data().resolve("token.key");
+        try {
+            if (!Files.exists(file)) {
+                make(file, secureRandom);
+            }
+            byte[] key = Files.readString(file).strip().getBytes(StandardCharsets.UTF_8);
+            if (key.length < BYTES) {
+                throw new ConfigException(
+                        "the token key " + file + " is damaged: remove it, and everybody logs in anew");
+            }
+            return key;
+        } catch (IOException e) {
+            throw new ConfigException("the token key " + file + " can't be read or made", e);
+        }
+    }
+
+    private static void make(Path file, RandomGenerator secureRandom) throws IOException {
+        byte[] key = new byte[BYTES];
+        secureRandom.nextBytes(key);
+        Path whole = Files.createTempFile(
+                file.getParent(),
+                "token",
+                ".new",
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.writeString(whole, HexFormat.of().formatHex(key));
+        try {
+            Files.createLink(file, whole);
+        } catch (FileAlreadyExistsException e) {
+            return;
+        } finally {
+            Files.deleteIfExists(whole);
+        }
+    }
+}

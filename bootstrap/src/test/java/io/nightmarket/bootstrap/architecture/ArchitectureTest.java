@@ -1,0 +1,67 @@
+package io.nightmarket.bootstrap.architecture;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import io.nightmarket.bootstrap.planted.EntersByTheWindow;
+import io.nightmarket.bootstrap.planted.WaitsOnTheLoop;
+import io.nightmarket.domain.planted.DomainOnVertx;
+import io.nightmarket.domain.planted.DomainWithAClockOfItsOwn;
+import io.nightmarket.http.planted.HttpOnRedis;
+import io.nightmarket.mysql.planted.MySqlOnRedis;
+import io.nightmarket.redis.planted.RedisOnBootstrap;
+import io.nightmarket.redis.planted.RedisOnMySql;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** Every border holds, and every rule that guards one catches a class planted to break it. */
+final class ArchitectureTest {
+    private static final JavaClasses HOUSE = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .withImportOption(location -> !location.contains("-tests.jar"))
+            .importPackages("io.nightmarket");
+
+    @TestFactory
+    Stream<DynamicTest> theHouseKeepsItsBorders() {
+        return Stream.of(
+                holds("domain on the JDK alone", Rules.DOMAIN_STANDS_ON_THE_JDK_ALONE),
+                holds("redis alone", Rules.ADAPTERS_DO_NOT_KNOW_EACH_OTHER_1),
+                holds("mysql alone", Rules.ADAPTERS_DO_NOT_KNOW_EACH_OTHER_2),
+                holds("http alone", Rules.ADAPTERS_DO_NOT_KNOW_EACH_OTHER_3),
+                holds("front doors", Rules.ADAPTERS_ARE_ENTERED_BY_THE_FRONT_DOOR),
+                holds("bootstrap unknown", Rules.NOBODY_KNOWS_BOOTSTRAP),
+                holds("nothing waits", Rules.NOTHING_WAITS),
+                holds("time and chance given", Rules.THE_DOMAIN_IS_GIVEN_TIME_AND_CHANCE));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> everyRuleCatchesItsPlantedViolation() {
+        return Stream.of(
+                catches(Rules.DOMAIN_STANDS_ON_THE_JDK_ALONE, DomainOnVertx.class),
+                catches(Rules.ADAPTERS_DO_NOT_KNOW_EACH_OTHER_1, RedisOnMySql.class),
+                catches(Rules.ADAPTERS_DO_NOT_KNOW_EACH_OTHER_2, MySqlOnRedis.class),
+                catches(Rules.ADAPTERS_DO_NOT_KNOW_EACH_OTHER_3, HttpOnRedis.class),
+                catches(Rules.ADAPTERS_ARE_ENTERED_BY_THE_FRONT_DOOR, EntersByTheWindow.class),
+                catches(Rules.NOBODY_KNOWS_BOOTSTRAP, RedisOnBootstrap.class),
+                catches(Rules.NOTHING_WAITS, WaitsOnTheLoop.OnAFuture.class),
+                catches(Rules.NOTHING_WAITS, WaitsOnTheLoop.OnVertx.class),
+                catches(Rules.NOTHING_WAITS, WaitsOnTheLoop.OnALatch.class),
+                catches(Rules.NOTHING_WAITS, WaitsOnTheLoop.Asleep.class),
+                catches(Rules.THE_DOMAIN_IS_GIVEN_TIME_AND_CHANCE, DomainWithAClockOfItsOwn.class));
+    }
+
+    private static DynamicTest holds(String name, ArchRule rule) {
+        return DynamicTest.dynamicTest(name, () -> rule.check(HOUSE));
+    }
+
+    private static DynamicTest catches(ArchRule rule, Class<?> violator) {
+        JavaClasses planted = new ClassFileImporter().importClasses(violator);
+        return DynamicTest.dynamicTest(
+                violator.getSimpleName(),
+                () -> assertTrue(rule.evaluate(planted).hasViolation(), "not caught: " + violator.getName()));
+    }
+}

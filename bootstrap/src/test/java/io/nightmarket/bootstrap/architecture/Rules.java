@@ -1,0 +1,100 @@
+package io.nightmarket.bootstrap.architecture;
+
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.lang.ArchRule;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** The borders of the house. */
+final class Rules {
+    private static final String DOMAIN = "io.nightmarket.domain..";
+    private static final String REDIS = "io.nightmarket.redis..";
+    private static final String MYSQL = "io.nightmarket.mysql..";
+    private static final String HTTP = "io.nightmarket.http..";
+    private static final String BOOTSTRAP = "io.nightmarket.bootstrap..";
+
+    static final ArchRule DOMAIN_STANDS_ON_THE_JDK_ALONE = classes()
+            .that()
+            .resideInAPackage(DOMAIN)
+            .should()
+            .onlyDependOnClassesThat(resideInAnyPackage("java..", "javax.crypto..", "org.jspecify..", DOMAIN));
+
+    static final ArchRule ADAPTERS_DO_NOT_KNOW_EACH_OTHER_1 = noneKnows(REDIS, MYSQL, HTTP);
+    static final ArchRule ADAPTERS_DO_NOT_KNOW_EACH_OTHER_2 = noneKnows(MYSQL, REDIS, HTTP);
+    static final ArchRule ADAPTERS_DO_NOT_KNOW_EACH_OTHER_3 = noneKnows(HTTP, REDIS, MYSQL);
+
+    /** The inner packages of an adapter are its own: whoever is outside meets its root package only. */
+    static final ArchRule ADAPTERS_ARE_ENTERED_BY_THE_FRONT_DOOR = noClasses()
+            .that()
+            .resideInAPackage(BOOTSTRAP)
+            .should()
+            .dependOnClassesThat(resideInAnyPackage(
+                    "io.nightmarket.redis.*..", "io.nightmarket.mysql.*..", "io.nightmarket.http.*.."));
+
+    static final ArchRule NOBODY_KNOWS_BOOTSTRAP = noClasses()
+            .that(resideOutsideOfPackages(BOOTSTRAP))
+            .should()
+            .dependOnClassesThat(resideInAnyPackage(BOOTSTRAP));
+
+    /**
+     * Event loops never wait. What may wait runs on the main thread before or after the loops, and is named here: the
+     * node's start and stop, the embedded servers, and the benchmark.
+     */
+    static final ArchRule NOTHING_WAITS = noClasses()
+            .that(resideOutsideOfPackages("io.nightmarket.bootstrap.embedded..", "io.nightmarket.bootstrap.bench.."))
+            .and()
+            .doNotHaveFullyQualifiedName("io.nightmarket.bootstrap.Node")
+            .and()
+            .doNotHaveFullyQualifiedName("io.nightmarket.bootstrap.RunCommand")
+            .should()
+            .callMethodWhere(target(owner(assignableTo(Future.class))).and(target(nameMatching("get|join|resultNow"))))
+            .orShould()
+            .callMethodWhere(
+                    target(owner(assignableTo(io.vertx.core.Future.class))).and(target(nameMatching("await"))))
+            .orShould()
+            .callMethodWhere(target(owner(assignableTo(CountDownLatch.class))).and(target(nameMatching("await"))))
+            .orShould()
+            .callMethodWhere(target(owner(assignableTo(Thread.class))).and(target(nameMatching("sleep|join"))));
+
+    /** Clocks and dice come in from outside, so that a test can set them. */
+    static final ArchRule THE_DOMAIN_IS_GIVEN_TIME_AND_CHANCE = noClasses()
+            .that()
+            .resideInAPackage(DOMAIN)
+            .should()
+            .callMethodWhere(target(owner(assignableTo(Instant.class))).and(target(nameMatching("now"))))
+            .orShould()
+            .callMethodWhere(target(owner(assignableTo(LocalDate.class))).and(target(nameMatching("now"))))
+            .orShould()
+            .callMethodWhere(target(owner(assignableTo(LocalDateTime.class))).and(target(nameMatching("now"))))
+            .orShould()
+            .callMethodWhere(
+                    target(owner(assignableTo(System.class))).and(target(nameMatching("currentTimeMillis|nanoTime"))))
+            .orShould()
+            .callMethodWhere(target(owner(assignableTo(Clock.class))).and(target(nameMatching("system.*"))))
+            .orShould()
+            .callMethodWhere(target(owner(assignableTo(Math.class))).and(target(nameMatching("random"))))
+            .orShould()
+            .dependOnClassesThat(assignableTo(Random.class))
+            .orShould()
+            .dependOnClassesThat(assignableTo(ThreadLocalRandom.class));
+
+    private Rules() {}
+
+    private static ArchRule noneKnows(String one, String... others) {
+        return noClasses().that().resideInAPackage(one).should().dependOnClassesThat(resideInAnyPackage(others));
+    }
+}

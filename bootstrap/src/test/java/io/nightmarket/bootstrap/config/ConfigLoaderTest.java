@@ -1,0 +1,122 @@
+package io.nightmarket.bootstrap.config;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class ConfigLoaderTest {
+    private static final Path SHIPPED = Path.of("..", "conf", "application.yaml");
+    private static final String SECRET = "0123456789abcdef0123456789abcdef";
+
+    @TempDir
+    private Path home;
+
+    @Test
+    void withoutAnythingTheNodeRunsEmbeddedOnPort8080() {
+        AppConfig config = load(Map.of(), Map.of());
+        assertEquals(8080, config.port());
+        assertTrue(config.embedded());
+        assertEquals(home.resolve("data").toAbsolutePath().normalize(), config.data());
+    }
+
+    @Test
+    void theShippedFileSaysWhatTheDefaultsAre() {
+        AppConfig defaults = load(Map.of(), Map.of());
+        AppConfig shipped = new ConfigLoader(home, Map.of()).load(SHIPPED, Map.of());
+        assertEquals(defaults.sessions(), shipped.sessions());
+        assertEquals(defaults.cache(), shipped.cache());
+        assertEquals(defaults.sale(), shipped.sale());
+        assertEquals(defaults.redis(), shipped.redis());
+        assertEquals(defaults.mysql(), shipped.mysql());
+        assertEquals(defaults.timeZone(), shipped.timeZone());
+        assertEquals(defaults.toString(), shipped.toString());
+    }
+
+    @Test
+    void theShippedFileListsExactlyTheKeysThatAreRead() throws IOException {
+        Set<String> listed = new TreeSet<>();
+        collect("", new YAMLMapper().readTree(Files.readString(SHIPPED)), listed);
+        assertEquals(ConfigLoader.keys(), listed);
+    }
+
+    @Test
+    void theCommandLineWinsOverTheEnvironmentAndThatOverTheFile() throws IOException {
+        Path file = Files.writeString(home.resolve("mine.yaml"), "port: 1\nhost: a\ndata: fromfile\n");
+        ConfigLoader loader = new ConfigLoader(home, Map.of("NIGHTMARKET_PORT", "2", "NIGHTMARKET_HOST", "b"));
+        AppConfig config = loader.load(file, Map.of("port", "3"));
+        assertEquals(3, config.port());
+        assertEquals("b", config.host());
+        assertTrue(config.data().endsWith("fromfile"));
+    }
+
+    @Test
+    void nestedKeysHaveVariablesWithUnderscores() {
+        AppConfig config = load(Map.of("NIGHTMARKET_SESSION_IDLE", "5m"), Map.of());
+        assertEquals(Duration.ofMinutes(5), config.sessions().idle());
+    }
+
+    @Test
+    void allProblemsAreToldAtOnce() throws IOException {
+        Path file = Files.writeString(
+                home.resolve("bad.yaml"), "port: 99999\nprot: 1\nsession:\n  idle: soon\ntime-zone: Mars/Olympus\n");
+        ConfigException thrown = assertThrows(
+                ConfigException.class, () -> new ConfigLoader(home, Map.of()).load(file, Map.of("redis", "redis://x")));
+        String message = String.valueOf(thrown.getMessage());
+        for (String part : new String[] {"'port'", "'prot'", "'session.idle'", "'time-zone'", "'redis' and 'mysql'"}) {
+            assertTrue(message.contains(part), part + " in " + message);
+        }
+    }
+
+    @Test
+    void realServersNeedASecretOfTheirOwn() {
+        Map<String, String> addresses = Map.of("redis", "redis://x", "mysql", "mysql://y");
+        ConfigException thrown = assertThrows(ConfigException.class, () -> load(Map.of(), addresses));
+        assertTrue(String.valueOf(thrown.getMessage()).contains("token.secret"));
+        assertFalse(load(Map.of("NIGHTMARKET_TOKEN_SECRET", SECRET), addresses).embedded());
+    }
+
+    @Test
+    void noSecretIsShown() {
+        AppConfig config = load(
+                Map.of("NIGHTMARKET_TOKEN_SECRET", SECRET),
+                Map.of("redis", "redis://:pw@x", "mysql", "mysql://u:pw@y"));
+        String shown = config.toString() + config.servers();
+        assertFalse(shown.contains("pw") || shown.contains(SECRET), shown);
+    }
+
+    @Test
+    void aFileThatIsNotThereIsSaidSo() {
+        Path missing = home.resolve("none.yaml");
+        ConfigException thrown =
+                assertThrows(ConfigException.class, () -> new ConfigLoader(home, Map.of()).load(missing, Map.of()));
+        assertTrue(String.valueOf(thrown.getMessage()).contains("none.yaml"));
+    }
+
+    private AppConfig load(Map<String, String> environment, Map<String, String> options) {
+        return new ConfigLoader(home, environment).load(null, options);
+    }
+
+    private static void collect(String prefix, JsonNode node, Set<String> keys) {
+        node.properties().forEach(member -> {
+            String key = prefix.isEmpty() ? member.getKey() : prefix + '.' + member.getKey();
+            if (member.getValue().isObject()) {
+                collect(key, member.getValue(), keys);
+            } else {
+                keys.add(key);
+            }
+        });
+    }
+}

@@ -1,0 +1,66 @@
+package io.nightmarket.bootstrap.program;
+
+import java.net.URI;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashSet;
+import java.util.Set;
+
+/** What stands in MySQL, read past the program. */
+final class Books implements AutoCloseable {
+    private final Connection connection;
+
+    Books(String mysqlUri) throws SQLException {
+        URI uri = URI.create(mysqlUri);
+        String[] login = uri.getUserInfo().split(":", 2);
+        String url = "jdbc:mariadb://" + uri.getHost() + ':' + uri.getPort() + uri.getPath()
+                + "?allowPublicKeyRetrieval=true";
+        this.connection = DriverManager.getConnection(url, login[0], login[1]);
+    }
+
+    long number(String sql, Object... values) {
+        try (PreparedStatement statement = prepare(sql, values);
+                ResultSet rows = statement.executeQuery()) {
+            return rows.next() ? rows.getLong(1) : -1;
+        } catch (SQLException e) {
+            throw new AssertionError(sql, e);
+        }
+    }
+
+    Set<String> orders(long voucher) {
+        try (PreparedStatement statement = prepare("SELECT id FROM tb_voucher_order WHERE voucher_id = ?", voucher);
+                ResultSet rows = statement.executeQuery()) {
+            Set<String> ids = new HashSet<>();
+            while (rows.next()) {
+                ids.add(rows.getString(1));
+            }
+            return ids;
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    void write(String sql, Object... values) {
+        try (PreparedStatement statement = prepare(sql, values)) {
+            int _ = statement.executeUpdate();
+        } catch (SQLException e) {
+            throw new AssertionError(sql, e);
+        }
+    }
+
+    private PreparedStatement prepare(String sql, Object... values) throws SQLException {
+        PreparedStatement statement = connection.prepareStatement(sql);
+        for (int i = 0; i < values.length; i++) {
+            statement.setObject(i + 1, values[i]);
+        }
+        return statement;
+    }
+
+    @Override
+    public void close() throws SQLException {
+        connection.close();
+    }
+}

@@ -1,0 +1,81 @@
+package io.nightmarket.bootstrap.program;
+
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.PoolOptions;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.web.client.HttpRequest;
+import io.vertx.ext.web.client.WebClient;
+import io.vertx.ext.web.client.WebClientOptions;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** A front end: speaks HTTP to one address and reads envelopes. */
+final class Client implements AutoCloseable {
+    private static final int CONNECTIONS = 256;
+
+    private final Vertx vertx = Vertx.vertx();
+    private final WebClient web;
+    private final String address;
+
+    Client(String address) {
+        this.address = address;
+        this.web = WebClient.create(vertx, new WebClientOptions(), new PoolOptions().setHttp1MaxSize(CONNECTIONS));
+    }
+
+    /** An answer: the status and the envelope. */
+    record Answer(int status, JsonObject body) {
+        boolean success() {
+            return Boolean.TRUE.equals(body.getBoolean("success"));
+        }
+
+        String code() {
+            return body.getString("code", "");
+        }
+
+        String data() {
+            return String.valueOf(body.getValue("data"));
+        }
+
+        JsonObject object() {
+            return body.getJsonObject("data");
+        }
+    }
+
+    Future<Answer> send(HttpMethod method, String path, @Nullable String token, @Nullable JsonObject body) {
+        HttpRequest<Buffer> request = web.requestAbs(method, address + path).timeout(30_000);
+        if (token != null) {
+            request.putHeader("authorization", token);
+        }
+        return (body == null ? request.send() : request.sendJsonObject(body))
+                .map(response -> new Answer(response.statusCode(), response.bodyAsJsonObject()));
+    }
+
+    Answer get(String path, @Nullable String token) {
+        return await(send(HttpMethod.GET, path, token, null));
+    }
+
+    Answer post(String path, @Nullable String token, @Nullable JsonObject body) {
+        return await(send(HttpMethod.POST, path, token, body));
+    }
+
+    Answer put(String path, @Nullable String token, @Nullable JsonObject body) {
+        return await(send(HttpMethod.PUT, path, token, body));
+    }
+
+    static <T> T await(Future<T> future) {
+        try {
+            return future.await(60, TimeUnit.SECONDS);
+        } catch (TimeoutException e) {
+            throw new AssertionError("no answer", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        var _ = await(vertx.close());
+    }
+}

@@ -1,0 +1,111 @@
+package io.nightmarket.bootstrap.program;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.bootstrap.embedded.EmbeddedServers;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A node that ends in the middle of a sale, by force or by request, loses nothing that it accepted. */
+final class CrashRecoveryIT {
+    private static final int USERS = 1_500;
+    private static final int STOCK = 1_000;
+    private static final int ACCEPTED_BEFORE_THE_END = 150;
+
+    @TempDir
+    private Path data;
+
+    @Test
+    void killedInTheMiddleOfASaleNothingIsLost() throws Exception {
+        endInTheMiddle(15_600_000_000L, Program::kill);
+    }
+
+    @Test
+    void stoppedInTheMiddleOfASaleNothingIsLost() throws Exception {
+        endInTheMiddle(15_700_000_000L, program -> assertEquals(143, program.terminate()));
+    }
+
+    private interface Ending {
+        void of(Program program) throws InterruptedException;
+    }
+
+    private void endInTheMiddle(long firstPhone, Ending ending) throws Exception {
+        Set<String> accepted = ConcurrentHashMap.newKeySet();
+        try (EmbeddedServers servers = EmbeddedServers.start(data);
+                Books books = new Books(servers.mysqlUri())) {
+            long voucher;
+            List<String> tokens;
+            try (Program program = Program.start(Map.of(), "--data", data.toString());
+                    Client client = new Client(program.address())) {
+                Shoppers shoppers = new Shoppers(program, client);
+                tokens = shoppers.logIn(USERS, firstPhone);
+                voucher = shoppers.openSale(shoppers.logIn(Shoppers.ADMIN), STOCK);
+                clickUntil(shoppers, tokens, voucher, accepted, () -> endQuietly(ending, program));
+            }
+            assertTrue(accepted.size() >= ACCEPTED_BEFORE_THE_END, "the sale had begun");
+            assertTrue(accepted.size() < STOCK, "the end came in the middle: " + accepted.size());
+
+            try (Program program = Program.start(Map.of(), "--data", data.toString());
+                    Client client = new Client(program.address())) {
+                RedisPeek redis = new RedisPeek(servers.redisUri());
+                Eventually.holds("the stream is settled", () -> redis.streamLength("nm:{s1}:orders") == 0);
+                Set<String> rows = books.orders(voucher);
+                assertTrue(rows.containsAll(accepted), "accepted orders without a row");
+                Shoppers shoppers = new Shoppers(program, client);
+                buyTheRest(shoppers, tokens, voucher);
+                Eventually.holds(
+                        "every order settled", () -> books.orders(voucher).size() == STOCK);
+            }
+            assertTrue(books.orders(voucher).containsAll(accepted));
+            assertEquals(
+                    STOCK,
+                    books.number("SELECT COUNT(DISTINCT user_id) FROM tb_voucher_order WHERE voucher_id = ?", voucher));
+            assertEquals(0, books.number("SELECT stock FROM tb_seckill_voucher WHERE voucher_id = ?", voucher));
+        }
+    }
+
+    /** Everybody clicks; when enough were accepted the end comes, on another thread than the answers'. */
+    private static void clickUntil(
+            Shoppers shoppers, List<String> tokens, long voucher, Set<String> accepted, Runnable end)
+            throws InterruptedException {
+        AtomicInteger open = new AtomicInteger(tokens.size());
+        Thread ending = Thread.ofVirtual().unstarted(end);
+        for (String token : tokens) {
+            var _ = shoppers.click(token, voucher).onComplete(answer -> {
+                if (answer.succeeded() && answer.result().success()) {
+                    accepted.add(answer.result().data());
+                    if (accepted.size() == ACCEPTED_BEFORE_THE_END) {
+                        ending.start();
+                    }
+                }
+                open.decrementAndGet();
+            });
+        }
+        Eventually.holds("every click answered or broken off", () -> open.get() == 0);
+        assertFalse(ending.getState() == Thread.State.NEW, "too few were accepted: " + accepted.size());
+        ending.join();
+    }
+
+    private static void endQuietly(Ending ending, Program program) {
+        try {
+            ending.of(program);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void buyTheRest(Shoppers shoppers, List<String> tokens, long voucher) {
+        for (String token : tokens) {
+            Client.Answer answer = Client.await(shoppers.click(token, voucher));
+            assertEquals(200, answer.status(), answer::toString);
+        }
+    }
+}

@@ -1,0 +1,139 @@
+package io.nightmarket.bootstrap.program;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The packaged program in a process of its own, as somebody would start it, with its console read. */
+final class Program implements AutoCloseable {
+    private static final Pattern OPEN = Pattern.compile("Night Market is open: http://127\\.0\\.0\\.1:(\\d+).*");
+    private static final Pattern CODE = Pattern.compile("SMS code for (\\d{11}): (\\d{6})");
+    private static final Duration START_DEADLINE = Duration.ofSeconds(90);
+    private static final Duration STOP_DEADLINE = Duration.ofSeconds(30);
+
+    private final Process process;
+    private final CompletableFuture<Integer> port = new CompletableFuture<>();
+    private final Map<String, CompletableFuture<String>> codes = new ConcurrentHashMap<>();
+    private final ConcurrentLinkedQueue<String> console = new ConcurrentLinkedQueue<>();
+    private final Thread reader;
+
+    private Program(Process process) {
+        this.process = process;
+        this.reader = Thread.ofVirtual().start(this::read);
+    }
+
+    /** Starts it with a free port; does not wait. */
+    static Program start(Map<String, String> environment, String... options) {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx512m",
+                "--enable-native-access=ALL-UNNAMED",
+                "--sun-misc-unsafe-memory-access=allow",
+                "-Dnightmarket.home=" + Path.of("..").toAbsolutePath().normalize(),
+                "-Dlogback.configurationFile="
+                        + Path.of("..", "conf", "logback.xml").toAbsolutePath().normalize(),
+                "-cp",
+                Path.of("target", "app", "lib").toAbsolutePath() + "/*",
+                "io.nightmarket.bootstrap.Main",
+                "run"));
+        command.addAll(List.of(options));
+        if (!command.contains("--port")) {
+            command.addAll(List.of("--port", "0"));
+        }
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().putAll(environment);
+        try {
+            return new Program(builder.start());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Waits until it says that it is open, and answers its address. */
+    String address() {
+        try {
+            return "http://127.0.0.1:" + port.get(START_DEADLINE.toSeconds(), TimeUnit.SECONDS);
+        } catch (Exception e) {
+            process.destroyForcibly();
+            throw new AssertionError("the program did not open:\n" + output(), e);
+        }
+    }
+
+    /** The code that the console shows for this phone, now or soon. */
+    CompletableFuture<String> codeOf(String phone) {
+        return codes.computeIfAbsent(phone, _ -> new CompletableFuture<>());
+    }
+
+    /** Before a new code is asked for. */
+    void forgetCode(String phone) {
+        codes.remove(phone);
+    }
+
+    /** kill -9. */
+    void kill() throws InterruptedException {
+        process.destroyForcibly().waitFor();
+    }
+
+    /** SIGTERM; answers the exit code. */
+    int terminate() throws InterruptedException {
+        process.destroy();
+        return exitCode();
+    }
+
+    int exitCode() throws InterruptedException {
+        if (!process.waitFor(STOP_DEADLINE.toSeconds(), TimeUnit.SECONDS)) {
+            process.destroyForcibly();
+            throw new AssertionError("the program did not end:\n" + output());
+        }
+        reader.join();
+        return process.exitValue();
+    }
+
+    String output() {
+        return String.join("\n", console);
+    }
+
+    @Override
+    public void close() {
+        if (process.isAlive()) {
+            process.destroy();
+            Eventually.holds("the program ended", () -> !process.isAlive());
+        }
+    }
+
+    private void read() {
+        try (InputStream out = process.getInputStream();
+                BufferedReader lines = new BufferedReader(new InputStreamReader(out, StandardCharsets.UTF_8))) {
+            lines.lines().forEach(this::take);
+        } catch (IOException | UncheckedIOException e) {
+            console.add("(console lost: " + e.getMessage() + ")");
+        }
+        port.completeExceptionally(new IllegalStateException("it ended"));
+    }
+
+    private void take(String line) {
+        console.add(line);
+        Matcher open = OPEN.matcher(line);
+        if (open.matches()) {
+            port.complete(Integer.parseInt(open.group(1)));
+        }
+        Matcher code = CODE.matcher(line);
+        if (code.matches()) {
+            codes.computeIfAbsent(code.group(1), _ -> new CompletableFuture<>()).complete(code.group(2));
+        }
+    }
+}

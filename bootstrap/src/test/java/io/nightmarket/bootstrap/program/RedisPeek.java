@@ -1,0 +1,37 @@
+package io.nightmarket.bootstrap.program;
+
+import io.vertx.core.Vertx;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Redis;
+import io.vertx.redis.client.Request;
+import io.vertx.redis.client.Response;
+import org.jspecify.annotations.Nullable;
+
+/** What stands in Redis, read past the program. */
+final class RedisPeek {
+    private final String uri;
+
+    RedisPeek(String uri) {
+        this.uri = uri;
+    }
+
+    @Nullable
+    String field(String key, String field) {
+        Response answer = ask(Request.cmd(Command.HGET).arg(key).arg(field));
+        return answer == null ? null : answer.toString();
+    }
+
+    long streamLength(String key) {
+        Response answer = ask(Request.cmd(Command.XLEN).arg(key));
+        return answer == null ? 0 : answer.toLong();
+    }
+
+    private @Nullable Response ask(Request request) {
+        Vertx vertx = Vertx.vertx();
+        try {
+            return Client.await(Redis.createClient(vertx, uri).send(request));
+        } finally {
+            var _ = Client.await(vertx.close());
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package io.nightmarket.bootstrap.program;
+
+import io.vertx.core.Future;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.json.JsonObject;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+
+/** People at the front end: they log in by the codes on the program's console, plan sales and buy. */
+final class Shoppers {
+    static final String ADMIN = "13800000000";
+
+    private static final ZoneId SHOP_TIME = ZoneId.of("Asia/Shanghai");
+
+    private final Program program;
+    private final Client client;
+
+    Shoppers(Program program, Client client) {
+        this.program = program;
+        this.client = client;
+    }
+
+    /** The token of this phone's new session. */
+    String logIn(String phone) throws Exception {
+        return Client.await(logInLater(phone));
+    }
+
+    /** Tokens of so many new people. */
+    List<String> logIn(int count, long firstPhone) throws Exception {
+        List<Future<String>> logins = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            logins.add(logInLater(Long.toString(firstPhone + i)));
+        }
+        List<String> tokens = new ArrayList<>();
+        for (Future<String> login : logins) {
+            tokens.add(Client.await(login));
+        }
+        return tokens;
+    }
+
+    private Future<String> logInLater(String phone) {
+        program.forgetCode(phone);
+        return client.send(HttpMethod.POST, "/user/code?phone=" + phone, null, null)
+                .compose(asked -> asked.success()
+                        ? Future.fromCompletionStage(program.codeOf(phone))
+                        : Future.failedFuture("no code: " + asked))
+                .compose(code -> client.send(
+                        HttpMethod.POST,
+                        "/user/login",
+                        null,
+                        new JsonObject().put("phone", phone).put("code", code)))
+                .compose(answer -> answer.success()
+                        ? Future.succeededFuture(answer.data())
+                        : Future.failedFuture("no login: " + answer));
+    }
+
+    /** A sale in shop 1 that is open now. */
+    long openSale(String token, int stock) {
+        LocalDateTime now = LocalDateTime.now(SHOP_TIME).truncatedTo(ChronoUnit.SECONDS);
+        JsonObject voucher = new JsonObject()
+                .put("shopId", 1)
+                .put("title", "代金券")
+                .put("subTitle", "周一至周日均可使用")
+                .put("rules", "全场通用")
+                .put("payValue", 8000)
+                .put("actualValue", 10000)
+                .put("type", 1)
+                .put("stock", stock)
+                .put("beginTime", now.minusHours(1).toString())
+                .put("endTime", now.plusHours(1).toString());
+        Client.Answer made = client.post("/voucher/seckill", token, voucher);
+        if (!made.success()) {
+            throw new AssertionError("no sale: " + made);
+        }
+        return Long.parseLong(made.data());
+    }
+
+    Future<Client.Answer> click(String token, long voucher) {
+        return client.send(HttpMethod.POST, "/voucher-order/seckill/" + voucher, token, null);
+    }
+}

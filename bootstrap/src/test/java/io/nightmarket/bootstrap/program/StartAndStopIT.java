@@ -1,0 +1,85 @@
+package io.nightmarket.bootstrap.program;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How the program starts, refuses to start, and stops. */
+final class StartAndStopIT {
+    @TempDir
+    private Path data;
+
+    @Test
+    void aRestartFindsEverythingAgainAndAStopLeavesNoProcess() throws Exception {
+        String token;
+        String order;
+        try (Program program = Program.start(Map.of(), "--data", data.toString());
+                Client client = new Client(program.address())) {
+            Shoppers shoppers = new Shoppers(program, client);
+            token = shoppers.logIn("13912345600");
+            order = Client.await(shoppers.click(token, 1)).data();
+        }
+        assertEquals(List.of(), processesOn(data), "servers left behind");
+        try (Program program = Program.start(Map.of(), "--data", data.toString());
+                Client client = new Client(program.address())) {
+            assertTrue(client.get("/user/me", token).success(), "the session holds over a restart");
+            Eventually.holds(
+                    "settled",
+                    () -> "SETTLED"
+                            .equals(client.get("/voucher-order/" + order, token)
+                                    .object()
+                                    .getString("state")));
+            assertEquals(
+                    "ALREADY_BOUGHT",
+                    client.post("/voucher-order/seckill/1", token, null).code());
+        }
+        assertEquals(List.of(), processesOn(data), "servers left behind");
+    }
+
+    @Test
+    void aPortInUseIsSaidInOneSentence() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("0.0.0.0"));
+                Program program = Program.start(
+                        Map.of(), "--data", data.toString(), "--port", Integer.toString(taken.getLocalPort()))) {
+            assertEquals(2, program.exitCode(), program::output);
+            assertTrue(program.output().contains("port"), program::output);
+            assertFalse(program.output().contains("Exception"), program::output);
+        }
+        assertEquals(List.of(), processesOn(data), "servers left behind");
+    }
+
+    @Test
+    void serversThatCanNotBeReachedAreSaidInOneSentence() throws Exception {
+        Map<String, String> secret = Map.of("NIGHTMARKET_TOKEN_SECRET", "0123456789abcdef0123456789abcdef");
+        try (Program program = Program.start(
+                secret, "--redis", "redis://127.0.0.1:1", "--mysql", "mysql://nobody:x@127.0.0.1:1/none")) {
+            assertEquals(2, program.exitCode(), program::output);
+            assertEquals(1, program.output().lines().count(), program::output);
+        }
+    }
+
+    @Test
+    void aWrongSettingIsSaidInOneSentence() throws Exception {
+        try (Program program = Program.start(Map.of("NIGHTMARKET_SESSION_IDLE", "soon"), "--data", data.toString())) {
+            assertEquals(2, program.exitCode(), program::output);
+            assertTrue(program.output().contains("session.idle"), program::output);
+        }
+    }
+
+    /** Processes whose command line names the folder, this one aside. */
+    private static List<String> processesOn(Path folder) {
+        return ProcessHandle.allProcesses()
+                .filter(process -> process.pid() != ProcessHandle.current().pid())
+                .map(process -> process.info().commandLine().orElse(""))
+                .filter(line -> line.contains(folder.toString()))
+                .toList();
+    }
+}
