@@ -37,8 +37,7 @@ final class Connector {
                 // The client bounds the TCP connect, but not the handshake with a server that never answers.
                 .timeout(settings.commandTimeout().toMillis(), TimeUnit.MILLISECONDS)
                 .map(connection -> new LiveConnection(client, connection, settings.maxInFlight()))
-                .recover(cause -> client.close()
-                        .transform(_ -> Future.<LiveConnection>failedFuture(cause)));
+                .recover(cause -> client.close().transform(_ -> Future.<LiveConnection>failedFuture(cause)));
     }
 
     private RedisOptions options() {
