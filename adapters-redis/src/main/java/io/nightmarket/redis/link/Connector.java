@@ -23,13 +23,21 @@ final class Connector {
 
     /** Connects and shakes hands, on the context it is called on. Fails with {@code Unavailable}. */
     Future<LiveConnection> connect() {
+        // Whatever is thrown on the way is a failure of the attempt, and no reason to give up trying.
+        return Future.<Void>succeededFuture().compose(_ -> connectOnce()).recover(Connector::translated);
+    }
+
+    private static Future<LiveConnection> translated(Throwable cause) {
+        return Future.failedFuture(RedisFailures.ofConnecting(cause));
+    }
+
+    private Future<LiveConnection> connectOnce() {
         Redis client = Redis.createClient(vertx, options());
         return client.connect()
                 // The client bounds the TCP connect, but not the handshake with a server that never answers.
                 .timeout(settings.commandTimeout().toMillis(), TimeUnit.MILLISECONDS)
                 .map(connection -> new LiveConnection(client, connection, settings.maxInFlight()))
-                .recover(cause -> client.close()
-                        .transform(_ -> Future.<LiveConnection>failedFuture(RedisFailures.ofConnecting(cause))));
+                .recover(cause -> client.close().transform(_ -> Future.<LiveConnection>failedFuture(cause)));
     }
 
     private RedisOptions options() {

@@ -1,0 +1,123 @@
+package io.nightmarket.redis;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.domain.contract.Stages.failureOf;
+import static io.nightmarket.redis.StubRedis.bulk;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.bootstrap.TestServers;
+import io.nightmarket.domain.account.SessionId;
+import io.nightmarket.domain.account.SessionPolicy;
+import io.nightmarket.domain.cache.Cache;
+import io.nightmarket.domain.cache.Cached;
+import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.shop.Shop;
+import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.shop.ShopType;
+import java.io.IOException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+final class RedisAdaptersIT {
+    @RegisterExtension
+    private static final RedisFixture REDIS = new RedisFixture();
+
+    private static RedisAdapters connect(String uri) {
+        return await(RedisAdapters.connect(REDIS.vertx(), RedisConfig.of(uri)));
+    }
+
+    private static Throwable refusal(Map<String, String> changes) throws IOException {
+        Map<String, String> answers = new HashMap<>(Map.of(
+                "PING",
+                "+PONG",
+                "INFO",
+                bulk("# Server\r\nredis_version:7.2.4\r\nos:any"),
+                "CONFIG",
+                "*2\r\n" + bulk("maxmemory-policy") + "\r\n" + bulk("noeviction")));
+        answers.putAll(changes);
+        try (StubRedis stub = new StubRedis(answers)) {
+            return failureOf(RedisAdapters.connect(REDIS.vertx(), RedisConfig.of(stub.uri())));
+        }
+    }
+
+    @Test
+    void theCachesOfTheShopsKeepWhatIsPut() {
+        RedisAdapters adapters = connect(TestServers.redisUri());
+        Instant time = Instant.parse("2026-06-18T12:00:00Z");
+        ShopId id = new ShopId(ThreadLocalRandom.current().nextLong(1L << 40, Long.MAX_VALUE));
+        Shop shop = new Shop(id, "夜市", 1, "", null, "road", 120.1, 30.3, 80L, 1, 2, 47, null, time, time);
+        List<ShopType> types = List.of(new ShopType(1, "美食", null, 1, time, null));
+        Cache<ShopId, Shop> shops = adapters.shopCache();
+        Cache<String, List<ShopType>> lists = adapters.shopTypeCache();
+        String name = UUID.randomUUID().toString();
+
+        await(shops.put(id, shop));
+        await(lists.put(name, types));
+
+        assertEquals(new Cached.Fresh<>(shop), await(shops.find(id)));
+        assertEquals(new Cached.Fresh<>(types), await(lists.find(name)));
+        await(shops.evict(id));
+        await(lists.evict(name));
+        await(adapters.close());
+    }
+
+    @Test
+    void afterTheEndEveryPortIsUnavailable() {
+        RedisAdapters adapters = connect(TestServers.redisUri());
+        await(adapters.ping());
+
+        await(adapters.close());
+
+        assertInstanceOf(Unavailable.class, failureOf(adapters.ping()));
+        assertInstanceOf(Unavailable.class, failureOf(adapters.idSegments().lease(LocalDate.EPOCH, 1)));
+        assertInstanceOf(
+                Unavailable.class,
+                failureOf(adapters.sessionStore(SessionPolicy.DEFAULT).find(new SessionId("0".repeat(32)))));
+    }
+
+    @Test
+    void anOldServerIsRefused() throws IOException {
+        Throwable refusal = refusal(Map.of("INFO", bulk("# Server\r\nredis_version:6.0.16\r\n")));
+
+        assertInstanceOf(IllegalStateException.class, refusal);
+        assertEquals("Redis is version 6.0.16; Night Market needs 6.2 or newer", refusal.getMessage());
+    }
+
+    @Test
+    void aServerThatMayEvictIsRefused() throws IOException {
+        for (String policy : List.of("allkeys-lru", "volatile-ttl")) {
+            Throwable refusal = refusal(Map.of("CONFIG", "*2\r\n" + bulk("maxmemory-policy") + "\r\n" + bulk(policy)));
+
+            assertInstanceOf(IllegalStateException.class, refusal);
+            assertTrue(String.valueOf(refusal.getMessage()).contains("maxmemory-policy " + policy));
+        }
+    }
+
+    @Test
+    void aServerThatIsLoadingIsUnavailable() throws IOException {
+        assertInstanceOf(Unavailable.class, refusal(Map.of("PING", "-LOADING Redis is loading the dataset in memory")));
+    }
+
+    @Test
+    void aServerThatHidesItsConfigurationIsTaken() throws IOException {
+        try (StubRedis stub = new StubRedis(Map.of(
+                "PING", "+PONG",
+                "INFO", bulk("# Server\r\nredis_version:8.0.1\r\n"),
+                "CONFIG", "-NOPERM User default has no permissions to run the 'config|get' command"))) {
+            RedisAdapters adapters = connect(stub.uri());
+
+            await(adapters.ping());
+
+            await(adapters.close());
+        }
+    }
+}

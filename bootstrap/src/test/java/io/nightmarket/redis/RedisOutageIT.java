@@ -1,0 +1,255 @@
+package io.nightmarket.redis;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.domain.contract.Stages.eventually;
+import static io.nightmarket.domain.contract.Stages.failureOf;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.bootstrap.TestServers;
+import io.nightmarket.domain.contract.Stages;
+import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.failure.TimedOut;
+import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.flashsale.Shard;
+import io.nightmarket.domain.order.EntryId;
+import io.nightmarket.redis.FaultyProxy.Mode;
+import io.nightmarket.redis.link.LazyLink;
+import io.nightmarket.redis.link.LinkSettings;
+import io.nightmarket.redis.link.RedisKeys;
+import io.nightmarket.redis.link.RedisLink;
+import io.nightmarket.redis.link.Reply;
+import io.nightmarket.redis.order.OrderStream;
+import io.nightmarket.redis.order.RedisOrderQueue;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Request;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** What the link does when the server or the network fails: a proxy between them plays the faults. */
+final class RedisOutageIT {
+    @RegisterExtension
+    private static final RedisFixture REDIS = new RedisFixture();
+
+    private static final int MAX_IN_FLIGHT = 10;
+    private static final Duration TIMEOUT = Duration.ofMillis(300);
+
+    private final String key = "nm:test:outage:" + UUID.randomUUID();
+    private final FaultyProxy proxy = new FaultyProxy(TestServers.redisUri());
+    private final LinkSettings settings = new LinkSettings(proxy.uri(), TIMEOUT, MAX_IN_FLIGHT);
+    private final RedisLink link = await(RedisLink.open(REDIS.vertx(), settings, new Random(1)));
+
+    @BeforeEach
+    void isConnected() {
+        assertTrue(answers());
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        await(link.close());
+        proxy.close();
+        var _ = REDIS.redis(Command.DEL, key);
+    }
+
+    private CompletionStage<Reply> count() {
+        return link.send(Request.cmd(Command.INCR).arg(key));
+    }
+
+    private boolean answers() {
+        try {
+            return !await(link.send(Request.cmd(Command.PING))).isNothing();
+        } catch (DomainFailure e) {
+            return false;
+        }
+    }
+
+    private void untilItAnswers() {
+        eventually(Stages::pause, this::answers);
+    }
+
+    /** What really happened on the server, asked past the proxy. */
+    private String counted() {
+        return REDIS.redis(Command.GET, key).textIfAny().orElse("0");
+    }
+
+    @Test
+    void aConnectionThatTheServerEndedIsMadeAnew() {
+        long id = await(link.send(Request.cmd(Command.CLIENT).arg("ID"))).number();
+
+        var _ = REDIS.redis(Command.CLIENT, "KILL", "ID", Long.toString(id));
+
+        untilItAnswers();
+        assertTrue(await(link.send(Request.cmd(Command.CLIENT).arg("ID"))).number() > id);
+    }
+
+    @Test
+    void aConnectionThatWasCutIsMadeAnewAgainAndAgain() {
+        for (int i = 0; i < 5; i++) {
+            proxy.cut();
+            untilItAnswers();
+        }
+    }
+
+    @Test
+    void withoutAConnectionCallsFailAtOnceUntilItIsBack() {
+        proxy.become(Mode.REFUSE);
+        eventually(Stages::pause, () -> failureOf(count()) instanceof Unavailable);
+
+        long before = System.nanoTime();
+        for (int i = 0; i < 1000; i++) {
+            assertInstanceOf(Unavailable.class, failureOf(count()));
+        }
+        assertTrue(Duration.ofNanos(System.nanoTime() - before).compareTo(Duration.ofSeconds(2)) < 0);
+        assertEquals("0", counted());
+
+        proxy.become(Mode.PASS);
+        untilItAnswers();
+        assertEquals(1, await(count()).number());
+    }
+
+    @Test
+    void aLostReplyLeavesTheOutcomeOpenAndNothingIsSentAgain() {
+        proxy.become(Mode.CUT_ON_REPLY);
+
+        assertInstanceOf(TimedOut.class, failureOf(count()));
+
+        untilItAnswers();
+        assertEquals("1", counted());
+    }
+
+    @Test
+    void allThatWaitTimeOutTogetherWhenTheServerIsSilent() {
+        proxy.become(Mode.SWALLOW_REPLIES);
+        long before = System.nanoTime();
+        List<CompletionStage<Reply>> waiting = new ArrayList<>();
+        for (int i = 0; i < MAX_IN_FLIGHT; i++) {
+            waiting.add(count());
+        }
+
+        for (CompletionStage<Reply> one : waiting) {
+            assertInstanceOf(TimedOut.class, failureOf(one));
+        }
+
+        Duration waited = Duration.ofNanos(System.nanoTime() - before);
+        assertTrue(waited.compareTo(TIMEOUT) >= 0, "too early: " + waited);
+        assertTrue(waited.compareTo(TIMEOUT.plusSeconds(2)) < 0, "too late: " + waited);
+        proxy.become(Mode.PASS);
+        untilItAnswers();
+        assertEquals(Integer.toString(MAX_IN_FLIGHT), counted());
+    }
+
+    @Test
+    void moreThanMayWaitFailAtOnceAndAreNotSent() {
+        proxy.become(Mode.SWALLOW_REPLIES);
+        List<CompletionStage<Reply>> waiting = new ArrayList<>();
+        for (int i = 0; i < MAX_IN_FLIGHT; i++) {
+            waiting.add(count());
+        }
+
+        assertInstanceOf(Unavailable.class, failureOf(count()));
+        assertFalse(waiting.getFirst().toCompletableFuture().isDone());
+
+        for (CompletionStage<Reply> one : waiting) {
+            assertInstanceOf(TimedOut.class, failureOf(one));
+        }
+        proxy.become(Mode.PASS);
+        untilItAnswers();
+        assertEquals(Integer.toString(MAX_IN_FLIGHT), counted());
+    }
+
+    @Test
+    void manyCallsAtOnceFromManyThreadsAreAllAnswered() {
+        RedisLink wide = REDIS.link();
+
+        List<Long> answers = Stages.atOnce(16, _ -> {
+            CompletionStage<Reply> last = wide.send(Request.cmd(Command.INCR).arg(key));
+            for (int i = 1; i < 50; i++) {
+                last = last.thenCombine(wide.send(Request.cmd(Command.INCR).arg(key)), (_, reply) -> reply);
+            }
+            return last.thenApply(Reply::number);
+        });
+
+        assertEquals(16, answers.size());
+        assertEquals("800", counted());
+    }
+
+    @Test
+    void aServerThatNeverAnswersIsUnavailableFromTheStart() {
+        proxy.become(Mode.SWALLOW_REPLIES);
+
+        assertInstanceOf(Unavailable.class, failureOf(RedisLink.open(REDIS.vertx(), settings, new Random(1))));
+    }
+
+    @Test
+    void aServerThatIsNotThereIsUnavailableFromTheStart() {
+        proxy.become(Mode.REFUSE);
+
+        assertInstanceOf(Unavailable.class, failureOf(RedisLink.open(REDIS.vertx(), settings, new Random(1))));
+    }
+
+    @Test
+    void aClosedLinkIsUnavailableAndStaysSo() {
+        await(link.close());
+        await(link.close());
+
+        assertInstanceOf(Unavailable.class, failureOf(count()));
+    }
+
+    @Test
+    void whatIsInFlightAtTheEndIsOpen() {
+        proxy.become(Mode.SWALLOW_REPLIES);
+        CompletionStage<Reply> waiting = count();
+
+        await(link.close());
+
+        assertInstanceOf(TimedOut.class, failureOf(waiting));
+    }
+
+    @Test
+    void aReadThatWaitsIsMendedByReadingAgain() {
+        Shard shard = RedisFixture.anyShard();
+        LazyLink own = new LazyLink(REDIS.vertx(), REDIS.vertx().getOrCreateContext(), settings, new Random(1));
+        RedisOrderQueue queue = new RedisOrderQueue(link, new OrderStream(link, own), 10);
+        assertEquals(List.of(), await(queue.read(shard, EntryId.ZERO, 1, Duration.ofMillis(20))));
+        var waiting = queue.read(shard, EntryId.ZERO, 1, Duration.ofSeconds(8));
+
+        proxy.cut();
+
+        assertInstanceOf(TimedOut.class, failureOf(waiting));
+        var _ = REDIS.redis(Command.XADD, RedisKeys.orders(shard), "*", "colour", "green");
+        eventually(Stages::pause, () -> {
+            try {
+                return await(queue.read(shard, EntryId.ZERO, 1, Duration.ofMillis(20)))
+                                .size()
+                        == 1;
+            } catch (DomainFailure e) {
+                return false;
+            }
+        });
+        var _ = REDIS.redis(Command.DEL, RedisKeys.orders(shard));
+        await(own.close());
+        assertInstanceOf(Unavailable.class, failureOf(queue.read(shard, EntryId.ZERO, 1, Duration.ofMillis(20))));
+    }
+
+    @Test
+    void aReadThatWaitsLongerThanACommandMayIsNoTimeOut() {
+        Shard shard = RedisFixture.anyShard();
+        LazyLink own = new LazyLink(REDIS.vertx(), REDIS.vertx().getOrCreateContext(), settings, new Random(1));
+        RedisOrderQueue queue = new RedisOrderQueue(link, new OrderStream(link, own), 10);
+
+        assertEquals(List.of(), await(queue.read(shard, EntryId.ZERO, 1, TIMEOUT.multipliedBy(2))));
+
+        await(own.close());
+    }
+}

@@ -1,0 +1,278 @@
+package io.nightmarket.domain.account;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.domain.contract.Stages.failureOf;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.memory.InMemoryLoginCodes;
+import io.nightmarket.domain.memory.InMemorySessionStore;
+import io.nightmarket.domain.memory.ManualClock;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.Test;
+
+/** Codes, logins, sessions and logouts, told as the use cases tell them to one another. */
+final class AccountTest {
+    private static final PhoneNumber PHONE = new PhoneNumber("13812345678");
+    private static final String ADDRESS = "203.0.113.7";
+    private static final SessionPolicy POLICY = SessionPolicy.DEFAULT;
+
+    private final ManualClock clock = new ManualClock(Instant.parse("2026-06-18T12:00:00Z"));
+    private final Random random = new Random(42);
+    private final LoginCodes codes = new InMemoryLoginCodes(clock, 0);
+    private final CodeDigests digests = new CodeDigests("secret".getBytes(StandardCharsets.UTF_8));
+    private final InMemorySessionStore store = new InMemorySessionStore(POLICY, clock);
+    private final Ledger ledger = new Ledger();
+    private final List<String> sent = new ArrayList<>();
+    private final RequestLoginCode request = new RequestLoginCode(codes, digests, this::send, random);
+    private final LogIn logIn = new LogIn(codes, digests, new Users(), ledger, store, POLICY, clock, random);
+    private final CheckSession check = new CheckSession(store, ledger, POLICY, clock);
+    private final LogOut logOut = new LogOut(store, ledger, clock);
+
+    private CompletionStage<Void> send(PhoneNumber phone, String code) {
+        sent.add(code);
+        return CompletableFuture.completedStage(null);
+    }
+
+    /** Just enough users for logins. */
+    private static final class Users implements UserRepository {
+        private final Map<PhoneNumber, User> byPhone = new HashMap<>();
+
+        @Override
+        public CompletionStage<User> findOrCreate(PhoneNumber phone, String nickName) {
+            return CompletableFuture.completedStage(byPhone.computeIfAbsent(
+                    phone, _ -> new User(new UserId(byPhone.size() + 1L), nickName, "", Role.SHOPPER)));
+        }
+
+        @Override
+        public CompletionStage<Optional<User>> find(UserId id) {
+            return CompletableFuture.completedStage(byPhone.values().stream()
+                    .filter(user -> user.id().equals(id))
+                    .findAny());
+        }
+    }
+
+    /** Just enough of the truth about sessions. */
+    private static final class Ledger implements SessionLedger {
+        private final Map<SessionId, Session> open = new HashMap<>();
+        private final Map<SessionId, Instant> seen = new HashMap<>();
+        private int touches;
+
+        @Override
+        public CompletionStage<Void> open(Session session, Instant now) {
+            open.put(session.id(), session);
+            seen.put(session.id(), now);
+            return CompletableFuture.completedStage(null);
+        }
+
+        @Override
+        public CompletionStage<Optional<Session>> find(SessionId id, Instant now) {
+            return CompletableFuture.completedStage(Optional.ofNullable(open.get(id))
+                    .filter(session -> now.isBefore(session.endsAt()))
+                    .filter(_ ->
+                            now.isBefore(seen.getOrDefault(id, Instant.EPOCH).plus(POLICY.idle()))));
+        }
+
+        @Override
+        public void touch(SessionId id, Instant now) {
+            touches++;
+            seen.put(id, now);
+        }
+
+        @Override
+        public CompletionStage<Void> end(SessionId id, Instant now) {
+            open.remove(id);
+            return CompletableFuture.completedStage(null);
+        }
+    }
+
+    /** A store that can't be reached. */
+    private static final class Unreachable implements SessionStore {
+        @Override
+        public CompletionStage<Void> save(Session session, Instant lastSeen) {
+            return CompletableFuture.failedStage(new Unavailable("away"));
+        }
+
+        @Override
+        public CompletionStage<Lookup> find(SessionId id) {
+            return CompletableFuture.failedStage(new Unavailable("away"));
+        }
+
+        @Override
+        public CompletionStage<Void> slide(Session session, Instant seen) {
+            return CompletableFuture.failedStage(new Unavailable("away"));
+        }
+
+        @Override
+        public CompletionStage<Void> end(SessionId id) {
+            return CompletableFuture.failedStage(new Unavailable("away"));
+        }
+    }
+
+    private String requestCode() {
+        assertEquals(new LoginCodes.Issue.Issued(), await(request.request(PHONE, ADDRESS)));
+        return sent.getLast();
+    }
+
+    private Session logIn() {
+        LogIn.Outcome.LoggedIn in =
+                assertInstanceOf(LogIn.Outcome.LoggedIn.class, await(logIn.logIn(PHONE, requestCode())));
+        return in.session();
+    }
+
+    @Test
+    void aCodeHasSixDigitsAndLogsInOnce() {
+        String code = requestCode();
+
+        assertTrue(code.matches("[0-9]{6}"), code);
+        assertInstanceOf(LogIn.Outcome.LoggedIn.class, await(logIn.logIn(PHONE, code)));
+        assertEquals(new LogIn.Outcome.WrongCode(), await(logIn.logIn(PHONE, code)));
+    }
+
+    @Test
+    void aWrongCodeLogsNobodyIn() {
+        String wrong = requestCode().equals("000000") ? "000001" : "000000";
+
+        assertEquals(new LogIn.Outcome.WrongCode(), await(logIn.logIn(PHONE, wrong)));
+    }
+
+    @Test
+    void theCodeOfOnePhoneIsOfNoUseToAnother() {
+        String code = requestCode();
+
+        assertEquals(new LogIn.Outcome.WrongCode(), await(logIn.logIn(new PhoneNumber("13812345679"), code)));
+        assertNotEquals(digests.digest(PHONE, code), digests.digest(new PhoneNumber("13812345679"), code));
+    }
+
+    @Test
+    void aSecondRequestHasToWait() {
+        var _ = requestCode();
+
+        assertInstanceOf(LoginCodes.Issue.TooSoon.class, await(request.request(PHONE, ADDRESS)));
+        assertEquals(1, sent.size());
+    }
+
+    @Test
+    void aCodeThatCouldNotBeSentIsWithdrawn() {
+        Unavailable away = new Unavailable("the carrier is away");
+        RequestLoginCode failing =
+                new RequestLoginCode(codes, digests, (_, _) -> CompletableFuture.failedStage(away), random);
+
+        assertSame(away, failureOf(failing.request(PHONE, ADDRESS)));
+
+        assertInstanceOf(LogIn.Outcome.LoggedIn.class, await(logIn.logIn(PHONE, requestCode())));
+    }
+
+    @Test
+    void theSecondLoginIsTheSameUserInAnotherSession() {
+        Session first = logIn();
+        clock.advance(LoginCodes.PAUSE);
+        Session second = logIn();
+
+        assertEquals(first.user(), second.user());
+        assertNotEquals(first.id(), second.id());
+    }
+
+    @Test
+    void aLoginHoldsAndEndsAtItsAbsoluteEnd() {
+        Session session = logIn();
+        assertEquals(Optional.of(session), await(check.check(session.id())));
+
+        for (int i = 0; clock.instant().isBefore(session.endsAt().minus(POLICY.slideInterval())); i++) {
+            assertEquals(Optional.of(session), await(check.check(session.id())), "after " + i + " steps");
+            clock.advance(Duration.ofMinutes(29));
+        }
+        clock.set(session.endsAt());
+        assertEquals(Optional.empty(), await(check.check(session.id())));
+    }
+
+    @Test
+    void anIdleSessionEnds() {
+        Session session = logIn();
+
+        clock.advance(POLICY.idle());
+
+        assertEquals(Optional.empty(), await(check.check(session.id())));
+    }
+
+    @Test
+    void activityIsWrittenDownOnceAMinuteAtMost() {
+        Session session = logIn();
+        for (int i = 0; i < 59; i++) {
+            clock.advance(Duration.ofSeconds(1));
+            assertEquals(Optional.of(session), await(check.check(session.id())));
+        }
+        assertEquals(0, ledger.touches);
+
+        clock.advance(Duration.ofSeconds(1));
+        assertEquals(Optional.of(session), await(check.check(session.id())));
+        assertEquals(Optional.of(session), await(check.check(session.id())));
+
+        assertEquals(1, ledger.touches);
+    }
+
+    @Test
+    void aStoreThatLostItsDataLogsNobodyOut() {
+        Session session = logIn();
+
+        store.loseEverything();
+
+        assertEquals(Optional.of(session), await(check.check(session.id())));
+        assertInstanceOf(SessionStore.Lookup.Live.class, await(store.find(session.id())));
+    }
+
+    @Test
+    void aStoreThatIsAwayLogsNobodyOut() {
+        Session session = logIn();
+        CheckSession without = new CheckSession(new Unreachable(), ledger, POLICY, clock);
+
+        assertEquals(Optional.of(session), await(without.check(session.id())));
+    }
+
+    @Test
+    void aLogoutEndsTheSessionInBoth() {
+        Session session = logIn();
+
+        await(logOut.logOut(session.id()));
+        await(logOut.logOut(session.id()));
+
+        assertEquals(Optional.empty(), await(check.check(session.id())));
+        store.loseEverything();
+        assertEquals(Optional.empty(), await(check.check(session.id())));
+    }
+
+    @Test
+    void aSaveThatComesLateCannotReviveALogout() {
+        Session session = logIn();
+        store.loseEverything();
+
+        await(logOut.logOut(session.id()));
+        await(store.save(session, clock.instant()));
+
+        assertEquals(Optional.empty(), await(check.check(session.id())));
+    }
+
+    @Test
+    void aLogoutThatTheStoreDidNotTakeFailsAndLeavesTheSession() {
+        Session session = logIn();
+
+        assertInstanceOf(
+                Unavailable.class, failureOf(new LogOut(new Unreachable(), ledger, clock).logOut(session.id())));
+
+        assertEquals(Optional.of(session), await(check.check(session.id())));
+    }
+}

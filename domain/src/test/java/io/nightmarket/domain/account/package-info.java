@@ -1,0 +1,4 @@
+@NullMarked
+package io.nightmarket.domain.account;
+
+import org.jspecify.annotations.NullMarked;

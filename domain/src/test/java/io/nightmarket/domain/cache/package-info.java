@@ -1,0 +1,4 @@
+@NullMarked
+package io.nightmarket.domain.cache;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,228 @@
+package io.nightmarket.domain.id;
+
+import static io.nightmarket.domain.contract.Stages.atOnce;
+import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.domain.contract.Stages.failureOf;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.memory.InMemoryIdSegments;
+import io.nightmarket.domain.memory.ManualClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+final class SegmentIdGeneratorTest {
+    private static final Instant NOON = Instant.parse("2026-06-18T12:00:00Z");
+    private final ManualClock clock = new ManualClock(NOON);
+    private final InMemoryIdSegments segments = new InMemoryIdSegments();
+
+    private SegmentIdGenerator generator(int size) {
+        return new SegmentIdGenerator(segments, clock, size);
+    }
+
+    @Test
+    void idsAscendFromTheFirstNumberOn() {
+        SegmentIdGenerator ids = generator(2);
+
+        for (int number = 1; number <= 5; number++) {
+            assertEquals(IdLayout.compose(NOON, number), await(ids.next()));
+        }
+    }
+
+    @Test
+    void oneLeaseServesAWholeSegment() {
+        AtomicInteger leases = new AtomicInteger();
+        SegmentIdGenerator ids = new SegmentIdGenerator(
+                (day, size) -> {
+                    leases.incrementAndGet();
+                    return segments.lease(day, size);
+                },
+                clock,
+                100);
+
+        for (int i = 0; i < 200; i++) {
+            var _ = await(ids.next());
+        }
+
+        assertEquals(2, leases.get());
+    }
+
+    @Test
+    void generatorsOfTwoNodesNeverMeet() {
+        SegmentIdGenerator one = generator(10);
+        SegmentIdGenerator other = generator(10);
+        Set<Long> seen = new HashSet<>();
+        for (int i = 0; i < 100; i++) {
+            assertTrue(seen.add(await(one.next())));
+            assertTrue(seen.add(await(other.next())));
+        }
+    }
+
+    @Test
+    void manyThreadsGetDifferentIds() {
+        SegmentIdGenerator ids = generator(7);
+
+        List<List<Long>> drawn = atOnce(16, _ -> {
+            CompletionStage<List<Long>> all = CompletableFuture.completedStage(new ArrayList<>());
+            for (int i = 0; i < 500; i++) {
+                all = all.thenCombine(ids.next(), (list, id) -> {
+                    list.add(id);
+                    return list;
+                });
+            }
+            return all;
+        });
+
+        Set<Long> distinct = new HashSet<>();
+        drawn.forEach(distinct::addAll);
+        assertEquals(16 * 500, distinct.size());
+    }
+
+    @Test
+    void aNewDayBeginsItsOwnSequence() {
+        SegmentIdGenerator ids = generator(100);
+        var _ = await(ids.next());
+        Instant tomorrow = NOON.plus(Duration.ofDays(1));
+
+        clock.set(tomorrow);
+
+        assertEquals(IdLayout.compose(tomorrow, 1), await(ids.next()));
+    }
+
+    @Test
+    void aClockSetBackOverMidnightBringsNoIdTwice() {
+        Instant before = Instant.parse("2026-06-18T23:59:59Z");
+        Instant after = Instant.parse("2026-06-19T00:00:00Z");
+        SegmentIdGenerator ids = generator(10);
+        Set<Long> seen = new HashSet<>();
+        for (int i = 0; i < 20; i++) {
+            clock.set(i % 2 == 0 ? before : after);
+            assertTrue(seen.add(await(ids.next())));
+            assertTrue(seen.add(await(ids.next())));
+        }
+    }
+
+    @Test
+    void aClockSetBackWithinTheDayBringsNoIdTwice() {
+        SegmentIdGenerator ids = generator(3);
+        Set<Long> seen = new HashSet<>();
+        for (int i = 0; i < 20; i++) {
+            clock.set(NOON.minusSeconds(i % 3));
+            assertTrue(seen.add(await(ids.next())));
+        }
+    }
+
+    @Test
+    void aSegmentLeasedBeforeMidnightIsNotUsedAfterIt() {
+        CompletableFuture<Long> slow = new CompletableFuture<>();
+        ArrayDeque<CompletionStage<Long>> replies =
+                new ArrayDeque<>(List.of(slow, CompletableFuture.completedStage(50L)));
+        List<LocalDate> days = new ArrayList<>();
+        SegmentIdGenerator ids = new SegmentIdGenerator(
+                (day, _) -> {
+                    days.add(day);
+                    return replies.remove();
+                },
+                clock,
+                10);
+        CompletionStage<Long> waiting = ids.next();
+        Instant tomorrow = NOON.plus(Duration.ofDays(1));
+        clock.set(tomorrow);
+
+        slow.complete(1L);
+
+        assertEquals(IdLayout.compose(tomorrow, 50), await(waiting));
+        assertEquals(List.of(IdLayout.day(NOON), IdLayout.day(tomorrow)), days);
+    }
+
+    @Test
+    void callersThatWaitShareOneLease() {
+        CompletableFuture<Long> slow = new CompletableFuture<>();
+        AtomicInteger leases = new AtomicInteger();
+        SegmentIdGenerator ids = new SegmentIdGenerator(
+                (_, _) -> {
+                    leases.incrementAndGet();
+                    return slow;
+                },
+                clock,
+                10);
+        CompletionStage<Long> first = ids.next();
+        CompletionStage<Long> second = ids.next();
+        assertFalse(first.toCompletableFuture().isDone());
+
+        slow.complete(1L);
+
+        assertEquals(Set.of(IdLayout.compose(NOON, 1), IdLayout.compose(NOON, 2)), Set.of(await(first), await(second)));
+        assertEquals(1, leases.get());
+    }
+
+    @Test
+    void aFailedLeaseFailsWhoWaitsAndTheNextCallTriesAgain() {
+        Unavailable away = new Unavailable("away");
+        CompletableFuture<Long> failing = new CompletableFuture<>();
+        ArrayDeque<CompletionStage<Long>> replies =
+                new ArrayDeque<>(List.of(failing, CompletableFuture.completedStage(1L)));
+        SegmentIdGenerator ids = new SegmentIdGenerator((_, _) -> replies.remove(), clock, 10);
+        CompletionStage<Long> first = ids.next();
+        CompletionStage<Long> second = ids.next();
+
+        failing.completeExceptionally(away);
+
+        assertSame(away, failureOf(first));
+        assertSame(away, failureOf(second));
+        assertEquals(IdLayout.compose(NOON, 1), await(ids.next()));
+    }
+
+    @Test
+    void aLeaseThatThrowsIsAFailureToo() {
+        IllegalStateException bug = new IllegalStateException("as planned");
+        SegmentIdGenerator ids = new SegmentIdGenerator(
+                (_, _) -> {
+                    throw bug;
+                },
+                clock,
+                10);
+
+        assertSame(bug, failureOf(ids.next()));
+        assertSame(bug, failureOf(ids.next()));
+    }
+
+    @Test
+    void aDayThatIsUsedUpIsUnavailableRatherThanRepeated() {
+        SegmentIdGenerator ids = new SegmentIdGenerator(
+                (_, _) -> CompletableFuture.completedStage(IdLayout.MAX_SEQUENCE - 8), clock, 10);
+
+        assertInstanceOf(Unavailable.class, failureOf(ids.next()));
+    }
+
+    @Test
+    void theLastRunOfADayIsUsedToTheEnd() {
+        ArrayDeque<Long> firsts = new ArrayDeque<>(List.of(IdLayout.MAX_SEQUENCE - 1, IdLayout.MAX_SEQUENCE + 1));
+        SegmentIdGenerator ids =
+                new SegmentIdGenerator((_, _) -> CompletableFuture.completedStage(firsts.remove()), clock, 2);
+
+        assertEquals(IdLayout.compose(NOON, IdLayout.MAX_SEQUENCE - 1), await(ids.next()));
+        assertEquals(IdLayout.compose(NOON, IdLayout.MAX_SEQUENCE), await(ids.next()));
+        assertInstanceOf(Unavailable.class, failureOf(ids.next()));
+    }
+
+    @Test
+    void aSegmentHoldsAtLeastOneId() {
+        assertThrows(IllegalArgumentException.class, () -> generator(0));
+    }
+}

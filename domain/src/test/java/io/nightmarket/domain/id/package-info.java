@@ -1,0 +1,4 @@
+@NullMarked
+package io.nightmarket.domain.id;
+
+import org.jspecify.annotations.NullMarked;
