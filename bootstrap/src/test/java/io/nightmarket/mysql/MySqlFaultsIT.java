@@ -1,7 +1,7 @@
 package io.nightmarket.mysql;
 
-import static io.nightmarket.domain.contract.Await.await;
-import static io.nightmarket.domain.contract.Await.failureOf;
+import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.domain.contract.Stages.failureOf;
 import static io.nightmarket.mysql.MySqlFixture.execute;
 import static io.nightmarket.mysql.MySqlFixture.number;
 import static org.junit.jupiter.api.Assertions.assertEquals;

@@ -1,6 +1,6 @@
 package io.nightmarket.mysql;
 
-import static io.nightmarket.domain.contract.Await.await;
+import static io.nightmarket.domain.contract.Stages.await;
 
 import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.Role;

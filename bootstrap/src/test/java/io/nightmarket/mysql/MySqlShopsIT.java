@@ -1,6 +1,6 @@
 package io.nightmarket.mysql;
 
-import static io.nightmarket.domain.contract.Await.await;
+import static io.nightmarket.domain.contract.Stages.await;
 import static io.nightmarket.mysql.MySqlFixture.execute;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;

@@ -1,7 +1,7 @@
 package io.nightmarket.domain.contract;
 
-import static io.nightmarket.domain.contract.Await.await;
-import static io.nightmarket.domain.contract.Await.failureOf;
+import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.domain.contract.Stages.failureOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;

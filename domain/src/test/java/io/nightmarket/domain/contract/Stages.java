@@ -1,5 +1,7 @@
 package io.nightmarket.domain.contract;
 
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
 import io.nightmarket.domain.failure.DomainFailure;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,6 +18,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
 /** Waits, on the thread of a test, for what stages bring. */
 public final class Stages {
@@ -25,7 +28,7 @@ public final class Stages {
     private Stages() {}
 
     /** What the stage brings, or its failure freed of wrappers. */
-    public static <T> T await(CompletionStage<T> stage) {
+    public static <T extends @Nullable Object> T await(CompletionStage<T> stage) {
         try {
             return stage.toCompletableFuture().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
@@ -50,6 +53,11 @@ public final class Stages {
         } catch (RuntimeException failure) {
             return failure;
         }
+    }
+
+    /** The failure of this kind that the stage must end in. */
+    public static <F extends DomainFailure> F failureOf(Class<F> kind, CompletionStage<?> stage) {
+        return assertInstanceOf(kind, failureOf(stage));
     }
 
     /** Starts the call {@code times} times at once, each on a thread of its own, and answers what they brought. */
