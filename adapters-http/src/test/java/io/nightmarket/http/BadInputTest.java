@@ -167,7 +167,8 @@ final class BadInputTest extends RoutesTestBase {
                 "GET /shop/1?name=火锅 HTTP/1.1",
                 "GET /api/shop/1?name=火锅&x= HTTP/1.1",
                 "GET /shop/1?a=%zz HTTP/1.1",
-                "GET /shop/1?a=% HTTP/1.1", "GET /shop/1?&name=100%火锅&b HTTP/1.1",
+                "GET /shop/1?a=% HTTP/1.1",
+                "GET /shop/1?&name=100%火锅&b HTTP/1.1",
                 "GET http://host/shop/1 HTTP/1.1"
             })
     void oddTargetsAreServed(String line) throws IOException {
