@@ -32,7 +32,6 @@ import java.util.stream.Collectors;
 
 /** Makes the router from the contract: every operation gets its endpoint, every failure its answer. */
 final class ApiRouter {
-    static final String CONTRACT = "openapi.yaml";
     private static final List<Integer> GIVEN_UP = List.of(400, 404, 406, 413, 415, 500);
 
     private final Vertx vertx;
@@ -51,7 +50,7 @@ final class ApiRouter {
     }
 
     Future<Router> create() {
-        return OpenAPIContract.from(vertx, CONTRACT).map(this::router);
+        return Contract.load(vertx).map(this::router);
     }
 
     private Router router(OpenAPIContract contract) {
@@ -81,7 +80,21 @@ final class ApiRouter {
 
     private void begin(RoutingContext ctx) {
         var _ = ids.of(ctx);
-        ctx.next();
+        // Routes that read no body would let any pass.
+        String length = ctx.request().getHeader(HttpHeaders.CONTENT_LENGTH);
+        if (length != null && tooLong(length)) {
+            ctx.fail(413);
+        } else {
+            ctx.next();
+        }
+    }
+
+    private boolean tooLong(String length) {
+        try {
+            return Long.parseLong(length) > config.maxBodyBytes();
+        } catch (NumberFormatException e) {
+            return true;
+        }
     }
 
     private void refuseMethod(RoutingContext ctx, OpenAPIContract contract) {

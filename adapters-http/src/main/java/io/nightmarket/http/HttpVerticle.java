@@ -7,6 +7,7 @@ import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.ext.web.Router;
+import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -30,6 +31,7 @@ public final class HttpVerticle extends VerticleBase {
     private final TrustedSessions trusted;
     private final Function<Context, CompletionStage<HttpUseCases>> useCases;
     private final Supplier<CompletionStage<Void>> close;
+    private @Nullable Router router;
     private @Nullable HttpServer server;
 
     /**
@@ -52,6 +54,7 @@ public final class HttpVerticle extends VerticleBase {
     public Future<?> start() {
         return Future.fromCompletionStage(useCases.apply(context), context)
                 .compose(made -> new ApiRouter(vertx, config, made, trusted).create())
+                .onSuccess(made -> router = made)
                 .compose(this::listen)
                 .onSuccess(listening -> server = listening)
                 // What does not start is not stopped either.
@@ -74,6 +77,11 @@ public final class HttpVerticle extends VerticleBase {
             throw new IllegalStateException("not listening");
         }
         return server.actualPort();
+    }
+
+    /** For tests that compare the routes with the contract. */
+    Router router() {
+        return Objects.requireNonNull(router, "not deployed");
     }
 
     @Override

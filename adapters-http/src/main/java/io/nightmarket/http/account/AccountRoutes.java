@@ -48,7 +48,7 @@ public final class AccountRoutes {
     }
 
     public void bind(Endpoints endpoints) {
-        endpoints.open("requestLoginCode", this::requestCode);
+        endpoints.openForm("requestLoginCode", this::requestCode);
         endpoints.open("logIn", this::logIn);
         endpoints.forUsers("logOut", this::logOut);
         endpoints.forUsers("whoAmI", this::whoAmI);

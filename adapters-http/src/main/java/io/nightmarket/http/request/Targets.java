@@ -1,17 +1,17 @@
 package io.nightmarket.http.request;
 
 import io.vertx.ext.web.RoutingContext;
-import java.util.Locale;
+import java.util.HexFormat;
 
 /**
- * Puts the target of a request into the form that the routes know: without the {@code /api} that a front end in front
- * of no proxy leaves there, and with raw bytes of UTF-8 percent-encoded, as some front ends never escape what they put
- * into a query.
+ * Puts the target of a request into the form that the routes know: without the {@code /api} that no proxy took off, and
+ * escaped, for some front ends never escape what they put into a query.
  */
 public final class Targets {
     private static final String PREFIX = "/api/";
     private static final String SEEN = "targetRewritten";
     private static final int LAST_ASCII = 0x7f;
+    private static final HexFormat HEX = HexFormat.of().withUpperCase();
 
     private Targets() {}
 
@@ -27,25 +27,36 @@ public final class Targets {
         }
     }
 
-    /** The same string when there is nothing to escape. */
+    /** Escapes raw bytes, and percent signs that escape nothing. Answers an equal string when there are none. */
     static String escaped(String uri) {
-        int i = 0;
-        while (i < uri.length() && uri.charAt(i) <= LAST_ASCII) {
-            i++;
+        for (int i = 0; i < uri.length(); i++) {
+            if (needsEscape(uri, i)) {
+                return escapedFrom(uri, i);
+            }
         }
-        if (i == uri.length()) {
-            return uri;
-        }
-        StringBuilder escaped = new StringBuilder(uri.length() + 32).append(uri, 0, i);
-        for (; i < uri.length(); i++) {
+        return uri;
+    }
+
+    private static String escapedFrom(String uri, int start) {
+        StringBuilder escaped = new StringBuilder(uri.length() + 32).append(uri, 0, start);
+        for (int i = start; i < uri.length(); i++) {
             char c = uri.charAt(i);
-            if (c <= LAST_ASCII) {
-                escaped.append(c);
-            } else {
+            if (needsEscape(uri, i)) {
                 // The server's decoder makes one character of each byte.
-                escaped.append(String.format(Locale.ROOT, "%%%02X", c & 0xff));
+                escaped.append('%').append(HEX.toHexDigits((byte) c));
+            } else {
+                escaped.append(c);
             }
         }
         return escaped.toString();
+    }
+
+    private static boolean needsEscape(String uri, int i) {
+        char c = uri.charAt(i);
+        return c > LAST_ASCII || (c == '%' && !(isHexDigit(uri, i + 1) && isHexDigit(uri, i + 2)));
+    }
+
+    private static boolean isHexDigit(String uri, int i) {
+        return i < uri.length() && HexFormat.isHexDigit(uri.charAt(i));
     }
 }

@@ -1,0 +1,106 @@
+package io.nightmarket.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.domain.account.PhoneNumber;
+import io.vertx.core.json.JsonObject;
+import java.net.http.HttpRequest.BodyPublishers;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class AccountRoutesTest extends RoutesTestBase {
+    @Test
+    void aCodeByPhoneLogsIn() {
+        String token = client.logIn(TestClient.newPhone());
+        JsonObject me = client.get("/user/me", AUTH, token).object();
+        assertTrue(me.getString("nickName").startsWith("user_"));
+        assertEquals("SHOPPER", me.getString("role"));
+        assertEquals(me, client.get("/user/me", AUTH, "Bearer " + token).object());
+        assertEquals(me, client.get("/user/me", AUTH, "bearer " + token).object());
+    }
+
+    @Test
+    void theSamePhoneIsTheSameUser() {
+        String phone = TestClient.newPhone();
+        var first = client.user(client.logIn(phone));
+        node.clock.advance(java.time.Duration.ofMinutes(2));
+        assertEquals(first, client.user(client.logIn(phone)));
+    }
+
+    @Test
+    void thePhoneMayComeAsAForm() {
+        String phone = TestClient.newPhone();
+        Reply reply = client.send(client.request("/user/code")
+                .header("content-type", "application/x-www-form-urlencoded")
+                .POST(BodyPublishers.ofString("phone=" + phone))
+                .build());
+        assertNull(reply.data());
+        assertTrue(node.sent.containsKey(new PhoneNumber(phone)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "?phone=",
+                "?phone=12345",
+                "?phone=23812345678",
+                "?phone=138123456789",
+                "?phone=null",
+                "?phone=abc",
+                "?&phone=%2B8613812345678",
+                "?phone=%7B%7D",
+                "?phone=1381234567%20",
+                "?phone=%22"
+            })
+    void aPhoneThatIsNoneIsRefused(String query) {
+        Reply reply = client.post("/user/code" + query);
+        reply.isRefused(200, "PHONE_INVALID");
+        assertEquals("手机号格式错误", reply.text());
+    }
+
+    @Test
+    void aSecondCodeWithinAMinuteIsTooSoon() {
+        String phone = TestClient.newPhone();
+        assertNull(client.post("/user/code?phone=" + phone).data());
+        Reply reply = client.post("/user/code?phone=" + phone).refusedAs(200, "CODE_TOO_SOON");
+        assertEquals("60", reply.header("retry-after"));
+    }
+
+    @Test
+    void aWrongCodeIsRefusedAndARightOneWorksOnce() {
+        String phone = TestClient.newPhone();
+        assertNull(client.post("/user/code?phone=" + phone).data());
+        String code = String.valueOf(client.code(phone));
+        String wrong = code.equals("000000") ? "000001" : "000000";
+        assertEquals("验证码错误", logIn(phone, wrong).refusedAs(200, "CODE_WRONG").text());
+        logIn(phone, "12345").isRefused(200, "CODE_WRONG");
+        assertEquals(
+                "String", String.valueOf(logIn(phone, code).data()).getClass().getSimpleName());
+        logIn(phone, code).isRefused(200, "CODE_WRONG");
+    }
+
+    @Test
+    void aLoginWithoutCodeSaysThatItIsNeeded() {
+        JsonObject password =
+                new JsonObject().put("phone", TestClient.newPhone()).put("password", "12345678");
+        client.post("/user/login", password).isRefused(400, "CODE_REQUIRED");
+        client.post("/user/login", new JsonObject().put("code", "123456")).isRefused(200, "PHONE_INVALID");
+        client.post("/user/login", new JsonObject().put("phone", 13812345678L)).isRefused(400, "BAD_REQUEST");
+    }
+
+    @Test
+    void logoutEndsTheSessionAtOnce() {
+        String token = client.logIn(TestClient.newPhone());
+        assertNull(client.post("/user/logout", AUTH, token).data());
+        client.get("/user/me", AUTH, token).isRefused(401, "LOGIN_REQUIRED");
+        client.post("/user/logout", AUTH, token).isRefused(401, "LOGIN_REQUIRED");
+    }
+
+    private Reply logIn(String phone, String code) {
+        return client.post("/user/login", new JsonObject().put("phone", phone).put("code", code));
+    }
+}

@@ -1,0 +1,98 @@
+package io.nightmarket.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class AnswersTest extends RoutesTestBase {
+    private static final String PROBLEM = "application/problem+json";
+
+    @Test
+    void aRefusalComesAsProblemForWhoeverAcceptsThat() {
+        Reply reply = client.get("/shop/404", "accept", "application/json, " + PROBLEM);
+        assertEquals(404, reply.status());
+        assertEquals(PROBLEM, reply.header("content-type"));
+        assertEquals(
+                new JsonObject()
+                        .put("type", "urn:nightmarket:problem:shop-not-found")
+                        .put("title", "店铺不存在")
+                        .put("status", 404)
+                        .put("code", "SHOP_NOT_FOUND")
+                        .put("requestId", reply.header("x-request-id")),
+                reply.json());
+        Reply early = client.get("/user/me", "accept", PROBLEM, "accept-language", "en");
+        assertEquals(401, early.status());
+        assertEquals("Please log in first", early.json().getString("title"));
+        assertEquals(405, client.post("/shop/1", "accept", PROBLEM).status());
+        assertEquals(422, client.post("/user/code?phone=1", "accept", PROBLEM).status());
+    }
+
+    @Test
+    void textsFollowTheLanguageThatIsNamedFirst() {
+        String english = "There is no such shop";
+        String chinese = "店铺不存在";
+        assertEquals(english, inLanguage("en"));
+        assertEquals(english, inLanguage("en-GB,zh;q=0.5"));
+        assertEquals(english, inLanguage("zh;q=0.1,en;q=0.9"));
+        assertEquals(english, inLanguage("fr,EN;q=0.5"));
+        for (String other : List.of("zh-CN,zh;q=0.9,en;q=0.8", "fr", "*", "", ",;=", "en;q=0,zh", "q=x;;")) {
+            assertEquals(chinese, inLanguage(other), other);
+        }
+    }
+
+    private String inLanguage(String languages) {
+        return client.get("/shop/404", "accept-language", languages)
+                .refusedAs(200, "SHOP_NOT_FOUND")
+                .text();
+    }
+
+    @Test
+    void aMalformedRequestIsExplainedInEnglishToo() {
+        Reply reply = client.get("/shop/abc", "accept-language", "en").refusedAs(400, "BAD_REQUEST");
+        assertEquals("Malformed request: id", reply.text());
+    }
+
+    @Test
+    void everyAnswerBearsAnIdOfItsOwn() {
+        node.shops.add(Shops.shop(1));
+        String first = client.get("/shop/1", "x-request-id", "mine").header("x-request-id");
+        String second = client.get("/shop/1").header("x-request-id");
+        assertNotNull(first);
+        assertNotEquals("mine", first);
+        assertNotEquals(first, second);
+        assertFalse(client.get("/shop/1").json().containsKey("requestId"));
+        assertNotNull(client.get("/nothing").header("x-request-id"));
+    }
+
+    @Test
+    void everyRouteAnswersBehindApiToo() {
+        node.shops.add(Shops.shop(1));
+        assertEquals(client.get("/shop/1").json(), client.get("/api/shop/1").json());
+        assertEquals(
+                client.get("/shop-type/list").json(),
+                client.get("/api/shop-type/list").json());
+        assertEquals(
+                client.get("/voucher/list/1").json(),
+                client.get("/api/voucher/list/1").json());
+        assertEquals(
+                client.get("/health/live").json(),
+                client.get("/api/health/live").json());
+        client.post("/api/user/code?phone=abc").isRefused(200, "PHONE_INVALID");
+        String phone = TestClient.newPhone();
+        assertNull(client.post("/api/user/code?phone=" + phone).data());
+        JsonObject body = new JsonObject().put("phone", phone).put("code", client.code(phone));
+        String token = String.valueOf(client.post("/api/user/login", body).data());
+        assertEquals("SHOPPER", client.get("/api/user/me", AUTH, token).object().getString("role"));
+        client.put("/api/shop", new JsonObject().put("id", 1), AUTH, token).isRefused(403, "FORBIDDEN");
+        client.post("/api/voucher-order/seckill/1", AUTH, token).isRefused(200, "VOUCHER_NOT_FOUND");
+        client.get("/api/voucher-order/1", AUTH, token).isRefused(200, "ORDER_NOT_FOUND");
+        client.post("/api/voucher/seckill", new JsonObject(), AUTH, token).isRefused(400, "BAD_REQUEST");
+        assertNull(client.post("/api/user/logout", AUTH, token).data());
+    }
+}

@@ -1,0 +1,215 @@
+package io.nightmarket.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.domain.account.Role;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class BadInputTest extends RoutesTestBase {
+    private String admin = "";
+
+    @BeforeAll
+    void logIn() {
+        node.shops.add(Shops.shop(1));
+        admin = client.logIn(Role.ADMIN);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "abc",
+                "-1",
+                "0",
+                "1.0",
+                "1e3",
+                "12345678901234567890",
+                "9223372036854775808",
+                "00000000000000000001",
+                "0x10",
+                "%20",
+                "1%00",
+                "%EF%BC%91",
+                "null",
+                "+1",
+                "%2B1",
+                "1;2"
+            })
+    void anIdThatIsNoneIsRefusedEverywhere(String id) {
+        String expected = "请求格式错误：id";
+        assertEquals(
+                expected,
+                client.get("/shop/" + id).refusedAs(400, "BAD_REQUEST").text());
+        client.get("/voucher/list/" + id).isRefused(400, "BAD_REQUEST");
+        client.get("/voucher-order/" + id, AUTH, admin).isRefused(400, "BAD_REQUEST");
+        client.post("/voucher-order/seckill/" + id, AUTH, admin).isRefused(400, "BAD_REQUEST");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{",
+                "",
+                "null",
+                "[]",
+                "[1]",
+                "5",
+                "\"text\"",
+                "{\"id\":}",
+                "{\"id\":1",
+                "\u0000",
+                "{'id':1}",
+                "NaN",
+                "{\"id\":1e999999999}",
+                "{\"id\":true}",
+                "{\"id\":[1]}",
+                "{\"id\":{}}",
+                "{\"id\":\"abc\"}",
+                "{\"id\":1.5}",
+                "{\"id\":12345678901234567890}",
+                "{\"id\":\"12345678901234567890\"}",
+                "{\"id\":null}",
+                "{\"id\":\"\"}"
+            })
+    void aBodyThatIsNoneIsRefused(String body) {
+        client.method("PUT", "/shop", body, AUTH, admin).isRefused(400, "BAD_REQUEST");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{", "", "null", "[]", "7"})
+    void aLoginThatIsNoneIsRefused(String body) {
+        client.method("POST", "/user/login", body).isRefused(400, "BAD_REQUEST");
+    }
+
+    @Test
+    void deepNestingAndDuplicatesDoNoHarm() {
+        String deep = "{\"id\":1,\"more\":" + "[".repeat(1500) + "]".repeat(1500) + "}";
+        Reply reply = client.method("PUT", "/shop", deep, AUTH, admin);
+        assertTrue(reply.status() == 200 || reply.status() == 400);
+        assertEquals(
+                200,
+                client.method("PUT", "/shop", "{\"id\":5,\"id\":1}", AUTH, admin)
+                        .status());
+    }
+
+    @Test
+    void aBodyOverTheLimitIsRefused() {
+        String large =
+                new JsonObject().put("id", 1).put("more", "m".repeat(5000)).encode();
+        client.method("PUT", "/shop", large, AUTH, admin).isRefused(413, "TOO_LARGE");
+        client.method("POST", "/user/login", large).isRefused(413, "TOO_LARGE");
+        client.send(client.request("/user/login", "content-type", "application/json")
+                        .POST(BodyPublishers.fromPublisher(BodyPublishers.ofString(large)))
+                        .build())
+                .isRefused(413, "TOO_LARGE");
+    }
+
+    @Test
+    void aBodyThatIsNoJsonIsRefused() {
+        for (String type :
+                new String[] {"text/plain", "application/xml", "application/x-www-form-urlencoded", "", "json"}) {
+            client.send(client.request("/shop", AUTH, admin, "content-type", type)
+                            .PUT(BodyPublishers.ofString("{\"id\":1}"))
+                            .build())
+                    .isRefused(415, "UNSUPPORTED_MEDIA_TYPE");
+        }
+        for (String type :
+                new String[] {"application/json;charset=UTF-8", "Application/JSON", "application/json ; charset=utf-8"
+                }) {
+            assertEquals(
+                    200,
+                    client.send(client.request("/shop", AUTH, admin, "content-type", type)
+                                    .PUT(BodyPublishers.ofString("{\"id\":1}"))
+                                    .build())
+                            .status());
+        }
+    }
+
+    @Test
+    void unknownPathsAndMethodsAreRefused() {
+        client.get("/").isRefused(404, "NOT_FOUND");
+        client.get("/nothing").isRefused(404, "NOT_FOUND");
+        client.get("/shop/1/more").isRefused(404, "NOT_FOUND");
+        client.get("/api").isRefused(404, "NOT_FOUND");
+        client.get("/api/api/shop/1").isRefused(404, "NOT_FOUND");
+        assertEquals(
+                "PUT", client.get("/shop").refusedAs(405, "METHOD_NOT_ALLOWED").header("allow"));
+        assertEquals(
+                "GET",
+                client.post("/shop/1").refusedAs(405, "METHOD_NOT_ALLOWED").header("allow"));
+        Reply patched = client.method("PATCH", "/api/user/login", "{}").refusedAs(405, "METHOD_NOT_ALLOWED");
+        assertEquals("POST", patched.header("allow"));
+        client.get("/voucher-order/seckill/1").isRefused(405, "METHOD_NOT_ALLOWED");
+    }
+
+    @Test
+    void whatAQueryHoldsBesidesDoesNotMatter() {
+        for (String query :
+                new String[] {"?&a=1", "?", "?a", "?a=&&b", "?id=5&id=6", "?a=%E7%81%AB", "?&=", "?a=b=c"}) {
+            assertEquals(1, client.get("/shop/1" + query).object().getInteger("id"), query);
+            assertEquals(1, client.get("/api/shop/1" + query).object().getInteger("id"), query);
+            client.get("/voucher-order/1" + query, AUTH, admin).isRefused(200, "ORDER_NOT_FOUND");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "GET /shop/1?name=火锅 HTTP/1.1",
+                "GET /api/shop/1?name=火锅&x= HTTP/1.1",
+                "GET /shop/1?a=%zz HTTP/1.1",
+                "GET /shop/1?a=% HTTP/1.1",
+                "GET /shop/1?&name=100%火锅&b HTTP/1.1",
+                "GET http://host/shop/1 HTTP/1.1"
+            })
+    void oddTargetsAreServed(String line) throws IOException {
+        String answer = raw(line + "\r\nHost: x\r\nConnection: close\r\n\r\n");
+        assertTrue(answer.contains("\"success\":true"), answer);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "POST /user/code?phone=%zz HTTP/1.1",
+                "POST /user/code?phone=% HTTP/1.1",
+                "GET /shop/%zz HTTP/1.1",
+                "GET /shop/火 HTTP/1.1",
+                "GET /%zz HTTP/1.1",
+                "GET /../../etc/passwd HTTP/1.1",
+                "GET * HTTP/1.1",
+                "GET //shop//1 HTTP/1.1",
+                "POST /user/code?phone=%C3%28 HTTP/1.1",
+                "GET /voucher/list/%zz HTTP/1.1"
+            })
+    void malformedTargetsAreRefusedInTheEnvelope(String line) throws IOException {
+        String answer = raw(line + "\r\nHost: x\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+        assertTrue(answer.contains("\"success\":") && !answer.contains("Exception"), answer);
+        assertTrue(!answer.contains("INTERNAL"), answer);
+    }
+
+    @Test
+    void aBodyWhereNoneIsWantedDoesNoHarm() {
+        assertEquals(200, client.method("GET", "/shop/1", "{}").status());
+        client.method("POST", "/voucher-order/seckill/99", "x".repeat(4000), AUTH, admin)
+                .isRefused(200, "VOUCHER_NOT_FOUND");
+        client.method("POST", "/voucher-order/seckill/99", "x".repeat(100_000), AUTH, admin)
+                .isRefused(413, "TOO_LARGE");
+    }
+
+    private String raw(String request) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), node.port())) {
+            socket.setSoTimeout(10_000);
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+}

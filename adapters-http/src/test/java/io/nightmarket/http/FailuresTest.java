@@ -1,0 +1,84 @@
+package io.nightmarket.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import io.nightmarket.domain.account.Role;
+import io.nightmarket.domain.failure.Conflict;
+import io.nightmarket.domain.failure.Corrupt;
+import io.nightmarket.domain.failure.TimedOut;
+import io.nightmarket.domain.failure.Unavailable;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+final class FailuresTest extends RoutesTestBase {
+    private static final String INNER = "jdbc:mysql://secret@10.0.0.1";
+
+    @AfterEach
+    void mend() {
+        node.shopReads.mend();
+        node.idDraws.mend();
+    }
+
+    @Test
+    void unavailableSaysWhenToComeBack() {
+        node.shopReads.failWith(new Unavailable(INNER, Duration.ofMillis(2500), null));
+        Reply reply = client.get("/shop/2").refusedAs(503, "UNAVAILABLE");
+        assertEquals("3", reply.header("retry-after"));
+        assertClean(reply);
+    }
+
+    @Test
+    void aTimeOutSaysThatTheOutcomeIsUnknown() {
+        node.idDraws.failWith(new CompletionException(new TimedOut(INNER)));
+        Reply reply = client.post("/voucher-order/seckill/1", AUTH, client.logIn(Role.SHOPPER));
+        assertEquals("1", reply.refusedAs(503, "OUTCOME_UNKNOWN").header("retry-after"));
+        assertClean(reply);
+    }
+
+    @Test
+    void aConflictMayBeTriedAgain() {
+        node.shopReads.failWith(new Conflict(INNER));
+        assertClean(client.get("/shop/2").refusedAs(503, "UNAVAILABLE"));
+    }
+
+    @Test
+    void corruptDataAndBugsShowNothing() {
+        node.shopReads.failWith(new Corrupt(INNER));
+        assertClean(client.get("/shop/2").refusedAs(500, "INTERNAL"));
+        node.shopReads.failWith(new IllegalStateException(INNER));
+        assertClean(client.get("/shop/2").refusedAs(500, "INTERNAL"));
+        node.shopReads.failWith(new StackOverflowError(INNER));
+        assertClean(client.get("/shop/2").refusedAs(500, "INTERNAL"));
+    }
+
+    @Test
+    void aBugThatIsThrownIsAnsweredToo() {
+        node.shopReads.throwThis(new IllegalArgumentException(INNER));
+        assertClean(client.get("/shop/2").refusedAs(500, "INTERNAL"));
+        node.idDraws.throwThis(new NullPointerException(INNER));
+        Reply reply = client.post("/voucher-order/seckill/1", AUTH, client.logIn(Role.SHOPPER));
+        assertEquals("服务器异常", reply.refusedAs(500, "INTERNAL").text());
+        assertClean(reply);
+    }
+
+    @Test
+    void oneSlowCallHoldsUpNobody() {
+        node.shops.add(Shops.shop(1));
+        String token = client.logIn(Role.SHOPPER);
+        CompletableFuture<Void> until = node.shopReads.hang();
+        CompletableFuture<Reply> slow =
+                client.sendAsync(client.request("/shop/1").GET().build());
+        client.post("/voucher-order/seckill/1", AUTH, token).isRefused(200, "VOUCHER_NOT_FOUND");
+        assertFalse(slow.isDone());
+        assertEquals(true, until.complete(null));
+        assertEquals("炉鱼", slow.join().object().getString("name"));
+    }
+
+    private static void assertClean(Reply reply) {
+        assertFalse(reply.json().encode().contains("10.0.0.1"));
+    }
+}

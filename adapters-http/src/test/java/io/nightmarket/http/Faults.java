@@ -1,0 +1,38 @@
+package io.nightmarket.http;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Lets one kind of call fail, throw or hang until it is mended. */
+final class Faults {
+    private final AtomicReference<@Nullable Supplier<CompletionStage<?>>> fault = new AtomicReference<>();
+
+    void failWith(Throwable failure) {
+        fault.set(() -> CompletableFuture.failedStage(failure));
+    }
+
+    void throwThis(RuntimeException failure) {
+        fault.set(() -> {
+            throw failure;
+        });
+    }
+
+    /** The next calls answer when this future does. */
+    CompletableFuture<Void> hang() {
+        CompletableFuture<Void> until = new CompletableFuture<>();
+        fault.set(() -> until);
+        return until;
+    }
+
+    void mend() {
+        fault.set(null);
+    }
+
+    <T> CompletionStage<T> before(Supplier<CompletionStage<T>> call) {
+        Supplier<CompletionStage<?>> planned = fault.get();
+        return planned == null ? call.get() : planned.get().thenCompose(_ -> call.get());
+    }
+}

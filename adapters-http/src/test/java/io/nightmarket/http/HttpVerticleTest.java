@@ -1,0 +1,66 @@
+package io.nightmarket.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.http.session.TokenSecret;
+import io.nightmarket.http.session.TrustedSessions;
+import io.vertx.core.Vertx;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+final class HttpVerticleTest {
+    @Test
+    void aStopLetsRequestsInFlightEndAndThenCloses() {
+        try (TestNode node = new TestNode();
+                TestClient client = new TestClient(node)) {
+            node.shops.add(Shops.shop(1));
+            CompletableFuture<Void> until = node.shopReads.hang();
+            CompletableFuture<Reply> slow =
+                    client.sendAsync(client.request("/shop/1").GET().build());
+            assertEquals(200, client.get("/health/live").status());
+            CompletableFuture<Void> stopped = CompletableFuture.runAsync(node::undeploy);
+            node.vertx.setTimer(300, _ -> until.complete(null));
+            assertEquals("炉鱼", slow.join().object().getString("name"));
+            stopped.join();
+            assertEquals(1, node.closed.get());
+            assertThrows(AssertionError.class, () -> client.get("/health/live"));
+        }
+    }
+
+    @Test
+    void whatCannotStartClosesWhatItMade() throws TimeoutException {
+        Vertx vertx = Vertx.vertx();
+        AtomicInteger closed = new AtomicInteger();
+        HttpConfig config = new HttpConfig("127.0.0.1", 0, TestNode.ZONE, TestNode.SECRET);
+        HttpVerticle verticle = new HttpVerticle(
+                config,
+                new TrustedSessions(Duration.ofSeconds(5), Clock.systemUTC()),
+                _ -> CompletableFuture.failedStage(new Unavailable("no server")),
+                () -> {
+                    closed.incrementAndGet();
+                    return CompletableFuture.completedStage(null);
+                });
+        assertThrows(Unavailable.class, () -> vertx.deployVerticle(verticle).await(20, TimeUnit.SECONDS));
+        assertEquals(1, closed.get());
+        assertThrows(IllegalStateException.class, verticle::port);
+        vertx.close().await(20, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void theSecretShowsItselfNowhereAndIsLong() {
+        HttpConfig config = new HttpConfig("127.0.0.1", 0, TestNode.ZONE, TestNode.SECRET);
+        assertFalse(config.toString().contains("0123456789"));
+        assertThrows(IllegalArgumentException.class, () -> new TokenSecret(new byte[31]));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> new HttpConfig("127.0.0.1", 65_536, TestNode.ZONE, TestNode.SECRET));
+    }
+}

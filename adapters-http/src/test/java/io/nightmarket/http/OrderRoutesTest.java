@@ -1,0 +1,67 @@
+package io.nightmarket.http;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.nightmarket.domain.account.Role;
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.flashsale.Shard;
+import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.order.EntryId;
+import io.nightmarket.domain.order.OrderBooks;
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.QueueEntry;
+import io.nightmarket.domain.order.RejectionReason;
+import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class OrderRoutesTest extends RoutesTestBase {
+    private static final Instant NOON = Instant.parse("2026-11-20T04:00:00Z");
+
+    @Test
+    void aSettledOrderIsShownToItsOwner() {
+        String token = client.logIn(Role.SHOPPER);
+        UserId owner = client.user(token);
+        node.books.plantOrder(new OrderId(662373112750247937L), owner, new VoucherId(9), NOON);
+        assertEquals(
+                new JsonObject()
+                        .put("id", "662373112750247937")
+                        .put("userId", (int) owner.value())
+                        .put("state", "SETTLED")
+                        .put("voucherId", 9)
+                        .put("payType", 1)
+                        .put("status", 1)
+                        .put("createTime", "2026-11-20T12:00:00")
+                        .put("updateTime", "2026-11-20T12:00:00"),
+                client.get("/voucher-order/662373112750247937", AUTH, token).object());
+    }
+
+    @Test
+    void aRejectedOrderSaysWhy() {
+        String token = client.logIn(Role.SHOPPER);
+        QueueEntry.QueuedOrder order = new QueueEntry.QueuedOrder(
+                new EntryId(1, 1), new OrderId(77), new VoucherId(9), client.user(token), NOON);
+        OrderBooks.Writer writer = await(node.books.becomeWriter(Shard.FIRST));
+        assertEquals(
+                1,
+                await(writer.reject(order, RejectionReason.UNWRITABLE))
+                        .rejected()
+                        .size());
+        JsonObject shown = client.get("/voucher-order/77", AUTH, token).object();
+        assertEquals("REJECTED", shown.getString("state"));
+        assertEquals("UNWRITABLE", shown.getString("reason"));
+    }
+
+    @Test
+    void forAnybodyElseItDoesNotExist() {
+        String owner = client.logIn(Role.SHOPPER);
+        node.books.plantOrder(new OrderId(78), client.user(owner), new VoucherId(9), NOON);
+        client.get("/voucher-order/78").isRefused(401, "LOGIN_REQUIRED");
+        for (Role role : List.of(Role.SHOPPER, Role.MERCHANT, Role.ADMIN)) {
+            client.get("/voucher-order/78", AUTH, client.logIn(role)).isRefused(200, "ORDER_NOT_FOUND");
+        }
+        client.get("/voucher-order/79", AUTH, owner).isRefused(200, "ORDER_NOT_FOUND");
+    }
+}

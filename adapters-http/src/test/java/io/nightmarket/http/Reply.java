@@ -1,0 +1,50 @@
+package io.nightmarket.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+
+import io.vertx.core.json.JsonObject;
+import java.net.http.HttpHeaders;
+import org.jspecify.annotations.Nullable;
+
+/** An answer as a client sees it. */
+record Reply(int status, HttpHeaders headers, JsonObject json) {
+    /** The data of a success. */
+    @Nullable
+    Object data() {
+        assertEquals(200, status, json::encode);
+        assertEquals(true, json.getBoolean("success"), json::encode);
+        assertFalse(json.containsKey("code"));
+        return json.getValue("data");
+    }
+
+    JsonObject object() {
+        Object data = data();
+        assertNotNull(data);
+        return (JsonObject) data;
+    }
+
+    /** Asserts a refusal or failure in the envelope. */
+    Reply refusedAs(int expectedStatus, String code) {
+        assertEquals(code, json.getString("code"), json::encode);
+        assertEquals(expectedStatus, status, json::encode);
+        assertEquals(false, json.getBoolean("success"));
+        assertFalse(json.getString("errorMsg").isBlank());
+        assertEquals(json.getString("requestId"), header("x-request-id"));
+        return this;
+    }
+
+    void isRefused(int expectedStatus, String code) {
+        assertEquals(this, refusedAs(expectedStatus, code));
+    }
+
+    String text() {
+        return json.getString("errorMsg");
+    }
+
+    @Nullable
+    String header(String name) {
+        return headers.firstValue(name).orElse(null);
+    }
+}

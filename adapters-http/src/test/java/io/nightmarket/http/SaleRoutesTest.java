@@ -1,0 +1,94 @@
+package io.nightmarket.http;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import io.nightmarket.domain.account.Role;
+import io.nightmarket.domain.flashsale.NewFlashSale;
+import io.nightmarket.domain.flashsale.SaleState;
+import io.nightmarket.domain.flashsale.SaleWindow;
+import io.nightmarket.domain.flashsale.Shard;
+import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.shop.ShopId;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+final class SaleRoutesTest extends RoutesTestBase {
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    @BeforeAll
+    void openShop() {
+        node.shops.add(Shops.shop(1));
+    }
+
+    @Test
+    void oneBuyerBuysOnceAndTheOrderCanBeSeen() {
+        String path = buy(sale(5, Duration.ZERO));
+        String token = client.logIn(Role.SHOPPER);
+        String order =
+                assertInstanceOf(String.class, client.post(path, AUTH, token).data());
+        Reply again = client.post(path, AUTH, token).refusedAs(200, "ALREADY_BOUGHT");
+        assertEquals("不能重复下单", again.text());
+        assertEquals(order, again.json().getString("data"));
+        var shown = client.get("/voucher-order/" + order, AUTH, token).object();
+        assertEquals(order, shown.getString("id"));
+        assertEquals("QUEUED", shown.getString("state"));
+    }
+
+    @Test
+    void whatIsSoldOutIsSoldOut() {
+        String path = buy(sale(1, Duration.ZERO));
+        assertInstanceOf(
+                String.class,
+                client.post(path, AUTH, client.logIn(Role.SHOPPER)).data());
+        Reply late = client.post(path, AUTH, client.logIn(Role.SHOPPER));
+        assertEquals("库存不足", late.refusedAs(200, "SOLD_OUT").text());
+    }
+
+    @Test
+    void theWindowHolds() {
+        String token = client.logIn(Role.SHOPPER);
+        Reply early = client.post(buy(sale(1, HOUR)), AUTH, token);
+        assertEquals("秒杀尚未开始", early.refusedAs(200, "SALE_NOT_STARTED").text());
+        Reply late = client.post(buy(sale(1, HOUR.multipliedBy(-3))), AUTH, token);
+        assertEquals("秒杀已经结束", late.refusedAs(200, "SALE_ENDED").text());
+    }
+
+    @Test
+    void aPausedSaleSaysSo() {
+        VoucherId voucher = sale(1, Duration.ZERO);
+        node.books.turn(voucher, SaleState.PAUSED);
+        client.post(buy(voucher), AUTH, client.logIn(Role.SHOPPER)).isRefused(200, "SALE_PAUSED");
+    }
+
+    @Test
+    void anUnknownVoucherIsRefused() {
+        client.post("/voucher-order/seckill/987654321", AUTH, client.logIn(Role.SHOPPER))
+                .isRefused(200, "VOUCHER_NOT_FOUND");
+    }
+
+    @Test
+    void nobodyBuysWithoutALogin() {
+        VoucherId voucher = sale(7, Duration.ZERO);
+        client.post(buy(voucher)).isRefused(401, "LOGIN_REQUIRED");
+        client.post(buy(voucher), AUTH, FORGED).isRefused(401, "LOGIN_REQUIRED");
+        client.post("/voucher-order/seckill/abc").isRefused(401, "LOGIN_REQUIRED");
+        String token = client.logIn(Role.SHOPPER);
+        assertInstanceOf(String.class, client.post(buy(voucher), AUTH, token).data());
+        assertEquals(6, await(node.queue.free(Shard.FIRST, voucher)).orElseThrow());
+    }
+
+    private VoucherId sale(int stock, Duration fromNow) {
+        Instant begin = node.clock.instant().plus(fromNow);
+        SaleWindow window = new SaleWindow(begin, begin.plus(HOUR));
+        NewFlashSale sale = new NewFlashSale(new ShopId(1), "title", null, null, 1, 2, stock, window);
+        return await(node.books.create(sale, Shard.FIRST)).orElseThrow();
+    }
+
+    private static String buy(VoucherId voucher) {
+        return "/voucher-order/seckill/" + voucher.value();
+    }
+}

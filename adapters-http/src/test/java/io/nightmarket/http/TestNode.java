@@ -1,0 +1,160 @@
+package io.nightmarket.http;
+
+import io.nightmarket.domain.account.CheckSession;
+import io.nightmarket.domain.account.CodeDigests;
+import io.nightmarket.domain.account.LogIn;
+import io.nightmarket.domain.account.LogOut;
+import io.nightmarket.domain.account.PhoneNumber;
+import io.nightmarket.domain.account.RequestLoginCode;
+import io.nightmarket.domain.account.SessionPolicy;
+import io.nightmarket.domain.cache.ReadThrough;
+import io.nightmarket.domain.flashsale.CreateFlashSale;
+import io.nightmarket.domain.flashsale.ListVouchers;
+import io.nightmarket.domain.flashsale.PlaceFlashOrder;
+import io.nightmarket.domain.flashsale.PrepareSales;
+import io.nightmarket.domain.flashsale.Shard;
+import io.nightmarket.domain.id.SegmentIdGenerator;
+import io.nightmarket.domain.memory.InMemoryBooks;
+import io.nightmarket.domain.memory.InMemoryCache;
+import io.nightmarket.domain.memory.InMemoryIdSegments;
+import io.nightmarket.domain.memory.InMemoryLoginCodes;
+import io.nightmarket.domain.memory.InMemoryOrderQueue;
+import io.nightmarket.domain.memory.InMemorySessionLedger;
+import io.nightmarket.domain.memory.InMemorySessionStore;
+import io.nightmarket.domain.memory.InMemoryShops;
+import io.nightmarket.domain.memory.InMemoryUsers;
+import io.nightmarket.domain.memory.ManualClock;
+import io.nightmarket.domain.order.FindOrder;
+import io.nightmarket.domain.shop.FindShop;
+import io.nightmarket.domain.shop.Shop;
+import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.shop.ShopOwnership;
+import io.nightmarket.domain.shop.ShopType;
+import io.nightmarket.domain.shop.UpdateShop;
+import io.nightmarket.http.session.TokenSecret;
+import io.nightmarket.http.session.TrustedSessions;
+import io.vertx.core.Vertx;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A verticle over adapters in memory, whose calls can be made to fail. */
+final class TestNode implements AutoCloseable {
+    static final TokenSecret SECRET =
+            new TokenSecret("0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.UTF_8));
+    static final ZoneId ZONE = ZoneId.of("Asia/Shanghai");
+
+    final Vertx vertx = Vertx.vertx();
+    final ManualClock clock = new ManualClock(Instant.now().truncatedTo(ChronoUnit.SECONDS));
+    final InMemoryUsers users = new InMemoryUsers();
+    final InMemoryShops shops = new InMemoryShops();
+    final InMemoryBooks books = new InMemoryBooks(shops::exists);
+    final InMemoryOrderQueue queue = new InMemoryOrderQueue(clock);
+    final InMemorySessionStore sessions = new InMemorySessionStore(SessionPolicy.DEFAULT, clock);
+    final InMemorySessionLedger ledger = new InMemorySessionLedger(SessionPolicy.DEFAULT, users);
+    final InMemoryCache<ShopId, Shop> shopCache = new InMemoryCache<>(clock);
+    final Map<PhoneNumber, String> sent = new ConcurrentHashMap<>();
+    final Faults shopReads = new Faults();
+    final Faults idDraws = new Faults();
+    final Faults probe = new Faults();
+    final AtomicInteger closed = new AtomicInteger();
+    final HttpVerticle verticle;
+    private final String deployment;
+
+    TestNode() {
+        this(Duration.ofSeconds(5));
+    }
+
+    TestNode(Duration trust) {
+        HttpConfig config = new HttpConfig(
+                "127.0.0.1", 0, ZONE, SECRET, trust, 4096, Duration.ofSeconds(5), Duration.ofMillis(200));
+        HttpUseCases useCases = useCases();
+        verticle = new HttpVerticle(
+                config,
+                new TrustedSessions(trust, clock),
+                _ -> CompletableFuture.completedStage(useCases),
+                this::closeUseCases);
+        try {
+            deployment = vertx.deployVerticle(verticle).await(20, TimeUnit.SECONDS);
+        } catch (TimeoutException e) {
+            throw new AssertionError(e);
+        }
+        var _ = queue.unfence(Shard.FIRST).toCompletableFuture().join();
+    }
+
+    private CompletionStage<Void> closeUseCases() {
+        closed.incrementAndGet();
+        return CompletableFuture.completedStage(null);
+    }
+
+    private HttpUseCases useCases() {
+        SecureRandom random = new SecureRandom();
+        CodeDigests digests = new CodeDigests("codes".getBytes(StandardCharsets.UTF_8));
+        InMemoryLoginCodes codes = new InMemoryLoginCodes(clock, 0);
+        ShopOwnership ownership = new ShopOwnership(shops);
+        PrepareSales preparation = new PrepareSales(books, queue, clock);
+        SegmentIdGenerator ids = new SegmentIdGenerator(new InMemoryIdSegments(), clock, 1000);
+        return new HttpUseCases(
+                new RequestLoginCode(codes, digests, this::sms, random),
+                new LogIn(codes, digests, users, ledger, sessions, SessionPolicy.DEFAULT, clock, random),
+                new LogOut(sessions, ledger, clock),
+                new CheckSession(sessions, ledger, SessionPolicy.DEFAULT, clock),
+                users,
+                findShop(),
+                new UpdateShop(shops, ownership, shopCache),
+                new CreateFlashSale(books, ownership, preparation),
+                new ListVouchers(books),
+                new PlaceFlashOrder(() -> idDraws.before(ids::next), queue, preparation),
+                new FindOrder(queue, books),
+                Map.of(
+                        "redis", () -> CompletableFuture.completedStage(null),
+                        "mysql", () -> probe.before(() -> CompletableFuture.completedStage(null))));
+    }
+
+    private FindShop findShop() {
+        return new FindShop(
+                new ReadThrough<>(shopCache, id -> shopReads.before(() -> shops.find(id)), _ -> {}),
+                new ReadThrough<>(
+                        new InMemoryCache<String, List<ShopType>>(clock),
+                        _ -> shops.findTypes().thenApply(Optional::of),
+                        _ -> {}));
+    }
+
+    private CompletionStage<Void> sms(PhoneNumber phone, String code) {
+        sent.put(phone, code);
+        return CompletableFuture.completedStage(null);
+    }
+
+    int port() {
+        return verticle.port();
+    }
+
+    void undeploy() {
+        try {
+            vertx.undeploy(deployment).await(20, TimeUnit.SECONDS);
+        } catch (TimeoutException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            vertx.close().await(20, TimeUnit.SECONDS);
+        } catch (TimeoutException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

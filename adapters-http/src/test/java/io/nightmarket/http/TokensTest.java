@@ -1,0 +1,129 @@
+package io.nightmarket.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import io.nightmarket.domain.account.Role;
+import io.nightmarket.domain.account.Session;
+import io.nightmarket.domain.account.SessionId;
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.http.session.JwtTokens;
+import io.nightmarket.http.session.TokenSecret;
+import io.vertx.core.json.JsonObject;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class TokensTest extends RoutesTestBase {
+    private static final TokenSecret OTHER =
+            new TokenSecret("another-secret-of-at-least-32-bytes".getBytes(StandardCharsets.UTF_8));
+
+    @Test
+    void onlyOurOwnTokensLogIn() {
+        String good = client.logIn(Role.SHOPPER);
+        String[] parts = good.split("\\.", -1);
+        JsonObject claims = new JsonObject(decoded(parts[1]));
+        for (String bad : List.of(
+                parts[0] + "." + parts[1] + "." + encoded("forged"),
+                parts[0] + "." + encoded(claims.copy().put("sub", "1").encode()) + "." + parts[2],
+                parts[0] + "." + parts[1] + ".",
+                parts[0] + "." + parts[1],
+                encoded("{\"typ\":\"JWT\",\"alg\":\"none\"}") + "." + parts[1] + ".",
+                encoded("{\"typ\":\"JWT\",\"alg\":\"none\"}") + "." + parts[1],
+                encoded("{\"typ\":\"JWT\",\"alg\":\"HS512\"}") + "." + parts[1] + "." + parts[2],
+                encoded("{\"typ\":\"JWT\",\"alg\":\"HS256\",\"kid\":\"../../dev/null\"}") + "." + parts[1] + "."
+                        + parts[2],
+                encoded("{\"alg\":\"HS256\",\"jwk\":{\"kty\":\"oct\",\"k\":\"AA\"}}") + "." + parts[1] + "." + parts[2],
+                good + ".more",
+                good.substring(0, good.length() - 3),
+                "x".repeat(5000),
+                "null",
+                "undefined",
+                "Bearer",
+                "..",
+                "Basic " + good)) {
+            client.get("/user/me", AUTH, bad).isRefused(401, "LOGIN_REQUIRED");
+            client.get("/user/me", AUTH, "Bearer " + bad).isRefused(401, "LOGIN_REQUIRED");
+        }
+        assertEquals(
+                "请先登录", client.get("/user/me").refusedAs(401, "LOGIN_REQUIRED").text());
+    }
+
+    @Test
+    void aTokenSignedByAnotherKeyIsForged() {
+        String good = client.logIn(Role.SHOPPER);
+        JsonObject claims = new JsonObject(decoded(good.split("\\.", -1)[1]));
+        Session session = new Session(
+                new SessionId(claims.getString("sid")),
+                new UserId(1),
+                Role.ADMIN,
+                Instant.now().plusSeconds(60));
+        String forged = new JwtTokens(node.vertx, OTHER).issue(session);
+        client.get("/user/me", AUTH, forged).isRefused(401, "LOGIN_REQUIRED");
+        assertEquals(
+                200,
+                client.get("/user/me", AUTH, new JwtTokens(node.vertx, TestNode.SECRET).issue(session))
+                        .status());
+    }
+
+    @Test
+    void anExpiredTokenAndAnUnknownSessionLogNobodyIn() {
+        JwtTokens tokens = new JwtTokens(node.vertx, TestNode.SECRET);
+        SessionId unknown = new SessionId("0".repeat(32));
+        for (Instant end : List.of(Instant.now().minusSeconds(60), Instant.now().plusSeconds(60))) {
+            String token = tokens.issue(new Session(unknown, new UserId(1), Role.ADMIN, end));
+            client.get("/user/me", AUTH, token).isRefused(401, "LOGIN_REQUIRED");
+        }
+    }
+
+    @Test
+    void theRoleIsTheSessionsNotTheTokens() {
+        String token = client.logIn(Role.SHOPPER);
+        assertFalse(decoded(token.split("\\.", -1)[1]).contains("SHOPPER"));
+    }
+
+    @Test
+    void aSessionIsTrustedForAMomentOnly() {
+        String token = client.logIn(Role.SHOPPER);
+        assertEquals(200, client.get("/user/me", AUTH, token).status());
+        SessionId id = new SessionId(new JsonObject(decoded(token.split("\\.", -1)[1])).getString("sid"));
+        assertNull(node.sessions.end(id).toCompletableFuture().join());
+        assertEquals(200, client.get("/user/me", AUTH, token).status());
+        node.clock.advance(Duration.ofSeconds(5));
+        client.get("/user/me", AUTH, token).isRefused(401, "LOGIN_REQUIRED");
+    }
+
+    @Test
+    void aBadTokenIsNoMatterWhereNoneIsNeeded() {
+        node.shops.add(Shops.shop(1));
+        for (String token : List.of(FORGED, "null", client.logIn(Role.SHOPPER))) {
+            assertEquals(200, client.get("/shop/1", AUTH, token).status());
+            assertEquals(200, client.get("/voucher/list/1", AUTH, token).status());
+        }
+    }
+
+    @Test
+    void lookingAtShopsKeepsASessionAlive() {
+        node.shops.add(Shops.shop(1));
+        String token = client.logIn(Role.SHOPPER);
+        for (int i = 0; i < 3; i++) {
+            node.clock.advance(Duration.ofMinutes(20));
+            assertEquals(200, client.get("/shop/1", AUTH, token).status());
+        }
+        assertEquals(200, client.get("/user/me", AUTH, token).status());
+        node.clock.advance(Duration.ofMinutes(31));
+        client.get("/user/me", AUTH, token).isRefused(401, "LOGIN_REQUIRED");
+    }
+
+    private static String encoded(String text) {
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String decoded(String part) {
+        return new String(Base64.getUrlDecoder().decode(part), StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,110 @@
+package io.nightmarket.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+
+import io.nightmarket.domain.account.Role;
+import io.nightmarket.domain.shop.ShopId;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class VoucherRoutesTest extends RoutesTestBase {
+    @Test
+    void aMerchantPutsAVoucherOnSaleAndEverybodySeesIt() {
+        node.shops.add(Shops.shop(1));
+        String merchant = client.logIn(Role.MERCHANT);
+        node.shops.own(new ShopId(1), client.user(merchant));
+        JsonObject asked =
+                sale(1).put("beginTime", "2026-11-20T11:30:00Z").put("type", 0).put("status", 2);
+        Object id = client.post("/voucher/seckill", asked, AUTH, merchant).data();
+        JsonArray list = (JsonArray) client.get("/voucher/list/1").data();
+        assertNotNull(list);
+        JsonObject shown = list.getJsonObject(0);
+        assertEquals(id, shown.getValue("id"));
+        assertEquals(1, shown.getInteger("shopId"));
+        assertEquals("100 元代金券", shown.getString("title"));
+        assertEquals(1, shown.getInteger("type"));
+        assertEquals(500, shown.getInteger("stock"));
+        assertEquals("2026-11-20T19:30:00", shown.getString("beginTime"));
+        assertEquals("2026-11-20T21:00:00", shown.getString("endTime"));
+    }
+
+    @Test
+    void othersMayNot() {
+        node.shops.add(Shops.shop(2));
+        client.post("/voucher/seckill", sale(2)).isRefused(401, "LOGIN_REQUIRED");
+        client.post("/voucher/seckill", sale(2), AUTH, client.logIn(Role.SHOPPER))
+                .isRefused(403, "FORBIDDEN");
+        client.post("/voucher/seckill", sale(2), AUTH, client.logIn(Role.MERCHANT))
+                .isRefused(403, "FORBIDDEN");
+        assertEquals(new JsonArray(), client.get("/voucher/list/2").data());
+    }
+
+    @Test
+    void anAdminMayForAnyShopThatThereIs() {
+        node.shops.add(Shops.shop(3));
+        String admin = client.logIn(Role.ADMIN);
+        assertNotNull(client.post("/voucher/seckill", sale(3), AUTH, admin).data());
+        client.post("/voucher/seckill", sale(333), AUTH, admin).isRefused(200, "SHOP_NOT_FOUND");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '`',
+            value = {
+                "shopId, null",
+                "shopId, `\"abc\"`",
+                "shopId, 1.5",
+                "title, null",
+                "title, `\"  \"`",
+                "title, 5",
+                "payValue, -1",
+                "payValue, `\"1\"`",
+                "payValue, null",
+                "actualValue, 1.5",
+                "stock, 0",
+                "stock, null",
+                "stock, 3000000000",
+                "stock, 99999999999999999999",
+                "beginTime, null",
+                "beginTime, `\"tomorrow\"`",
+                "beginTime, `\"2026-02-30T10:00:00\"`",
+                "beginTime, 5",
+                "endTime, `\"2026-11-20T19:30:00\"`",
+                "endTime, `\"2040-01-01T00:00:00\"`",
+                "beginTime, `\"0000-01-01T00:00:00\"`"
+            })
+    void aSaleThatIsNoneIsRefusedByName(String member, String value) {
+        node.shops.add(Shops.shop(4));
+        String body =
+                sale(4).putNull(member).encode().replace("\"" + member + "\":null", "\"" + member + "\":" + value);
+        Reply reply = client.method("POST", "/voucher/seckill", body, AUTH, client.logIn(Role.ADMIN));
+        reply.isRefused(400, "BAD_REQUEST");
+        assertEquals("请求格式错误：" + member, reply.text());
+        assertEquals(new JsonArray(), client.get("/voucher/list/4").data());
+    }
+
+    @Test
+    void aMissingMemberIsNamed() {
+        JsonObject sale = sale(4);
+        sale.remove("endTime");
+        Reply reply = client.post("/voucher/seckill", sale, AUTH, client.logIn(Role.ADMIN));
+        assertEquals("请求格式错误：endTime", reply.refusedAs(400, "BAD_REQUEST").text());
+    }
+
+    private static JsonObject sale(long shop) {
+        return new JsonObject()
+                .put("shopId", shop)
+                .put("title", "100 元代金券")
+                .put("subTitle", "周一至周日均可使用")
+                .put("rules", "全场通用")
+                .put("payValue", 8000)
+                .put("actualValue", 10000)
+                .put("stock", 500)
+                .put("beginTime", "2026-11-20T19:30:00")
+                .put("endTime", "2026-11-20T21:00:00.500");
+    }
+}

@@ -1,0 +1,51 @@
+package io.nightmarket.http.answer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+final class CatalogueTest {
+    /** What clients were built against: a change here breaks them. */
+    private static final Map<ErrorCode, String> KNOWN = Map.ofEntries(
+            Map.entry(ErrorCode.PHONE_INVALID, "422 手机号格式错误"),
+            Map.entry(ErrorCode.CODE_WRONG, "422 验证码错误"),
+            Map.entry(ErrorCode.CODE_TOO_SOON, "429 验证码请求过于频繁，请稍后再试"),
+            Map.entry(ErrorCode.CODE_REQUIRED, "400 请使用短信验证码登录"),
+            Map.entry(ErrorCode.SHOP_NOT_FOUND, "404 店铺不存在"),
+            Map.entry(ErrorCode.VOUCHER_NOT_FOUND, "404 优惠券不存在"),
+            Map.entry(ErrorCode.ORDER_NOT_FOUND, "404 订单不存在"),
+            Map.entry(ErrorCode.SOLD_OUT, "409 库存不足"),
+            Map.entry(ErrorCode.ALREADY_BOUGHT, "409 不能重复下单"),
+            Map.entry(ErrorCode.SALE_NOT_STARTED, "409 秒杀尚未开始"),
+            Map.entry(ErrorCode.SALE_ENDED, "409 秒杀已经结束"),
+            Map.entry(ErrorCode.SALE_PAUSED, "409 秒杀已暂停，请稍后再试"),
+            Map.entry(ErrorCode.LOGIN_REQUIRED, "401 请先登录"),
+            Map.entry(ErrorCode.FORBIDDEN, "403 没有权限"),
+            Map.entry(ErrorCode.BAD_REQUEST, "400 请求格式错误：id"),
+            Map.entry(ErrorCode.NOT_FOUND, "404 接口不存在"),
+            Map.entry(ErrorCode.METHOD_NOT_ALLOWED, "405 不支持的请求方法"),
+            Map.entry(ErrorCode.TOO_LARGE, "413 请求内容过大"),
+            Map.entry(ErrorCode.UNSUPPORTED_MEDIA_TYPE, "415 请求内容须为 application/json"),
+            Map.entry(ErrorCode.UNAVAILABLE, "503 服务繁忙，请稍后再试"),
+            Map.entry(ErrorCode.OUTCOME_UNKNOWN, "503 结果未知，可以安全重试"),
+            Map.entry(ErrorCode.INTERNAL, "500 服务器异常"));
+
+    private final Catalogue catalogue = Catalogue.load();
+
+    @Test
+    void everyCodeHasTheStatusAndTextThatClientsKnow() {
+        for (ErrorCode code : ErrorCode.values()) {
+            assertEquals(KNOWN.get(code), catalogue.status(code) + " " + catalogue.text(code, Language.CHINESE, "id"));
+        }
+    }
+
+    @Test
+    void everyCodeHasAnEnglishText() {
+        for (ErrorCode code : ErrorCode.values()) {
+            String text = catalogue.text(code, Language.ENGLISH, "id");
+            assertTrue(text.chars().allMatch(c -> c < 128), text);
+        }
+    }
+}
