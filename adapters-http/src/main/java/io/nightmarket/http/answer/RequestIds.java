@@ -1,5 +1,6 @@
 package io.nightmarket.http.answer;
 
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
 import java.security.SecureRandom;
 import java.util.HexFormat;
@@ -9,7 +10,7 @@ import java.util.HexFormat;
  * a client sends as an id is not taken over, for it could forge lines of the log. Used by one event loop.
  */
 public final class RequestIds {
-    public static final String HEADER = "X-Request-Id";
+    private static final CharSequence HEADER = HttpHeaders.createOptimized("X-Request-Id");
     private static final String KEY = "requestId";
 
     private final String prefix;

@@ -13,21 +13,20 @@ import org.jspecify.annotations.Nullable;
 
 /** Times as the API shows them: local to one zone, to the second. */
 public final class LocalTimes {
-    private static final DateTimeFormatter SHOWN = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss");
     private static final int FIRST_YEAR = 1971;
     /** The tables' timestamps end early in 2038. */
     private static final int LAST_YEAR = 2037;
 
     private final ZoneId zone;
-    private final DateTimeFormatter shown;
 
     public LocalTimes(ZoneId zone) {
         this.zone = zone;
-        this.shown = SHOWN.withZone(zone);
     }
 
     public String show(Instant time) {
-        return shown.format(time);
+        // Far cheaper than a formatter, and done twice for every shop; it leaves out seconds that are 0.
+        LocalDateTime local = LocalDateTime.ofInstant(time, zone).withNano(0);
+        return local.getSecond() == 0 ? local + ":00" : local.toString();
     }
 
     public @Nullable String showIfKnown(@Nullable Instant time) {
