@@ -1,5 +1,5 @@
--- One request per token, prepared before the clock runs, so that every route is hit by the same script and headers.
--- Arguments: file of tokens, method, path, "once" (each token one time, then stop) or "again" (round and round).
+-- Requests of many users, round and round, prepared before the clock runs, so that every route is hit by the same script
+-- and headers. Arguments: file of tokens, method, path.
 
 local threads = 0
 
@@ -11,7 +11,6 @@ end
 
 function init(arguments)
   requests = {}
-  once = arguments[4] == "once"
   local line = 0
   for token in io.lines(arguments[1]) do
     if line % slots == slot then
@@ -23,12 +22,6 @@ function init(arguments)
 end
 
 function request()
-  sent = sent + 1
-  if sent > #requests then
-    if once then
-      wrk.thread:stop()
-    end
-    sent = 1
-  end
+  sent = sent % #requests + 1
   return requests[sent]
 end

@@ -146,6 +146,10 @@ public final class Wiring {
         return redis.orderQueue();
     }
 
+    public SessionStore sessionStore() {
+        return redis.sessionStore(sessionPolicy());
+    }
+
     public CreateFlashSale createFlashSale() {
         return useCases(redis).createFlashSale();
     }
@@ -183,6 +187,11 @@ public final class Wiring {
         return redis.close().thenCompose(_ -> mysql.close());
     }
 
+    private SessionPolicy sessionPolicy() {
+        return new SessionPolicy(
+                config.sessions().idle(), config.sessions().absolute(), SessionPolicy.DEFAULT.slideInterval());
+    }
+
     private HttpConfig httpConfig() {
         return new HttpConfig(
                 config.host(),
@@ -201,8 +210,7 @@ public final class Wiring {
 
     /** The use cases of one HTTP verticle, on a Redis connection of their own. */
     private HttpUseCases useCases(RedisAdapters own) {
-        SessionPolicy policy = new SessionPolicy(
-                config.sessions().idle(), config.sessions().absolute(), SessionPolicy.DEFAULT.slideInterval());
+        SessionPolicy policy = sessionPolicy();
         SessionStore store = own.sessionStore(policy);
         SessionLedger ledger = mysql.sessionLedger(policy);
         CodeDigests digests = new CodeDigests(tokenKey);

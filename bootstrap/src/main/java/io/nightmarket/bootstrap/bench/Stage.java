@@ -7,6 +7,7 @@ import io.nightmarket.bootstrap.config.TokenKey;
 import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.account.SessionId;
+import io.nightmarket.domain.account.SessionStore;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.flashsale.CreateFlashSale;
 import io.nightmarket.domain.flashsale.NewFlashSale;
@@ -32,8 +33,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -43,6 +46,7 @@ import java.util.concurrent.locks.LockSupport;
 /** A fresh node on fresh embedded servers, and the bare route on a Vert.x of the same make beside it. */
 final class Stage implements AutoCloseable {
     private static final Duration SETTLE_LIMIT = Duration.ofMinutes(5);
+    private static final int SAVES_AT_ONCE = 1_000;
     private static final Session ADMIN =
             new Session(new SessionId("0".repeat(32)), new UserId(1), Role.ADMIN, Instant.MAX);
 
@@ -98,8 +102,20 @@ final class Stage implements AutoCloseable {
     Path gather(int users) throws IOException, SQLException {
         Crowd crowd = new Crowd(vertx, TokenKey.of(config, new SecureRandom()));
         Path tokens = folder.resolve("tokens");
-        crowd.writeTokens(crowd.gather(database, users), tokens);
+        List<Session> sessions = crowd.gather(database, users);
+        for (int i = 0; i < users; i += SAVES_AT_ONCE) {
+            keep(sessions.subList(i, Math.min(users, i + SAVES_AT_ONCE)));
+        }
+        crowd.writeTokens(sessions, tokens);
         return tokens;
+    }
+
+    private void keep(List<Session> sessions) throws IOException {
+        SessionStore store = node.wiring().sessionStore();
+        Instant now = Instant.now();
+        var _ = await(CompletableFuture.allOf(sessions.stream()
+                .map(session -> store.save(session, now).toCompletableFuture())
+                .toArray(CompletableFuture<?>[]::new)));
     }
 
     long openSale(int stock) throws IOException {

@@ -37,18 +37,8 @@ final class Wrk {
         }
     }
 
-    /** Round and round for so long. */
-    Measurement again(int port, String method, String path, int seconds) throws IOException, InterruptedException {
-        return run(port, method, path, "again", seconds);
-    }
-
-    /** Each token one time; the limit is only there so that it ends. */
-    Measurement once(int port, String method, String path) throws IOException, InterruptedException {
-        return run(port, method, path, "once", 120);
-    }
-
-    private Measurement run(int port, String method, String path, String mode, int seconds)
-            throws IOException, InterruptedException {
+    /** Hits a route for so long, each request as the next user. */
+    Measurement hit(int port, String method, String path, int seconds) throws IOException, InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(
                         "wrk",
                         "-t" + THREADS,
@@ -61,8 +51,7 @@ final class Wrk {
                         "--",
                         tokens.toString(),
                         method,
-                        path,
-                        mode)
+                        path)
                 .redirectErrorStream(true);
         builder.environment().put("WRK_THREADS", Integer.toString(THREADS));
         Process process = start(builder);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.bootstrap.embedded.EmbeddedServers;
+import io.vertx.core.Future;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -103,8 +104,10 @@ final class CrashRecoveryIT {
     }
 
     private static void buyTheRest(Shoppers shoppers, List<String> tokens, long voucher) {
-        for (String token : tokens) {
-            Client.Answer answer = Client.await(shoppers.click(token, voucher));
+        List<Future<Client.Answer>> clicks =
+                tokens.stream().map(token -> shoppers.click(token, voucher)).toList();
+        for (Future<Client.Answer> click : clicks) {
+            Client.Answer answer = Client.await(click);
             assertEquals(200, answer.status(), answer::toString);
         }
     }

@@ -85,12 +85,13 @@ final class Program implements AutoCloseable {
 
     /** kill -9. */
     void kill() throws InterruptedException {
-        process.destroyForcibly().waitFor();
+        var _ = process.toHandle().destroyForcibly();
+        int _ = process.waitFor();
     }
 
-    /** SIGTERM; answers the exit code. */
+    /** SIGTERM, by the handle, for the process itself would close the console before its last lines; answers the code. */
     int terminate() throws InterruptedException {
-        process.destroy();
+        var _ = process.toHandle().destroy();
         return exitCode();
     }
 
@@ -110,7 +111,7 @@ final class Program implements AutoCloseable {
     @Override
     public void close() {
         if (process.isAlive()) {
-            process.destroy();
+            var _ = process.toHandle().destroy();
             Eventually.holds("the program ended", () -> !process.isAlive());
         }
     }
