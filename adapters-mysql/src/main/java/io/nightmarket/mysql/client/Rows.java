@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /** Answers of many rows, and statements of many rows. */
@@ -46,16 +47,24 @@ public final class Rows {
         return Future.join(statements).mapEmpty();
     }
 
+    /** As {@link #in(DatabaseSession, String, List, List)}, for a head without marks. */
+    public static Future<List<Row>> in(DatabaseSession session, String head, List<?> keys) {
+        return in(session, head, List.of(), keys);
+    }
+
     /**
      * Reads what belongs to any of the keys, in as few statements as is sound.
      *
      * @param head up to and including {@code IN}
+     * @param before values of marks in the head
      */
-    public static Future<List<Row>> in(DatabaseSession session, String head, List<?> keys) {
+    public static Future<List<Row>> in(DatabaseSession session, String head, List<?> before, List<?> keys) {
         List<Future<RowSet<Row>>> statements = new ArrayList<>();
         for (int from = 0; from < keys.size(); from += ROWS_PER_STATEMENT) {
             List<?> part = keys.subList(from, Math.min(keys.size(), from + ROWS_PER_STATEMENT));
-            statements.add(session.run(head + " (" + marks(part.size()) + ")", part));
+            statements.add(session.run(
+                    head + " (" + marks(part.size()) + ")",
+                    Stream.<Object>concat(before.stream(), part.stream()).toList()));
         }
         return Future.join(statements).map(_ -> {
             List<Row> found = new ArrayList<>();

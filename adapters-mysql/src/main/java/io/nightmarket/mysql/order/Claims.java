@@ -19,6 +19,8 @@ import java.util.Set;
 final class Claims {
     private static final String INSERT = "INSERT IGNORE INTO order_claim (voucher_id, user_id, order_id) VALUES";
 
+    private static final String READ_BACK = "SELECT order_id FROM order_claim WHERE voucher_id = ? AND user_id IN";
+
     private final DatabaseSession session;
     private final SettlingBatch batch;
 
@@ -50,7 +52,8 @@ final class Claims {
         batch.openBySale()
                 .forEach((voucher, orders) -> reads.add(Rows.in(
                         session,
-                        "SELECT order_id FROM order_claim WHERE voucher_id = " + voucher.value() + " AND user_id IN",
+                        READ_BACK,
+                        List.of(voucher.value()),
                         orders.stream().map(order -> order.buyer().value()).toList())));
         return Future.join(reads).map(_ -> {
             Set<Long> held = new HashSet<>();

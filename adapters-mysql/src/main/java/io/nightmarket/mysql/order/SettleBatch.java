@@ -21,6 +21,7 @@ import java.util.Set;
  * sent together, and all of them are waited for: whatever came late would fall into the next transaction.
  */
 final class SettleBatch {
+    private static final String SALES_OF_SHARD = "SELECT voucher_id FROM flash_sale WHERE shard = ? AND voucher_id IN";
     private static final String KNOWN_ORDERS = "SELECT id, user_id, voucher_id FROM tb_voucher_order WHERE id IN";
     private static final String INSERT_ORDERS =
             "INSERT INTO tb_voucher_order (id, user_id, voucher_id, pay_type, status, create_time) VALUES";
@@ -42,10 +43,7 @@ final class SettleBatch {
     /** Reads on the heels of the fence's check; writes only after it was found to hold. */
     Future<Settlement> run(Future<Void> fence) {
         Future<List<Row>> known = Rows.in(session, KNOWN_ORDERS, orderIds());
-        Future<List<Row>> sales = Rows.in(
-                session,
-                "SELECT voucher_id FROM flash_sale WHERE shard = " + shard.number() + " AND voucher_id IN",
-                List.copyOf(voucherIds()));
+        Future<List<Row>> sales = Rows.in(session, SALES_OF_SHARD, List.of(shard.number()), List.copyOf(voucherIds()));
         return fence.compose(_ -> known)
                 .map(this::dropKnown)
                 .compose(_ -> sales)

@@ -9,8 +9,6 @@ import io.nightmarket.redis.link.LuaScript;
 import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.link.RedisLink;
 import io.nightmarket.redis.link.Reply;
-import io.vertx.redis.client.Command;
-import io.vertx.redis.client.Request;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -27,6 +25,7 @@ import java.util.concurrent.CompletionStage;
  */
 final class SaleOpening {
     private static final LuaScript LOAD = LuaScript.load("load-claims-1");
+    private static final LuaScript ADJUST = LuaScript.load("adjust-sale-1");
     private static final LuaScript OPEN = LuaScript.load("open-sale-3");
     private static final int SLICE = 500;
     private static final String FORGOTTEN_AFTER =
@@ -40,7 +39,7 @@ final class SaleOpening {
 
     CompletionStage<Void> open(SaleSnapshot snapshot) {
         FlashSale sale = snapshot.sale();
-        return link.send(Request.cmd(Command.EXISTS).arg(RedisKeys.sale(sale.shard(), sale.voucher())))
+        return link.run(ADJUST, List.of(RedisKeys.sale(sale.shard(), sale.voucher())), terms(sale))
                 .thenCompose(reply -> reply.number() == 1
                         ? CompletableFuture.completedStage(null)
                         : loadAndOpen(snapshot, UUID.randomUUID().toString()));
@@ -56,12 +55,7 @@ final class SaleOpening {
                                 RedisKeys.sale(sale.shard(), sale.voucher()),
                                 RedisKeys.buyers(sale.shard(), sale.voucher()),
                                 loading),
-                        List.of(
-                                sale.state().name(),
-                                Long.toString(sale.window().begin().toEpochMilli()),
-                                Long.toString(sale.window().end().toEpochMilli()),
-                                Long.toString(sale.stock()),
-                                Integer.toString(snapshot.claims().size()))))
+                        opening(snapshot)))
                 .thenAccept(SaleOpening::check);
     }
 
@@ -77,6 +71,20 @@ final class SaleOpening {
             arguments.add(Long.toString(claim.getValue().value()));
         }
         return link.run(LOAD, List.of(loading), arguments).thenCompose(_ -> load(loading, claims));
+    }
+
+    private static List<String> opening(SaleSnapshot snapshot) {
+        List<String> arguments = new ArrayList<>(terms(snapshot.sale()));
+        arguments.add(Long.toString(snapshot.sale().stock()));
+        arguments.add(Integer.toString(snapshot.claims().size()));
+        return arguments;
+    }
+
+    private static List<String> terms(FlashSale sale) {
+        return List.of(
+                sale.state().name(),
+                Long.toString(sale.window().begin().toEpochMilli()),
+                Long.toString(sale.window().end().toEpochMilli()));
     }
 
     private static void check(Reply reply) {

@@ -26,6 +26,10 @@ final class RedisPeek {
         return answer == null ? 0 : answer.toLong();
     }
 
+    void forget(String key) {
+        var _ = ask(Request.cmd(Command.DEL).arg(key));
+    }
+
     private @Nullable Response ask(Request request) {
         Vertx vertx = Vertx.vertx();
         try {

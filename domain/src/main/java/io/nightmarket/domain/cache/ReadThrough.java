@@ -1,10 +1,10 @@
 package io.nightmarket.domain.cache;
 
+import io.nightmarket.domain.concurrent.SingleFlight;
 import io.nightmarket.domain.failure.DomainFailure;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
@@ -15,7 +15,7 @@ public final class ReadThrough<K, V> {
     private final Cache<K, V> cache;
     private final Function<K, CompletionStage<Optional<V>>> loader;
     private final CacheRebuilds<K> rebuilds;
-    private final ConcurrentHashMap<K, CompletableFuture<Optional<V>>> loading = new ConcurrentHashMap<>();
+    private final SingleFlight<K, Optional<V>> loading = new SingleFlight<>();
 
     public ReadThrough(Cache<K, V> cache, Function<K, CompletionStage<Optional<V>>> loader, CacheRebuilds<K> rebuilds) {
         this.cache = cache;
@@ -34,35 +34,13 @@ public final class ReadThrough<K, V> {
                         yield CompletableFuture.completedStage(Optional.of(value));
                     }
                     case Cached.KnownAbsent<V> _ -> CompletableFuture.completedStage(Optional.empty());
-                    case Cached.Missing<V> _ -> loadOnce(key);
+                    case Cached.Missing<V> _ -> loading.run(key, this::rebuild);
                 });
     }
 
     /** Loads the value, whatever the cache holds, and puts it there. */
     public CompletionStage<Optional<V>> rebuild(K key) {
         return loader.apply(key).thenCompose(found -> keep(key, found));
-    }
-
-    private CompletionStage<Optional<V>> loadOnce(K key) {
-        CompletableFuture<Optional<V>> mine = new CompletableFuture<>();
-        CompletableFuture<Optional<V>> earlier = loading.putIfAbsent(key, mine);
-        if (earlier != null) {
-            return earlier;
-        }
-        CompletionStage<Optional<V>> load;
-        try {
-            load = rebuild(key);
-        } catch (RuntimeException | Error e) {
-            load = CompletableFuture.failedStage(e);
-        }
-        return load.whenComplete((found, failure) -> {
-            loading.remove(key, mine);
-            if (failure == null) {
-                mine.complete(found);
-            } else {
-                mine.completeExceptionally(failure);
-            }
-        });
     }
 
     /** The value was found whether or not the cache took it. */

@@ -1,5 +1,6 @@
 package io.nightmarket.domain.flashsale;
 
+import io.nightmarket.domain.concurrent.SingleFlight;
 import io.nightmarket.domain.order.OrderQueue;
 import java.time.Clock;
 import java.util.concurrent.CompletableFuture;
@@ -10,6 +11,7 @@ public final class PrepareSales {
     private final FlashSaleRepository sales;
     private final OrderQueue queue;
     private final Clock clock;
+    private final SingleFlight<VoucherId, Boolean> preparing = new SingleFlight<>();
 
     public PrepareSales(FlashSaleRepository sales, OrderQueue queue, Clock clock) {
         this.sales = sales;
@@ -17,8 +19,12 @@ public final class PrepareSales {
         this.clock = clock;
     }
 
-    /** Prepares one sale; false when there is none. What the queue holds already is left as it is. */
+    /** Prepares one sale; false when there is none. A crowd that asks for one at once costs one load. */
     public CompletionStage<Boolean> prepare(VoucherId voucher) {
+        return preparing.run(voucher, this::loadAndOpen);
+    }
+
+    private CompletionStage<Boolean> loadAndOpen(VoucherId voucher) {
         return sales.load(voucher)
                 .thenCompose(found -> found.map(snapshot -> queue.open(snapshot).thenApply(_ -> true))
                         .orElseGet(() -> CompletableFuture.completedStage(false)));

@@ -20,8 +20,9 @@ import java.util.concurrent.CompletionStage;
  */
 public interface OrderQueue {
     /**
-     * Puts a sale into the queue: its window, as many free units as the books have in stock, and the buyers whose
-     * rights are used up. Leaves a sale that is there already as it is. One atomic step as seen by buyers.
+     * Puts a sale into the queue: its state and window, as many free units as the books have in stock, and the buyers
+     * whose rights are used up. A sale that is there already keeps its units and buyers, which the queue knows better
+     * than the books, and takes over state and window. One atomic step as seen by buyers.
      */
     CompletionStage<Void> open(SaleSnapshot snapshot);
 

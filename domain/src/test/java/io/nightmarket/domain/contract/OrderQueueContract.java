@@ -272,15 +272,28 @@ public abstract class OrderQueueContract {
     }
 
     @Test
-    protected void openingAgainLeavesTheSaleAsItIs() {
+    protected void openingAgainKeepsUnitsAndBuyers() {
         begin(openSale(3));
         assertEquals(new Admission.Accepted(order(1)), admit(purchase(1, ALICE)));
 
-        await(queue().open(sale(SaleState.PAUSED, Duration.ofHours(2), Duration.ofHours(3), 9, Map.of(BOB, order(8)))));
+        await(queue().open(sale(SaleState.OPEN, Duration.ofHours(-2), Duration.ofHours(3), 9, Map.of(BOB, order(8)))));
 
         assertEquals(Optional.of(2L), free());
         assertEquals(new Admission.AlreadyBought(order(1)), admit(purchase(2, ALICE)));
         assertEquals(new Admission.Accepted(order(3)), admit(purchase(3, BOB)));
+    }
+
+    @Test
+    protected void openingAgainTakesOverStateAndWindow() {
+        begin(openSale(3));
+
+        SaleSnapshot later = sale(SaleState.OPEN, Duration.ofHours(2), Duration.ofHours(3), 3, Map.of());
+        await(queue().open(later));
+        assertEquals(new Admission.NotStarted(later.sale().window().begin()), admit(purchase(1, ALICE)));
+        await(queue().open(sale(SaleState.PAUSED, Duration.ofHours(-1), Duration.ofHours(1), 3, Map.of())));
+        assertEquals(new Admission.Paused(), admit(purchase(1, ALICE)));
+        await(queue().open(openSale(3)));
+        assertEquals(new Admission.Accepted(order(1)), admit(purchase(1, ALICE)));
     }
 
     @Test

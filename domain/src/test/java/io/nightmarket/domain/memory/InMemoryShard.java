@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 /** The sales and the stream of one shard; every method is one atomic step. */
 final class InMemoryShard {
     private static final class Sale {
-        private final SaleState state;
-        private final SaleWindow window;
+        private SaleState state;
+        private SaleWindow window;
         private final Map<UserId, OrderId> buyers;
         private long free;
 
@@ -54,7 +54,11 @@ final class InMemoryShard {
     }
 
     synchronized void open(SaleSnapshot snapshot) {
-        sales.putIfAbsent(snapshot.sale().voucher(), new Sale(snapshot));
+        Sale known = sales.putIfAbsent(snapshot.sale().voucher(), new Sale(snapshot));
+        if (known != null) {
+            known.state = snapshot.sale().state();
+            known.window = snapshot.sale().window();
+        }
     }
 
     synchronized void unfence() {

@@ -1,0 +1,120 @@
+package io.nightmarket.bootstrap.verticle;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.contract.Stages;
+import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.flashsale.Admission;
+import io.nightmarket.domain.flashsale.NewFlashSale;
+import io.nightmarket.domain.flashsale.PrepareSales;
+import io.nightmarket.domain.flashsale.Purchase;
+import io.nightmarket.domain.flashsale.SaleWindow;
+import io.nightmarket.domain.flashsale.Shard;
+import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.memory.InMemoryBooks;
+import io.nightmarket.domain.memory.InMemoryOrderQueue;
+import io.nightmarket.domain.memory.ManualClock;
+import io.nightmarket.domain.order.OrderBooks;
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.OrderProgress;
+import io.nightmarket.domain.order.SettleOrders;
+import io.nightmarket.domain.shop.ShopId;
+import io.vertx.core.Vertx;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The loop of a writer: it settles, survives failures, and ends when it is told to. */
+final class OrderConsumerVerticleTest {
+    private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
+    private static final SaleWindow OPEN = new SaleWindow(NOW.minusSeconds(60), NOW.plusSeconds(60));
+    private static final Duration WAIT = Duration.ofMillis(20);
+
+    private final Vertx vertx = Vertx.vertx();
+    private final Clock clock = new ManualClock(NOW);
+    private final InMemoryOrderQueue queue = new InMemoryOrderQueue(clock);
+    private final InMemoryBooks books = new InMemoryBooks(_ -> true);
+    private VoucherId voucher = new VoucherId(1);
+    private String deployed = "";
+
+    @BeforeEach
+    void openSale() {
+        NewFlashSale sale = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, 10, OPEN);
+        voucher = await(books.create(sale, Shard.FIRST)).orElseThrow();
+        await(new PrepareSales(books, queue, clock).prepareAll(Shard.FIRST));
+    }
+
+    @AfterEach
+    void close() {
+        var _ = await(vertx.close().toCompletionStage());
+    }
+
+    @Test
+    void ordersAreSettledAsTheyCome() {
+        deploy(books);
+        for (int buyer = 1; buyer <= 5; buyer++) {
+            OrderId order = buy(buyer);
+            Stages.eventually(Stages::pause, () -> isSettled(order));
+        }
+    }
+
+    @Test
+    void aWriterThatCanNotTakeOverTriesAgain() {
+        AtomicInteger tries = new AtomicInteger();
+        deploy(shard -> tries.incrementAndGet() < 4
+                ? CompletableFuture.failedStage(new Unavailable("away"))
+                : books.becomeWriter(shard));
+        OrderId order = buy(1);
+        Stages.eventually(Stages::pause, () -> isSettled(order));
+        assertEquals(4, tries.get());
+    }
+
+    @Test
+    void aWriterThatLostItsShardTakesItBackAndLosesNothing() {
+        deploy(books);
+        OrderId first = buy(1);
+        Stages.eventually(Stages::pause, () -> isSettled(first));
+        OrderBooks.Writer rival = await(books.becomeWriter(Shard.FIRST));
+        OrderId second = buy(2);
+        Stages.eventually(Stages::pause, () -> isSettled(second));
+        await(rival.close());
+    }
+
+    @Test
+    void undeployedItSettlesNoMore() {
+        deploy(books);
+        var _ = await(vertx.undeploy(deployed).toCompletionStage());
+        OrderId order = buy(1);
+        assertEquals(Optional.of(new UserId(1)), await(queue.findQueued(Shard.FIRST, order)));
+    }
+
+    private void deploy(OrderBooks writers) {
+        SettleOrders settle = new SettleOrders(queue, writers, _ -> {}, Shard.FIRST, 10, WAIT);
+        deployed = await(vertx.deployVerticle(new OrderConsumerVerticle(settle, new Random(1)))
+                .toCompletionStage());
+    }
+
+    private OrderId buy(long buyer) {
+        OrderId order = new OrderId(buyer);
+        assertInstanceOf(
+                Admission.Accepted.class,
+                await(queue.admit(Shard.FIRST, new Purchase(order, voucher, new UserId(buyer)))));
+        return order;
+    }
+
+    private boolean isSettled(OrderId order) {
+        return await(books.find(order))
+                .filter(OrderProgress.Settled.class::isInstance)
+                .isPresent();
+    }
+}
