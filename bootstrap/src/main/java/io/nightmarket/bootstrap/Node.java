@@ -1,6 +1,8 @@
 package io.nightmarket.bootstrap;
 
 import io.nightmarket.bootstrap.bus.BusCodec;
+import io.nightmarket.bootstrap.cluster.Cluster;
+import io.nightmarket.bootstrap.cluster.ClusterName;
 import io.nightmarket.bootstrap.config.AppConfig;
 import io.nightmarket.bootstrap.config.AppConfig.Servers;
 import io.nightmarket.bootstrap.embedded.EmbeddedServers;
@@ -15,7 +17,6 @@ import io.nightmarket.mysql.MySqlSchema;
 import io.vertx.core.Deployable;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Vertx;
-import io.vertx.core.VertxOptions;
 import java.io.PrintStream;
 import java.time.Clock;
 import java.time.Duration;
@@ -65,12 +66,17 @@ public final class Node implements AutoCloseable {
         if (config.embedded()) {
             DemoData.load(database, Clock.systemUTC());
         }
-        Vertx vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
+        Vertx vertx = await(Cluster.start(config.cluster()).toCompletionStage(), START_DEADLINE, "the cluster");
         part(() -> await(vertx.close().toCompletionStage(), STOP_DEADLINE, "Vert.x"));
         BusCodec.registerAll(vertx.eventBus());
         SmsSender sms = config.embedded() ? new ConsoleSms(console) : new WebhookSms(vertx, config.smsUrl());
         wiring = await(Wiring.connect(vertx, config, servers, sms), START_DEADLINE, "the adapters");
         part(() -> await(wiring().close(), STOP_DEADLINE, "the adapters"));
+        if (config.cluster().enabled()) {
+            ClusterName name =
+                    new ClusterName(vertx, wiring().lock(), config.cluster().name());
+            await(name.claim(), START_DEADLINE, "the cluster's name");
+        }
         await(wiring().prepareSales().prepareAll(Shard.FIRST), START_DEADLINE, "the sales");
         deploy(vertx, wiring());
         return wiring().port();

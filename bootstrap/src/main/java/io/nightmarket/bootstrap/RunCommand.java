@@ -35,6 +35,9 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--mysql", paramLabel = "URI", description = "a real MySQL: mysql://user:password@host:3306/db")
     private @Nullable String mysql;
 
+    @Option(names = "--cluster", description = "join the other nodes (off)")
+    private boolean cluster;
+
     private final PrintStream console = System.out;
     private final PrintStream errors = System.err;
 
@@ -72,6 +75,7 @@ final class RunCommand implements Callable<Integer> {
         put(given, "data", data == null ? null : data.toAbsolutePath().toString());
         put(given, "redis", redis);
         put(given, "mysql", mysql);
+        put(given, "cluster.enabled", cluster ? "true" : null);
         return given;
     }
 

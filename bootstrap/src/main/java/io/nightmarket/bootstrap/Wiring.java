@@ -27,9 +27,12 @@ import io.nightmarket.domain.flashsale.PlaceFlashOrder;
 import io.nightmarket.domain.flashsale.PrepareSales;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.id.SegmentIdGenerator;
+import io.nightmarket.domain.lock.DistributedLock;
+import io.nightmarket.domain.lock.DistributedLock.Hold;
 import io.nightmarket.domain.order.FindOrder;
 import io.nightmarket.domain.order.OrderQueue;
 import io.nightmarket.domain.order.SettleOrders;
+import io.nightmarket.domain.order.WriteShard;
 import io.nightmarket.domain.shop.FindShop;
 import io.nightmarket.domain.shop.Shop;
 import io.nightmarket.domain.shop.ShopId;
@@ -52,6 +55,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -66,6 +70,7 @@ public final class Wiring {
     private static final Duration SETTLE_WAIT = Duration.ofSeconds(1);
     private static final Duration DRAIN = Duration.ofSeconds(5);
     private static final Duration PROBE_DEADLINE = Duration.ofSeconds(2);
+    private static final Duration WRITER_LEASE = Duration.ofSeconds(3);
     private static final int ID_SEGMENT = 1_000;
 
     private final Vertx vertx;
@@ -80,6 +85,7 @@ public final class Wiring {
     private final List<HttpVerticle> httpVerticles = new CopyOnWriteArrayList<>();
     private final Clock clock = Clock.systemUTC();
     private final SecureRandom random = new SecureRandom();
+    private final String nodeName = UUID.randomUUID().toString();
 
     private Wiring(
             Vertx vertx, AppConfig config, Servers servers, MySqlAdapters mysql, RedisAdapters redis, SmsSender sms) {
@@ -146,6 +152,10 @@ public final class Wiring {
         return redis.orderQueue();
     }
 
+    DistributedLock lock() {
+        return redis.lock();
+    }
+
     public SessionStore sessionStore() {
         return redis.sessionStore(sessionPolicy());
     }
@@ -171,7 +181,8 @@ public final class Wiring {
                 Shard.FIRST,
                 config.sale().settleBatch(),
                 SETTLE_WAIT);
-        return new OrderConsumerVerticle(settle, random);
+        Hold hold = new Hold("shard:" + Shard.FIRST.number(), nodeName);
+        return new OrderConsumerVerticle(new WriteShard(settle, redis.lock(), hold, WRITER_LEASE, clock), random);
     }
 
     CacheRebuildVerticle cacheRebuildVerticle() {

@@ -3,6 +3,7 @@ package io.nightmarket.bootstrap.config;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -25,7 +26,8 @@ public record AppConfig(
         Redis redis,
         MySql mysql,
         CacheTimes cache,
-        Sale sale) {
+        Sale sale,
+        Cluster cluster) {
     /** Addresses of real servers. */
     public record Servers(String redis, String mysql) {
         @Override
@@ -57,6 +59,20 @@ public record AppConfig(
      * @param settleBatch orders that share a transaction at most
      */
     public record Sale(int maxBacklog, int settleBatch) {}
+
+    /**
+     * Who this node works with.
+     *
+     * @param name nodes under different names do not find each other
+     * @param host the address that the others reach this node at
+     * @param port the first one tried
+     * @param members addresses where others may be, with or without a port
+     */
+    public record Cluster(boolean enabled, String name, String host, int port, List<String> members) {
+        public Cluster {
+            members = List.copyOf(members);
+        }
+    }
 
     public boolean embedded() {
         return servers.isEmpty();

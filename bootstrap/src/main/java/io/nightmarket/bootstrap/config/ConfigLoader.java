@@ -79,7 +79,13 @@ public final class ConfigLoader {
                         settings.duration("cache.absent", "2m")),
                 new AppConfig.Sale(
                         settings.number("sale.max-backlog", 1_000_000, 1, 100_000_000),
-                        settings.number("sale.settle-batch", 200, 1, 1_000)));
+                        settings.number("sale.settle-batch", 200, 1, 1_000)),
+                new AppConfig.Cluster(
+                        settings.flag("cluster.enabled", false),
+                        settings.text("cluster.name", "night-market"),
+                        settings.text("cluster.host", "127.0.0.1"),
+                        settings.number("cluster.port", 5701, 1, 65_000),
+                        settings.list("cluster.members", "127.0.0.1")));
         checkSecret(settings, config);
         return config;
     }
