@@ -7,7 +7,6 @@ import io.nightmarket.bootstrap.embedded.EmbeddedServerException;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.mysql.MySqlSchemaException;
 import java.io.PrintStream;
-import java.net.BindException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -50,11 +49,12 @@ final class RunCommand implements Callable<Integer> {
             int listening = node.start(config);
             console.println("Night Market is open: http://127.0.0.1:" + listening
                     + (config.embedded() ? " (embedded servers, demo data; try /shop/1)" : ""));
-        } catch (ConfigException | EmbeddedServerException | MySqlSchemaException | DomainFailure e) {
+        } catch (ConfigException
+                | EmbeddedServerException
+                | MySqlSchemaException
+                | DomainFailure
+                | Node.StartFailure e) {
             return refuse(e.getMessage());
-        } catch (Node.StartFailure e) {
-            return refuse(
-                    e.getCause() instanceof BindException ? "the port is in use or not ours to take" : e.getMessage());
         }
         new CountDownLatch(1).await();
         return 0;

@@ -6,6 +6,7 @@ import io.nightmarket.bootstrap.bus.EventBusCacheRebuilds;
 import io.nightmarket.bootstrap.bus.EventBusOrderEvents;
 import io.nightmarket.bootstrap.config.AppConfig;
 import io.nightmarket.bootstrap.config.AppConfig.Servers;
+import io.nightmarket.bootstrap.config.ConfigException;
 import io.nightmarket.bootstrap.config.TokenKey;
 import io.nightmarket.bootstrap.verticle.CacheRebuildVerticle;
 import io.nightmarket.bootstrap.verticle.OrderConsumerVerticle;
@@ -60,6 +61,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 
 /**
  * The parts list: which adapter stands behind which port, and which use case gets which ports. Everything is made here,
@@ -112,7 +114,7 @@ public final class Wiring {
     }
 
     private static RedisConfig redisConfig(AppConfig config, Servers servers) {
-        return new RedisConfig(
+        return valid(() -> new RedisConfig(
                 servers.redis(),
                 config.redis().timeout(),
                 config.redis().maxInFlight(),
@@ -121,11 +123,23 @@ public final class Wiring {
                 config.cache().jitter(),
                 config.cache().keep(),
                 config.cache().absent(),
-                config.sessions().codesPerAddressPerHour());
+                config.sessions().codesPerAddressPerHour()));
     }
 
-    PrepareSales prepareSales() {
-        return prepareSales(redis);
+    /** What an adapter refuses of its settings is the operator's to read. */
+    private static <T> T valid(Supplier<T> settings) {
+        try {
+            return settings.get();
+        } catch (IllegalArgumentException e) {
+            throw new ConfigException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /** Prepares what the database has on sale and lets buyers in. */
+    CompletionStage<Void> openSales() {
+        return mysql.orders()
+                .lastSettled(Shard.FIRST)
+                .thenCompose(last -> prepareSales(redis).prepareAll(Shard.FIRST, last));
     }
 
     /** One of the HTTP verticles, with a Redis connection of its own. */
@@ -236,7 +250,7 @@ public final class Wiring {
                 mysql.users(),
                 new FindShop(shopReader(own, shops), shopTypeReader(own, shops)),
                 new UpdateShop(shops, ownership, own.shopCache()),
-                new CreateFlashSale(mysql.flashSales(), ownership, preparation),
+                new CreateFlashSale(mysql.flashSales(), ownership, preparation, clock),
                 new ListVouchers(mysql.flashSales()),
                 new PlaceFlashOrder(
                         new SegmentIdGenerator(own.idSegments(), clock, ID_SEGMENT), own.orderQueue(), preparation),

@@ -41,7 +41,8 @@ public record AppConfig(
 
     public record Redis(Duration timeout, int maxInFlight) {}
 
-    public record MySql(Duration timeout, int poolSize) {}
+    /** Times of requests, and of the settlement that no shopper waits for. */
+    public record MySql(Duration timeout, int poolSize, Duration settleTimeout) {}
 
     /**
      * How long cached values are served.

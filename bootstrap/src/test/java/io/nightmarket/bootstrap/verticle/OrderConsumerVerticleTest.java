@@ -20,6 +20,7 @@ import io.nightmarket.domain.memory.InMemoryBooks;
 import io.nightmarket.domain.memory.InMemoryDistributedLock;
 import io.nightmarket.domain.memory.InMemoryOrderQueue;
 import io.nightmarket.domain.memory.ManualClock;
+import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.OrderBooks;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
@@ -56,7 +57,7 @@ final class OrderConsumerVerticleTest {
     void openSale() {
         NewFlashSale sale = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, 10, OPEN);
         voucher = await(books.create(sale, Shard.FIRST)).orElseThrow();
-        await(new PrepareSales(books, queue, clock).prepareAll(Shard.FIRST));
+        await(new PrepareSales(books, queue, clock).prepareAll(Shard.FIRST, EntryId.ZERO));
     }
 
     @AfterEach
