@@ -71,6 +71,7 @@ public final class Node implements AutoCloseable {
         SmsSender sms = config.embedded() ? new ConsoleSms(console) : new WebhookSms(vertx, config.smsUrl());
         wiring = await(Wiring.connect(vertx, config, servers, sms), START_DEADLINE, "the adapters");
         part(() -> await(wiring().close(), STOP_DEADLINE, "the adapters"));
+        await(wiring().raiseIds(), START_DEADLINE, "the ids");
         await(wiring().prepareSales().prepareAll(Shard.FIRST), START_DEADLINE, "the sales");
         deploy(vertx, wiring());
         return wiring().port();

@@ -26,7 +26,9 @@ import io.nightmarket.domain.flashsale.ListVouchers;
 import io.nightmarket.domain.flashsale.PlaceFlashOrder;
 import io.nightmarket.domain.flashsale.PrepareSales;
 import io.nightmarket.domain.flashsale.Shard;
+import io.nightmarket.domain.id.FlooredClock;
 import io.nightmarket.domain.id.SegmentIdGenerator;
+import io.nightmarket.domain.order.FindIdFloor;
 import io.nightmarket.domain.order.FindOrder;
 import io.nightmarket.domain.order.OrderQueue;
 import io.nightmarket.domain.order.SettleOrders;
@@ -80,6 +82,7 @@ public final class Wiring {
     private final List<HttpVerticle> httpVerticles = new CopyOnWriteArrayList<>();
     private final Clock clock = Clock.systemUTC();
     private final SecureRandom random = new SecureRandom();
+    private volatile Clock idClock = clock;
 
     private Wiring(
             Vertx vertx, AppConfig config, Servers servers, MySqlAdapters mysql, RedisAdapters redis, SmsSender sms) {
@@ -116,6 +119,13 @@ public final class Wiring {
                 config.cache().keep(),
                 config.cache().absent(),
                 config.sessions().codesPerAddressPerHour());
+    }
+
+    /** From here on new ids stand above those of the orders in the books, other software's included. */
+    CompletionStage<Void> raiseIds() {
+        return new FindIdFloor(mysql.orders(), clock)
+                .find()
+                .thenAccept(floor -> idClock = new FlooredClock(clock, floor));
     }
 
     PrepareSales prepareSales() {
@@ -228,7 +238,7 @@ public final class Wiring {
                 new CreateFlashSale(mysql.flashSales(), ownership, preparation),
                 new ListVouchers(mysql.flashSales()),
                 new PlaceFlashOrder(
-                        new SegmentIdGenerator(own.idSegments(), clock, ID_SEGMENT), own.orderQueue(), preparation),
+                        new SegmentIdGenerator(own.idSegments(), idClock, ID_SEGMENT), own.orderQueue(), preparation),
                 new FindOrder(own.orderQueue(), mysql.orders()),
                 Map.of("redis", own::ping, "mysql", mysql::ping));
     }

@@ -22,6 +22,7 @@ public final class MySqlOrders implements OrderRepository {
     private static final String ORDER = "SELECT id, user_id, voucher_id, pay_type, status, create_time, pay_time,"
             + " use_time, refund_time, update_time FROM tb_voucher_order WHERE id = ?";
     private static final String REJECTION = "SELECT user_id, reason FROM order_rejection WHERE order_id = ?";
+    private static final String LARGEST = "SELECT MAX(id) AS id FROM tb_voucher_order WHERE id <= ?";
 
     private final Database database;
 
@@ -36,6 +37,16 @@ public final class MySqlOrders implements OrderRepository {
                         ? Future.succeededFuture(found)
                         : database.run(REJECTION, rows -> Rows.first(rows, MySqlOrders::rejected), id.value()))
                 .toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<Optional<OrderId>> largest(OrderId bound) {
+        return database.answer(
+                LARGEST,
+                rows -> Rows.first(rows, row -> Columns.number(row, "id"))
+                        .filter(id -> id > 0)
+                        .map(OrderId::new),
+                bound.value());
     }
 
     private static OrderProgress settled(Row row) {

@@ -7,4 +7,7 @@ import java.util.concurrent.CompletionStage;
 public interface OrderRepository {
     /** {@code Settled} or {@code Rejected}, or nothing when the books don't know the order. */
     CompletionStage<Optional<OrderProgress>> find(OrderId id);
+
+    /** The largest id of an order in the books that is not above the bound; nothing when there is none. */
+    CompletionStage<Optional<OrderId>> largest(OrderId bound);
 }
