@@ -17,10 +17,10 @@ import io.vertx.sqlclient.Row;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
-/** Reads orders and rejections. */
+/** Reads orders and rejections. Rows of other software that name no user or no voucher are nobody's orders. */
 public final class MySqlOrders implements OrderRepository {
     private static final String ORDER = "SELECT id, user_id, voucher_id, pay_type, status, create_time, pay_time,"
-            + " use_time, refund_time, update_time FROM tb_voucher_order WHERE id = ?";
+            + " use_time, refund_time, update_time FROM tb_voucher_order WHERE id = ? AND user_id > 0 AND voucher_id > 0";
     private static final String REJECTION = "SELECT user_id, reason FROM order_rejection WHERE order_id = ?";
     private static final String LARGEST = "SELECT MAX(id) AS id FROM tb_voucher_order WHERE id <= ?";
 
