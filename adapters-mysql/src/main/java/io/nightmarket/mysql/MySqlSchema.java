@@ -56,9 +56,14 @@ public final class MySqlSchema {
     }
 
     private static Verdict verdict(DatabaseContents found, Migrations migrations) {
-        return found.history() == History.OURS
-                ? new Verdict.Migrate()
-                : Verdict.on(found, migrations.site(), migrations.ours());
+        return switch (found.history()) {
+            case OURS -> new Verdict.Migrate();
+            case FOREIGN -> Verdict.foreign(found);
+            case NONE ->
+                found.tables().isEmpty()
+                        ? new Verdict.Migrate()
+                        : Verdict.onTables(found, migrations.site(), migrations.ours());
+        };
     }
 
     private static void lock(Connection connection) throws SQLException {

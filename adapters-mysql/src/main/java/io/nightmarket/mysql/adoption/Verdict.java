@@ -1,6 +1,5 @@
 package io.nightmarket.mysql.adoption;
 
-import io.nightmarket.mysql.adoption.DatabaseContents.History;
 import io.nightmarket.mysql.adoption.DatabaseContents.Table;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,20 +16,19 @@ public sealed interface Verdict {
     /** The database is another's, or not whole: leave it alone. */
     record Refuse(String reason) implements Verdict {}
 
+    /** On a database with the history of other software. */
+    static Verdict foreign(DatabaseContents found) {
+        return new Refuse(nameOf(found) + " has the migrations of other software; give Night Market one of its own.");
+    }
+
     /**
-     * Judges by names alone.
+     * On a database with tables and no history. Judges by names, and by what keeps the tables.
      *
      * @param site the tables that an hm-dianping site has
      * @param ours the tables that later migrations add
      */
-    static Verdict on(DatabaseContents found, List<TableShape> site, List<TableShape> ours) {
-        String database = "The database " + found.name();
-        if (found.history() == History.FOREIGN) {
-            return new Refuse(database + " has the migrations of other software; give Night Market one of its own.");
-        }
-        if (found.history() == History.OURS || found.tables().isEmpty()) {
-            return new Migrate();
-        }
+    static Verdict onTables(DatabaseContents found, List<TableShape> site, List<TableShape> ours) {
+        String database = nameOf(found);
         if (site.stream().noneMatch(table -> found.tables().containsKey(table.name()))) {
             return new Refuse(database + " holds the tables of other software; give Night Market one of its own.");
         }
@@ -46,6 +44,10 @@ public sealed interface Verdict {
                 ? engines(database, found.tables(), site)
                 : new Refuse(database + " has tables of other software where ours would stand: "
                         + String.join(", ", inTheWay) + ".");
+    }
+
+    private static String nameOf(DatabaseContents found) {
+        return "The database " + found.name();
     }
 
     private static Verdict engines(String database, Map<String, Table> tables, List<TableShape> site) {

@@ -54,13 +54,18 @@ public final class MySqlOrders implements OrderRepository {
                 new OrderId(Columns.number(row, "id")),
                 new UserId(Columns.number(row, "user_id")),
                 new VoucherId(Columns.number(row, "voucher_id")),
-                Columns.small(row, "pay_type"),
+                payType(row),
                 status(row),
                 Columns.time(row, "create_time"),
                 Columns.timeOrNull(row, "pay_time"),
                 Columns.timeOrNull(row, "use_time"),
                 Columns.timeOrNull(row, "refund_time"),
                 Columns.time(row, "update_time")));
+    }
+
+    /** None is the column's default, balance. */
+    private static int payType(Row row) {
+        return Math.max(1, Columns.small(row, "pay_type"));
     }
 
     /** No status is the column's default, unpaid. */
