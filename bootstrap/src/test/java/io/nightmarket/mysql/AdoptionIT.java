@@ -48,10 +48,12 @@ class AdoptionIT {
     void listen() {
         log.start();
         logger.addAppender(log);
+        logger.setAdditive(false);
     }
 
     @AfterEach
     void close() {
+        logger.setAdditive(true);
         var _ = logger.detachAppender(log);
         site.database.close();
     }
