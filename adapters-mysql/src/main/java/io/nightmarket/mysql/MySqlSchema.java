@@ -20,8 +20,8 @@ import org.slf4j.LoggerFactory;
 public final class MySqlSchema {
     private static final Logger LOG = LoggerFactory.getLogger(MySqlSchema.class);
 
-    /** Ends with the connection. The name is the server's, hence the database in it; 64 characters are allowed. */
-    private static final String LOCK = "SELECT GET_LOCK(CONCAT('nightmarket-schema-', MD5(DATABASE())), 60)";
+    /** Ends with the connection. The name is the server's, hence the database in it, cut to the 64 characters allowed. */
+    private static final String LOCK = "SELECT GET_LOCK(CONCAT('schema-', SHA2(DATABASE(), 224)), 60)";
 
     private MySqlSchema() {}
 
