@@ -84,6 +84,7 @@ public final class Node implements AutoCloseable {
                     new ClusterName(vertx, wiring().lock(), config.cluster().name());
             await(name.claim(), START_DEADLINE, "the cluster's name");
         }
+        await(wiring().raiseIds(), START_DEADLINE, "the ids");
         await(wiring().openSales(), START_DEADLINE, "the sales");
         deploy(vertx, wiring());
         return wiring().port();
