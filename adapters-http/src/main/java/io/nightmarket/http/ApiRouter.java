@@ -5,6 +5,7 @@ import io.nightmarket.http.answer.Catalogue;
 import io.nightmarket.http.answer.Problems;
 import io.nightmarket.http.answer.RequestIds;
 import io.nightmarket.http.answer.Responses;
+import io.nightmarket.http.docs.DocsRoutes;
 import io.nightmarket.http.flashsale.SaleRoutes;
 import io.nightmarket.http.flashsale.VoucherRoutes;
 import io.nightmarket.http.health.HealthRoutes;
@@ -17,6 +18,7 @@ import io.nightmarket.http.session.JwtTokens;
 import io.nightmarket.http.session.Sessions;
 import io.nightmarket.http.session.TrustedSessions;
 import io.nightmarket.http.shop.ShopRoutes;
+import io.nightmarket.http.site.StaticFiles;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
@@ -39,7 +41,8 @@ final class ApiRouter {
     private final HttpUseCases useCases;
     private final TrustedSessions trusted;
     private final RequestIds ids = new RequestIds();
-    private final Responses responses = new Responses(Catalogue.load(), ids);
+    private final Catalogue catalogue = Catalogue.load();
+    private final Responses responses = new Responses(catalogue, ids);
     private final Problems problems = new Problems(responses, ids);
 
     ApiRouter(Vertx vertx, HttpConfig config, HttpUseCases useCases, TrustedSessions trusted) {
@@ -60,7 +63,32 @@ final class ApiRouter {
         router.route().order(-1).handler(Targets::rewrite).failureHandler(problems::answer);
         GIVEN_UP.forEach(status -> router.errorHandler(status, ctx -> problems.answer(ctx, status)));
         router.errorHandler(405, ctx -> refuseMethod(ctx, contract));
+        bindPages(router, contract);
         return router;
+    }
+
+    /** What is served beside the API and stays outside of the contract. A path of the API is never one of a file. */
+    private void bindPages(Router router, OpenAPIContract contract) {
+        HttpConfig.Pages pages = config.pages();
+        if (pages.docs()) {
+            new DocsRoutes(vertx, catalogue).bind(router);
+        }
+        if (pages.site().isPresent() || pages.images().isPresent()) {
+            router.route().handler(ctx -> keepToApi(ctx, contract));
+            pages.images()
+                    .ifPresent(folder -> StaticFiles.pictures(vertx, folder).bind(router));
+            pages.site().ifPresent(folder -> StaticFiles.site(vertx, folder).bind(router));
+        }
+    }
+
+    private void keepToApi(RoutingContext ctx, OpenAPIContract contract) {
+        if (contract.findPath(ctx.normalizedPath()) != null) {
+            refuseMethod(ctx, contract);
+        } else if (Targets.hadPrefix(ctx)) {
+            problems.answer(ctx, 404);
+        } else {
+            ctx.next();
+        }
     }
 
     private void bindAll(RouterBuilder builder, OpenAPIContract contract) {

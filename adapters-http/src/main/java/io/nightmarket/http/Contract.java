@@ -17,10 +17,12 @@ final class Contract {
     private static final String RESOURCE = "/openapi.yaml";
     private static final String PROBLEM_JSON = "application/problem+json";
 
+    private static final String SERVERS = "servers";
+
     private Contract() {}
 
     static Future<OpenAPIContract> load(Vertx vertx) {
-        return vertx.executeBlocking(() -> withoutProblems(read()))
+        return vertx.executeBlocking(() -> forRouter(read()))
                 .compose(contract -> OpenAPIContract.from(vertx, contract));
     }
 
@@ -32,8 +34,12 @@ final class Contract {
         }
     }
 
-    /** The router's library refuses contracts whose answers bear media types that it does not know. */
-    private static JsonObject withoutProblems(JsonObject contract) {
+    /**
+     * Leaves out what is for readers only: the servers, for paths answer under any of them, and the problem documents,
+     * for the router's library refuses contracts whose answers bear media types that it does not know.
+     */
+    private static JsonObject forRouter(JsonObject contract) {
+        contract.remove(SERVERS);
         JsonObject answers = contract.getJsonObject("components").getJsonObject("responses");
         for (String name : answers.fieldNames()) {
             answers.getJsonObject(name).getJsonObject("content").remove(PROBLEM_JSON);

@@ -1,8 +1,10 @@
 package io.nightmarket.http;
 
 import io.nightmarket.http.session.TokenSecret;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.Optional;
 
 /**
  * How this node is reached, and what it accepts.
@@ -14,6 +16,7 @@ import java.time.ZoneId;
  * @param maxBodyBytes a longer body is refused
  * @param drain so long a stop waits for requests in flight
  * @param probeDeadline so long a probe of readiness may take
+ * @param pages what is served beside the API
  */
 public record HttpConfig(
         String host,
@@ -23,8 +26,21 @@ public record HttpConfig(
         Duration tokenTrust,
         int maxBodyBytes,
         Duration drain,
-        Duration probeDeadline) {
+        Duration probeDeadline,
+        Pages pages) {
     private static final int USUAL_BODY_BYTES = 64 * 1024;
+
+    /**
+     * What is served beside the API.
+     *
+     * @param docs whether the documentation is served at {@code /docs}
+     * @param site the folder of a static site, served at {@code /}
+     * @param images a folder of pictures, served at {@code /imgs/} before those of the site
+     */
+    public record Pages(boolean docs, Optional<Path> site, Optional<Path> images) {
+        /** The documentation and no site. */
+        public static final Pages USUAL = new Pages(true, Optional.empty(), Optional.empty());
+    }
 
     public HttpConfig {
         if (port < 0 || port > 65_535) {
@@ -44,11 +60,12 @@ public record HttpConfig(
             Duration tokenTrust,
             int maxBodyBytes,
             Duration drain,
-            Duration probeDeadline) {
-        this(host, port, timeZone, new TokenSecret(tokenSecret), tokenTrust, maxBodyBytes, drain, probeDeadline);
+            Duration probeDeadline,
+            Pages pages) {
+        this(host, port, timeZone, new TokenSecret(tokenSecret), tokenTrust, maxBodyBytes, drain, probeDeadline, pages);
     }
 
-    /** With the usual limits: 5 s of trust, bodies of 64 KiB, 5 s to drain, 2 s for a probe. */
+    /** With the usual limits: 5 s of trust, bodies of 64 KiB, 5 s to drain, 2 s for a probe; the documentation and no site. */
     public HttpConfig(String host, int port, ZoneId timeZone, TokenSecret tokenSecret) {
         this(
                 host,
@@ -58,6 +75,7 @@ public record HttpConfig(
                 Duration.ofSeconds(5),
                 USUAL_BODY_BYTES,
                 Duration.ofSeconds(5),
-                Duration.ofSeconds(2));
+                Duration.ofSeconds(2),
+                Pages.USUAL);
     }
 }

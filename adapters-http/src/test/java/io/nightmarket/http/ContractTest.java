@@ -27,6 +27,9 @@ import org.junit.jupiter.api.Test;
 
 /** Every route is described, every description has its route, and its examples are true to its schemas. */
 final class ContractTest extends RoutesTestBase {
+    /** The documentation and the files of a site are pages for people, outside of the contract. */
+    private static final String DOCS = "/docs";
+
     @Test
     void routesAndDescriptionsAreTheSame() throws TimeoutException {
         Set<String> described = contract().operations().stream()
@@ -54,6 +57,23 @@ final class ContractTest extends RoutesTestBase {
             Reply reply = client.method(operation.getHttpMethod().name(), path, "{}");
             boolean needsLogin = !operation.getSecurityRequirements().isEmpty();
             assertEquals(needsLogin, reply.status() == 401, operation.getOperationId());
+        }
+    }
+
+    /** A parameter of the path or query has an example, so that it can be called by a click. */
+    @Test
+    void everyParameterAndBodyHasAnExample() throws TimeoutException {
+        for (Operation operation : contract().operations()) {
+            operation
+                    .getParameters()
+                    .forEach(parameter -> assertTrue(
+                            parameter.getOpenAPIModel().containsKey("example"),
+                            operation.getOperationId() + " " + parameter.getName()));
+            if (operation.getRequestBody() != null) {
+                MediaType body = operation.getRequestBody().getContent().get("application/json");
+                assertNotNull(body);
+                assertTrue(body.getOpenAPIModel().containsKey("example"), operation.getOperationId());
+            }
         }
     }
 
@@ -115,7 +135,7 @@ final class ContractTest extends RoutesTestBase {
     private static Set<String> routes(Router router) {
         Set<String> routes = new TreeSet<>();
         for (Route route : router.getRoutes()) {
-            if (route.getPath() != null) {
+            if (route.getPath() != null && !route.getPath().startsWith(DOCS)) {
                 Set<HttpMethod> methods = route.methods();
                 assertNotNull(methods, route.getPath());
                 methods.forEach(method -> routes.add(method + " " + route.getPath()));

@@ -79,8 +79,12 @@ final class TestNode implements AutoCloseable {
     }
 
     TestNode(Duration trust) {
+        this(trust, HttpConfig.Pages.USUAL);
+    }
+
+    TestNode(Duration trust, HttpConfig.Pages pages) {
         HttpConfig config = new HttpConfig(
-                "127.0.0.1", 0, ZONE, SECRET, trust, 4096, Duration.ofSeconds(5), Duration.ofMillis(200));
+                "127.0.0.1", 0, ZONE, SECRET, trust, 4096, Duration.ofSeconds(5), Duration.ofMillis(200), pages);
         HttpUseCases useCases = useCases();
         verticle = new HttpVerticle(
                 config,

@@ -37,6 +37,9 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--cluster", description = "join the other nodes (off)")
     private boolean cluster;
 
+    @Option(names = "--static", paramLabel = "DIR", description = "a static site to serve at /, pictures in its imgs/")
+    private @Nullable Path site;
+
     private final PrintStream console = System.out;
     private final PrintStream errors = System.err;
 
@@ -76,6 +79,7 @@ final class RunCommand implements Callable<Integer> {
         put(given, "redis", redis);
         put(given, "mysql", mysql);
         put(given, "cluster.enabled", cluster ? "true" : null);
+        put(given, "static", site == null ? null : site.toAbsolutePath().toString());
         return given;
     }
 

@@ -236,7 +236,11 @@ public final class Wiring {
                 config.sessions().trust(),
                 config.maxBodyBytes(),
                 DRAIN,
-                PROBE_DEADLINE);
+                PROBE_DEADLINE,
+                new HttpConfig.Pages(
+                        config.pages().docs(),
+                        config.pages().site(),
+                        config.pages().images()));
     }
 
     private PrepareSales prepareSales(RedisAdapters adapters) {

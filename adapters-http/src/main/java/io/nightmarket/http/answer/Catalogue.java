@@ -6,6 +6,7 @@ import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
@@ -16,12 +17,13 @@ public final class Catalogue {
 
     private final Map<ErrorCode, Entry> entries = new EnumMap<>(ErrorCode.class);
 
-    private record Entry(int status, String chinese, String english) {}
+    /** What stands in the file for one code; {@code {0}} in a text is the place of what is at fault. */
+    public record Entry(ErrorCode code, int status, String chinese, String english) {}
 
     private Catalogue(Properties properties) {
         for (ErrorCode code : ErrorCode.values()) {
             int status = Integer.parseInt(text(properties, code, "status"));
-            entries.put(code, new Entry(status, text(properties, code, "zh"), text(properties, code, "en")));
+            entries.put(code, new Entry(code, status, text(properties, code, "zh"), text(properties, code, "en")));
         }
         if (properties.size() != entries.size() * 3) {
             throw new IllegalStateException(RESOURCE + " holds lines that belong to no code");
@@ -48,6 +50,11 @@ public final class Catalogue {
             throw new IllegalStateException(RESOURCE + " lacks " + key);
         }
         return value;
+    }
+
+    /** All of them, in the order of {@link ErrorCode}. */
+    public List<Entry> entries() {
+        return List.copyOf(entries.values());
     }
 
     int status(ErrorCode code) {

@@ -11,6 +11,7 @@ import java.util.HexFormat;
 public final class Targets {
     private static final String PREFIX = "/api/";
     private static final String SEEN = "targetRewritten";
+    private static final String HAD_PREFIX = "targetHadPrefix";
     private static final int LAST_ASCII = 0x7f;
     private static final HexFormat HEX = HexFormat.of().withUpperCase();
 
@@ -25,9 +26,15 @@ public final class Targets {
             ctx.next();
         } else {
             ctx.put(SEEN, true);
+            ctx.put(HAD_PREFIX, uri.startsWith(PREFIX));
             // HEAD is GET without the body, which the server leaves out by itself.
             ctx.reroute(head ? HttpMethod.GET : ctx.request().method(), better);
         }
+    }
+
+    /** Whether it came with the {@code /api} under which there is nothing but the API. */
+    public static boolean hadPrefix(RoutingContext ctx) {
+        return Boolean.TRUE.equals(ctx.get(HAD_PREFIX));
     }
 
     /** Escapes raw bytes, and percent signs that escape nothing. Answers an equal string when there are none. */

@@ -22,6 +22,7 @@ public record AppConfig(
         String smsUrl,
         ZoneId timeZone,
         int maxBodyBytes,
+        Pages pages,
         Sessions sessions,
         Redis redis,
         MySql mysql,
@@ -35,6 +36,15 @@ public record AppConfig(
             return "Servers[redis and mysql given]";
         }
     }
+
+    /**
+     * What is served beside the API.
+     *
+     * @param docs whether the documentation is
+     * @param site the folder of a static site
+     * @param images the folder of pictures that goes before those of the site
+     */
+    public record Pages(boolean docs, Optional<Path> site, Optional<Path> images) {}
 
     /** How long logins last, and how long a node trusts a token that it checked. */
     public record Sessions(Duration idle, Duration absolute, Duration trust, int codesPerAddressPerHour) {}

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.nightmarket.bootstrap.config.AppConfig.Servers;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -64,6 +65,8 @@ public final class ConfigLoader {
                 smsUrl(settings),
                 settings.zone("time-zone", "Asia/Shanghai"),
                 settings.number("max-body-bytes", 65_536, 1_024, 16_777_216),
+                new AppConfig.Pages(
+                        settings.flag("docs", true), folder(settings, "static"), folder(settings, "images")),
                 new AppConfig.Sessions(
                         settings.duration("session.idle", "30m"),
                         settings.duration("session.absolute", "168h"),
@@ -92,6 +95,31 @@ public final class ConfigLoader {
                         settings.list("cluster.members", "127.0.0.1")));
         checkSecret(settings, config);
         return config;
+    }
+
+    /** A folder to read from, which must be there already. */
+    private Optional<Path> folder(Settings settings, String key) {
+        String given = settings.text(key, "");
+        if (given.isEmpty()) {
+            return Optional.empty();
+        }
+        Optional<Path> folder = resolved(given);
+        if (folder.isEmpty() || !isReadable(folder.get())) {
+            settings.problem("setting '" + key + "' names a folder that can't be read: " + given);
+        }
+        return folder;
+    }
+
+    private Optional<Path> resolved(String given) {
+        try {
+            return Optional.of(home.resolve(given).toAbsolutePath().normalize());
+        } catch (InvalidPathException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static boolean isReadable(Path folder) {
+        return Files.isDirectory(folder) && Files.isReadable(folder) && Files.isExecutable(folder);
     }
 
     private static Optional<Servers> servers(Settings settings) {

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -42,6 +43,7 @@ final class ConfigLoaderTest {
         assertEquals(defaults.redis(), shipped.redis());
         assertEquals(defaults.mysql(), shipped.mysql());
         assertEquals(defaults.timeZone(), shipped.timeZone());
+        assertEquals(defaults.pages(), shipped.pages());
         assertEquals(defaults.toString(), shipped.toString());
     }
 
@@ -86,6 +88,35 @@ final class ConfigLoaderTest {
         ConfigException thrown = assertThrows(ConfigException.class, () -> load(Map.of(), addresses));
         assertTrue(String.valueOf(thrown.getMessage()).contains("token.secret"));
         assertFalse(load(Map.of("NIGHTMARKET_TOKEN_SECRET", SECRET), addresses).embedded());
+    }
+
+    @Test
+    void theDocumentationIsServedUnlessSaidOtherwise() {
+        assertEquals(
+                new AppConfig.Pages(true, Optional.empty(), Optional.empty()),
+                load(Map.of(), Map.of()).pages());
+        assertFalse(load(Map.of("NIGHTMARKET_DOCS", "false"), Map.of()).pages().docs());
+        ConfigException thrown =
+                assertThrows(ConfigException.class, () -> load(Map.of("NIGHTMARKET_DOCS", "maybe"), Map.of()));
+        assertTrue(String.valueOf(thrown.getMessage()).contains("'docs'"));
+    }
+
+    @Test
+    void aStaticFolderMustBeOneThatCanBeRead() throws IOException {
+        Path site = Files.createDirectory(home.resolve("site"));
+        assertEquals(
+                Optional.of(site.toAbsolutePath().normalize()),
+                load(Map.of("NIGHTMARKET_STATIC", "site"), Map.of()).pages().site());
+        Files.writeString(home.resolve("file"), "no folder");
+        Files.createSymbolicLink(home.resolve("dangling"), home.resolve("gone"));
+        for (String bad : new String[] {"none", "file", "dangling", "a\0b"}) {
+            for (String key : new String[] {"static", "images"}) {
+                ConfigException thrown =
+                        assertThrows(ConfigException.class, () -> load(Map.of(), Map.of(key, bad)), bad);
+                String message = String.valueOf(thrown.getMessage());
+                assertEquals("setting '" + key + "' names a folder that can't be read: " + bad, message);
+            }
+        }
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -74,6 +75,22 @@ final class StartAndStopIT {
             assertEquals(2, program.exitCode(), program::output);
             assertTrue(program.output().contains("session.idle"), program::output);
         }
+    }
+
+    @Test
+    void aStaticFolderThatCanNotBeReadIsSaidInOneSentenceAndChangesNothing() throws Exception {
+        Path fresh = data.resolve("fresh");
+        try (Program program = Program.start(
+                Map.of(),
+                "--data",
+                fresh.toString(),
+                "--static",
+                data.resolve("no-site").toString())) {
+            assertEquals(2, program.exitCode(), program::output);
+            assertEquals(1, program.output().lines().count(), program::output);
+            assertTrue(program.output().contains("'static' names a folder that can't be read"), program::output);
+        }
+        assertFalse(Files.exists(fresh), "nothing was made");
     }
 
     /** Processes whose command line names the folder, this one aside. */

@@ -1,0 +1,101 @@
+package io.nightmarket.http.site;
+
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import io.vertx.ext.web.handler.FileSystemAccess;
+import io.vertx.ext.web.handler.StaticHandler;
+import java.nio.file.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Serves the files of a folder, and nothing outside of it. What is no file there is left to the routes that follow.
+ * Vert.x' handler sends; whether it may is decided before, off the event loop, by {@link Folder}.
+ */
+public final class StaticFiles {
+    private static final Logger LOG = LoggerFactory.getLogger(StaticFiles.class);
+    private static final String PICTURES = "/imgs/";
+
+    /** Asked for again each time, and sent again when changed: a new version of the site is there at once. */
+    private static final String ASK_AGAIN = "no-cache";
+
+    private static final String FOR_A_DAY = "public, max-age=86400";
+
+    /** Pictures come from users, too: one that is opened by itself, such as an SVG, runs nothing. */
+    private static final String POLICY_OF_PICTURES = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+    private final Vertx vertx;
+    private final String home;
+    private final Folder folder;
+    private final StaticHandler sender;
+
+    private StaticFiles(Vertx vertx, String home, Path folder) {
+        this.vertx = vertx;
+        this.home = home;
+        this.folder = new Folder(folder);
+        this.sender = StaticHandler.create(FileSystemAccess.ROOT, folder.toString())
+                .setAlwaysAsyncFS(true)
+                .setFilesReadOnly(false)
+                .setCacheEntryTimeout(1_000)
+                .setIncludeHidden(false)
+                .setDirectoryListing(false);
+    }
+
+    /** A site, at the root. */
+    public static StaticFiles site(Vertx vertx, Path folder) {
+        return new StaticFiles(vertx, "/", folder);
+    }
+
+    /** Pictures, under {@code /imgs/}. */
+    public static StaticFiles pictures(Vertx vertx, Path folder) {
+        return new StaticFiles(vertx, PICTURES, folder);
+    }
+
+    public void bind(Router router) {
+        // Every method, for a method that files don't have makes a path no path of ours.
+        router.route(home + '*').handler(this::serve);
+    }
+
+    private void serve(RoutingContext ctx) {
+        HttpMethod method = ctx.request().method();
+        String path = ctx.normalizedPath();
+        if (!path.startsWith(home) || !(method.equals(HttpMethod.GET) || method.equals(HttpMethod.HEAD))) {
+            ctx.next();
+            return;
+        }
+        vertx.executeBlocking(() -> folder.find(path.substring(home.length())), false)
+                .onSuccess(found -> answer(ctx, found))
+                .onFailure(ctx::fail);
+    }
+
+    private void answer(RoutingContext ctx, Folder.Found found) {
+        switch (found) {
+            case NOTHING -> ctx.next();
+            case FILE -> {
+                ctx.addHeadersEndHandler(_ -> writeHeaders(ctx));
+                sender.handle(ctx);
+            }
+            case FOLDER_WITHOUT_SLASH ->
+                ctx.response()
+                        .setStatusCode(301)
+                        .putHeader(HttpHeaders.LOCATION, ctx.normalizedPath() + '/')
+                        .end()
+                        .onFailure(gone -> LOG.debug("a redirect did not arrive: {}", gone.getMessage()));
+        }
+    }
+
+    private static void writeHeaders(RoutingContext ctx) {
+        HttpServerResponse response = ctx.response();
+        boolean picture = ctx.normalizedPath().startsWith(PICTURES);
+        boolean failed = response.getStatusCode() >= 400;
+        response.putHeader("X-Content-Type-Options", "nosniff");
+        response.putHeader(HttpHeaders.CACHE_CONTROL, failed ? "no-store" : picture ? FOR_A_DAY : ASK_AGAIN);
+        if (picture && !failed) {
+            response.putHeader("Content-Security-Policy", POLICY_OF_PICTURES);
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package io.nightmarket.bootstrap.program;
+
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.nightmarket.bootstrap.program.Client.Answer;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import io.vertx.json.schema.OutputUnit;
+import io.vertx.openapi.contract.Location;
+import io.vertx.openapi.contract.MediaType;
+import io.vertx.openapi.contract.OpenAPIContract;
+import io.vertx.openapi.contract.Operation;
+import io.vertx.openapi.contract.Parameter;
+import io.vertx.openapi.contract.Response;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The contract as a node serves it: its operations, their examples, and what their answers must look like. */
+final class DescribedApi {
+    private static final String JSON = "application/json";
+    private static final String EXAMPLE = "example";
+
+    private final OpenAPIContract contract;
+    private final String server;
+
+    private DescribedApi(OpenAPIContract contract, String server) {
+        this.contract = contract;
+        this.server = server;
+    }
+
+    static DescribedApi parse(Vertx vertx, String yaml) throws IOException {
+        Map<String, Object> members = new YAMLMapper().readValue(yaml, new TypeReference<>() {});
+        JsonObject contract = new JsonObject(members);
+        String server = contract.getJsonArray("servers").getJsonObject(0).getString("url");
+        // Vert.x' reader knows neither addresses without a host nor problem documents.
+        contract.remove("servers");
+        JsonObject answers = contract.getJsonObject("components").getJsonObject("responses");
+        answers.fieldNames()
+                .forEach(name ->
+                        answers.getJsonObject(name).getJsonObject("content").remove("application/problem+json"));
+        return new DescribedApi(Client.await(OpenAPIContract.from(vertx, contract)), server);
+    }
+
+    List<Operation> operations() {
+        return contract.operations();
+    }
+
+    Operation operation(String id) {
+        Operation operation = contract.operation(id);
+        assertNotNull(operation, id);
+        return operation;
+    }
+
+    /** The target of the operation's example. */
+    String target(Operation operation) {
+        String path = operation.getOpenAPIPath();
+        StringBuilder query = new StringBuilder();
+        for (Parameter parameter : operation.getParameters()) {
+            String value = String.valueOf(parameter.getOpenAPIModel().getValue(EXAMPLE));
+            if (parameter.getIn() == Location.PATH) {
+                path = path.replace('{' + parameter.getName() + '}', value);
+            } else {
+                query.append(query.isEmpty() ? '?' : '&')
+                        .append(parameter.getName())
+                        .append('=')
+                        .append(value);
+            }
+        }
+        return server + path + query;
+    }
+
+    /** The body of the operation's example; null when it takes none. */
+    static @Nullable JsonObject body(Operation operation) {
+        if (operation.getRequestBody() == null) {
+            return null;
+        }
+        MediaType type = operation.getRequestBody().getContent().get(JSON);
+        assertNotNull(type, operation.getOperationId());
+        JsonObject body = type.getOpenAPIModel().getJsonObject(EXAMPLE).copy();
+        // The reader's own notes.
+        body.fieldNames().removeIf(name -> name.startsWith("__"));
+        return body;
+    }
+
+    static boolean needsLogin(Operation operation) {
+        return !operation.getSecurityRequirements().isEmpty();
+    }
+
+    /** The status must be described, and the body of the described shape. */
+    void judge(Operation operation, Answer answer) {
+        Response described = operation.getResponse(answer.status());
+        assertNotNull(described, () -> operation.getOperationId() + ": " + answer);
+        MediaType shape = described.getContent().get(JSON);
+        assertNotNull(shape, operation.getOperationId());
+        OutputUnit result =
+                contract.getSchemaRepository().validator(shape.getSchema()).validate(answer.body());
+        assertTrue(
+                Boolean.TRUE.equals(result.getValid()),
+                () -> operation.getOperationId() + ": " + answer + ' '
+                        + result.toJson().encode());
+    }
+}

@@ -1,0 +1,130 @@
+package io.nightmarket.bootstrap.program;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.bootstrap.program.Client.Answer;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import io.vertx.openapi.contract.Operation;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every example of the documentation, called on a fresh node with demo data, answers as described. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class DocumentedExamplesIT {
+    private static final String MERCHANT = "13800000001";
+
+    /** As a reader would go through them; the one that ends the session comes last. */
+    private static final List<String> TOUR = List.of(
+            "isLive",
+            "isReady",
+            "listShopTypes",
+            "findShop",
+            "listVouchers",
+            "requestLoginCode",
+            "logIn",
+            "whoAmI",
+            "placeFlashOrder",
+            "findOrder",
+            "updateShop",
+            "createFlashSale",
+            "logOut");
+
+    private static final Set<String> FOR_MERCHANTS = Set.of("updateShop", "createFlashSale");
+
+    private final Vertx vertx = Vertx.vertx();
+    private Program program;
+    private Client client;
+    private Shoppers shoppers;
+    private DescribedApi api;
+
+    @BeforeAll
+    void start(@TempDir Path data) throws Exception {
+        program = Program.start(Map.of(), "--data", data.toString());
+        client = new Client(program.address());
+        shoppers = new Shoppers(program, client);
+        api = DescribedApi.parse(vertx, contract(program.address()));
+    }
+
+    @AfterAll
+    void stop() throws InterruptedException {
+        client.close();
+        var _ = Client.await(vertx.close());
+        assertEquals(143, program.terminate(), program::output);
+    }
+
+    @Test
+    void theTourCallsEveryOperation() {
+        assertEquals(
+                Set.copyOf(TOUR),
+                api.operations().stream().map(Operation::getOperationId).collect(Collectors.toSet()));
+    }
+
+    @Test
+    void everyExampleAnswersAsDescribed() throws Exception {
+        String merchant = shoppers.logIn(MERCHANT);
+        String shopper = "";
+        String order = "";
+        for (String id : TOUR) {
+            Operation operation = api.operation(id);
+            String token = FOR_MERCHANTS.contains(id) ? merchant : shopper;
+            Answer answer = call(operation, api.target(operation), token, DescribedApi.body(operation));
+            switch (id) {
+                case "logIn" -> shopper = logInWithTheCodeThatWasSent(operation, answer);
+                case "findOrder" -> findTheOrderThatWasPlaced(operation, answer, shopper, order);
+                case "isLive", "isReady" -> assertEquals("UP", answer.body().getString("status"));
+                default -> assertTrue(answer.success(), () -> id + ": " + answer);
+            }
+            order = id.equals("placeFlashOrder") ? answer.data() : order;
+        }
+    }
+
+    /** What a code is, nobody knows beforehand. */
+    private String logInWithTheCodeThatWasSent(Operation operation, Answer guessed) throws Exception {
+        assertEquals("CODE_WRONG", guessed.code());
+        JsonObject body = DescribedApi.body(operation);
+        assertTrue(body != null, "a login has a body");
+        String code = program.codeOf(body.getString("phone")).get();
+        Answer answer = call(operation, api.target(operation), "", body.put("code", code));
+        assertTrue(answer.success(), answer::toString);
+        return answer.data();
+    }
+
+    private void findTheOrderThatWasPlaced(Operation operation, Answer unknown, String token, String order) {
+        assertEquals("ORDER_NOT_FOUND", unknown.code());
+        String target = api.target(operation).replaceFirst("[0-9]+$", order);
+        assertEquals(order, call(operation, target, token, null).object().getString("id"));
+    }
+
+    private Answer call(Operation operation, String target, String token, @Nullable JsonObject body) {
+        Answer answer = Client.await(client.send(
+                operation.getHttpMethod(), target, DescribedApi.needsLogin(operation) ? token : null, body));
+        assertEquals(200, answer.status(), () -> operation.getOperationId() + ": " + answer);
+        api.judge(operation, answer);
+        return answer;
+    }
+
+    private static String contract(String address) throws Exception {
+        try (HttpClient http = HttpClient.newHttpClient()) {
+            return http.send(
+                            HttpRequest.newBuilder(URI.create(address + "/docs/openapi.yaml"))
+                                    .build(),
+                            BodyHandlers.ofString())
+                    .body();
+        }
+    }
+}
