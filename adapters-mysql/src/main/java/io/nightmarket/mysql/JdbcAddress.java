@@ -6,10 +6,10 @@ import java.sql.SQLException;
 import java.util.Properties;
 
 /** The way in for what runs once at the start and may block. */
-final class JdbcAddress {
+public final class JdbcAddress {
     private final MySqlConfig config;
 
-    JdbcAddress(MySqlConfig config) {
+    public JdbcAddress(MySqlConfig config) {
         this.config = config;
     }
 
@@ -19,7 +19,8 @@ final class JdbcAddress {
                 + "&allowPublicKeyRetrieval=true&sessionVariables=time_zone='+00:00'";
     }
 
-    Connection open() throws SQLException {
+    /** A connection whose session stands at +00:00. Blocks. */
+    public Connection open() throws SQLException {
         Properties credentials = new Properties();
         credentials.setProperty("user", config.user());
         credentials.setProperty("password", config.password());
