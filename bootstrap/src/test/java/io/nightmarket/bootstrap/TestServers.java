@@ -1,14 +1,20 @@
 package io.nightmarket.bootstrap;
 
 import io.nightmarket.bootstrap.embedded.EmbeddedServers;
+import io.nightmarket.mysql.JdbcAddress;
+import io.nightmarket.mysql.MySqlConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.containers.GenericContainer;
-import org.testcontainers.containers.wait.strategy.Wait;
 import org.testcontainers.utility.DockerImageName;
 
 /**
@@ -17,6 +23,9 @@ import org.testcontainers.utility.DockerImageName;
  * embedded servers. None found is a failure. One line says which are used.
  */
 public final class TestServers {
+    private static final Duration LOGIN_TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration LOGIN_PAUSE = Duration.ofMillis(200);
+    private static final Duration LOGIN_DEADLINE = Duration.ofMinutes(2);
     private static final TestServers FOUND = find();
 
     private final String redisUri;
@@ -63,14 +72,14 @@ public final class TestServers {
         return Optional.of(start(redisImage.get(), mysqlImage.get()));
     }
 
-    /** An image that the engine has already; none is fetched. */
+    /** The last by name of the images that the engine has already; none is fetched. */
     private static Optional<String> image(String prefix) {
         return DockerClientFactory.lazyClient().listImagesCmd().exec().stream()
                 .map(image -> image.getRepoTags())
                 .filter(tags -> tags != null)
                 .flatMap(tags -> List.of(tags).stream())
                 .filter(tag -> tag.startsWith(prefix))
-                .findFirst();
+                .max(Comparator.naturalOrder());
     }
 
     /** Stopped by Testcontainers, or with the engine. */
@@ -81,18 +90,35 @@ public final class TestServers {
         GenericContainer<?> mysql = new GenericContainer<>(DockerImageName.parse(mysqlImage))
                 .withEnv("MYSQL_ROOT_PASSWORD", "test")
                 .withEnv("MYSQL_DATABASE", "nightmarket")
-                .withExposedPorts(3306)
-                .waitingFor(Wait.forListeningPort());
-        redis.start();
-        mysql.start();
+                .withExposedPorts(3306);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             redis.stop();
             mysql.stop();
         }));
+        redis.start();
+        mysql.start();
+        String mysqlUri = "mysql://root:test@" + mysql.getHost() + ':' + mysql.getMappedPort(3306) + "/nightmarket";
+        awaitLogin(mysqlUri);
         return new TestServers(
                 "containers of " + redisImage + " and " + mysqlImage,
                 "redis://" + redis.getHost() + ':' + redis.getMappedPort(6379),
-                "mysql://root:test@" + mysql.getHost() + ':' + mysql.getMappedPort(3306) + "/nightmarket");
+                mysqlUri);
+    }
+
+    /** The port of a database that is still being set up may be open long before anybody can log in. */
+    private static void awaitLogin(String mysqlUri) {
+        JdbcAddress address = new JdbcAddress(new MySqlConfig(mysqlUri, 1, LOGIN_TIMEOUT, LOGIN_TIMEOUT));
+        long deadline = System.nanoTime() + LOGIN_DEADLINE.toNanos();
+        while (true) {
+            try (Connection _ = address.open()) {
+                return;
+            } catch (SQLException e) {
+                if (System.nanoTime() > deadline) {
+                    throw new IllegalStateException("nobody can log in at the database container", e);
+                }
+                LockSupport.parkNanos(LOGIN_PAUSE.toNanos());
+            }
+        }
     }
 
     private static TestServers embedded() {
