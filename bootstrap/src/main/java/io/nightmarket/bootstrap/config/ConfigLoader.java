@@ -126,8 +126,8 @@ public final class ConfigLoader {
             List<String> missing = needs.entrySet().stream()
                     .map(need -> "'" + need.getKey() + "' (" + need.getValue() + ')')
                     .toList();
-            settings.problem("this distribution has no servers and no secret of its own, and is missing "
-                    + String.join(" and ", missing));
+            settings.problem(
+                    "this distribution has no servers and no secret of its own: give " + String.join(", ", missing));
         }
     }
 
