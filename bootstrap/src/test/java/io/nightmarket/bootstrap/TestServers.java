@@ -53,23 +53,34 @@ public final class TestServers {
         Map<String, String> environment = System.getenv();
         String redis = environment.get("NIGHTMARKET_TEST_REDIS");
         String mysql = environment.get("NIGHTMARKET_TEST_MYSQL");
-        if (redis == null || mysql == null) {
+        if (redis == null && mysql == null) {
             return Optional.empty();
+        }
+        if (redis == null || mysql == null) {
+            throw new IllegalStateException("give both, NIGHTMARKET_TEST_REDIS and NIGHTMARKET_TEST_MYSQL, or none");
         }
         return Optional.of(new TestServers("the servers given by environment", redis, mysql));
     }
 
     private static Optional<TestServers> containers() {
         boolean engine = System.getenv("DOCKER_HOST") != null || Files.exists(Path.of("/var/run/docker.sock"));
-        if (!engine || !DockerClientFactory.instance().isDockerAvailable()) {
+        return engine ? images().map(TestServers::start) : Optional.empty();
+    }
+
+    private record Images(String redis, String mysql) {}
+
+    /** Empty when an image is missing; an engine that can't say what it has counts as one that has nothing. */
+    private static Optional<Images> images() {
+        try {
+            if (!DockerClientFactory.instance().isDockerAvailable()) {
+                return Optional.empty();
+            }
+            Optional<String> mysql = image("mysql:").or(() -> image("mariadb:"));
+            return image("redis:").flatMap(redis -> mysql.map(found -> new Images(redis, found)));
+        } catch (RuntimeException e) {
+            System.out.println("The Docker engine is of no use here: " + e.getMessage());
             return Optional.empty();
         }
-        Optional<String> redisImage = image("redis:");
-        Optional<String> mysqlImage = image("mysql:").or(() -> image("mariadb:"));
-        if (redisImage.isEmpty() || mysqlImage.isEmpty()) {
-            return Optional.empty();
-        }
-        return Optional.of(start(redisImage.get(), mysqlImage.get()));
     }
 
     /** The last by name of the images that the engine has already; none is fetched. */
@@ -84,10 +95,11 @@ public final class TestServers {
 
     /** Stopped by Testcontainers, or with the engine. */
     @SuppressWarnings("resource")
-    private static TestServers start(String redisImage, String mysqlImage) {
-        GenericContainer<?> redis = new GenericContainer<>(DockerImageName.parse(redisImage)).withExposedPorts(6379);
+    private static TestServers start(Images images) {
+        GenericContainer<?> redis =
+                new GenericContainer<>(DockerImageName.parse(images.redis())).withExposedPorts(6379);
         redis.setCommand("redis-server", "--appendonly", "yes", "--appendfsync", "always");
-        GenericContainer<?> mysql = new GenericContainer<>(DockerImageName.parse(mysqlImage))
+        GenericContainer<?> mysql = new GenericContainer<>(DockerImageName.parse(images.mysql()))
                 .withEnv("MYSQL_ROOT_PASSWORD", "test")
                 .withEnv("MYSQL_DATABASE", "nightmarket")
                 .withExposedPorts(3306);
@@ -100,7 +112,7 @@ public final class TestServers {
         String mysqlUri = "mysql://root:test@" + mysql.getHost() + ':' + mysql.getMappedPort(3306) + "/nightmarket";
         awaitLogin(mysqlUri);
         return new TestServers(
-                "containers of " + redisImage + " and " + mysqlImage,
+                "containers of " + images.redis() + " and " + images.mysql(),
                 "redis://" + redis.getHost() + ':' + redis.getMappedPort(6379),
                 mysqlUri);
     }
