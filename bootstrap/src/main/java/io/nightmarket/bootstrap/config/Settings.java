@@ -57,15 +57,6 @@ final class Settings {
         return parse(key, otherwise, Settings::parseDuration);
     }
 
-    boolean flag(String key, boolean otherwise) {
-        return parse(key, Boolean.toString(otherwise), text -> {
-            if (!text.equals("true") && !text.equals("false")) {
-                throw new IllegalArgumentException("must be true or false");
-            }
-            return Boolean.parseBoolean(text);
-        });
-    }
-
     /** Separated by commas. */
     List<String> list(String key, String otherwise) {
         return Arrays.stream(text(key, otherwise).split(",", -1))
