@@ -3,6 +3,7 @@ package io.nightmarket.bootstrap.verticle;
 import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.bootstrap.bus.BusCodec;
 import io.nightmarket.bootstrap.bus.BusMessage.ShopTypesRebuild;
@@ -49,16 +50,7 @@ final class CacheRebuildVerticleTest {
 
     @Test
     void aReaderOfAStaleEntryIsAnsweredAtOnceAndTheEntryIsRebuilt() {
-        BusCodec.registerAll(vertx.eventBus());
-        InMemoryDistributedLock lock = new InMemoryDistributedLock(clock);
-        InMemoryCache<ShopId, Shop> shops = new InMemoryCache<>(clock);
-        ReadThrough<ShopId, Shop> noShops =
-                new ReadThrough<>(shops, _ -> CompletableFuture.completedStage(Optional.empty()), _ -> {});
-        CacheRebuildVerticle verticle = new CacheRebuildVerticle(
-                new RebuildEntry<>(shops, noShops, lock, id -> "shop:" + id.value()),
-                new RebuildEntry<>(types, reader, lock, key -> key));
-        var _ = await(vertx.deployVerticle(verticle).toCompletionStage());
-
+        deploy();
         assertEquals(Optional.of(List.of(type(1))), await(reader.read(FindShop.ALL_TYPES)));
         clock.advance(FRESH.plusSeconds(1));
         assertEquals(Optional.of(List.of(type(1))), await(reader.read(FindShop.ALL_TYPES)), "stale, at once");
@@ -68,6 +60,36 @@ final class CacheRebuildVerticleTest {
         var fresh = assertInstanceOf(Cached.Fresh.class, await(types.find(FindShop.ALL_TYPES)));
         assertEquals(List.of(type(2)), fresh.value());
         assertEquals(2, loads.get());
+    }
+
+    @Test
+    void wordThatTheBusLosesIsGivenAgainByTheNextReaders() {
+        AtomicInteger lost = new AtomicInteger();
+        var _ = vertx.eventBus().addOutboundInterceptor(delivery -> {
+            if (lost.incrementAndGet() > 2) {
+                delivery.next();
+            }
+        });
+        deploy();
+        assertEquals(Optional.of(List.of(type(1))), await(reader.read(FindShop.ALL_TYPES)));
+        clock.advance(FRESH.plusSeconds(1));
+
+        Stages.eventually(
+                Stages::pause, () -> await(reader.read(FindShop.ALL_TYPES)).equals(Optional.of(List.of(type(2)))));
+        assertEquals(2, loads.get());
+        assertTrue(lost.get() >= 3, "two messages were lost before one arrived");
+    }
+
+    private void deploy() {
+        BusCodec.registerAll(vertx.eventBus());
+        InMemoryDistributedLock lock = new InMemoryDistributedLock(clock);
+        InMemoryCache<ShopId, Shop> shops = new InMemoryCache<>(clock);
+        ReadThrough<ShopId, Shop> noShops =
+                new ReadThrough<>(shops, _ -> CompletableFuture.completedStage(Optional.empty()), _ -> {});
+        CacheRebuildVerticle verticle = new CacheRebuildVerticle(
+                new RebuildEntry<>(shops, noShops, lock, id -> "shop:" + id.value()),
+                new RebuildEntry<>(types, reader, lock, key -> key));
+        var _ = await(vertx.deployVerticle(verticle).toCompletionStage());
     }
 
     private static ShopType type(int number) {

@@ -1,0 +1,93 @@
+package io.nightmarket.bootstrap.program;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.bootstrap.embedded.EmbeddedServers;
+import io.vertx.core.Future;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two clustered nodes on one data folder. */
+final class ClusterIT {
+    private static final int USERS = 600;
+    private static final int CLICKS = 5;
+    private static final int STOCK = 200;
+
+    @TempDir
+    private Path data;
+
+    @Test
+    void theFirstNodeIsKilledInTheMiddleOfASaleAndTheOtherGoesOn() throws Exception {
+        try (Program first = node();
+                Client atFirst = new Client(first.address());
+                Program second = node();
+                Client atSecond = new Client(second.address());
+                EmbeddedServers servers = EmbeddedServers.start(data);
+                Books books = new Books(servers.mysqlUri())) {
+            Shoppers shoppers = new Shoppers(first, atFirst);
+            List<String> tokens = shoppers.logIn(USERS, 15_800_100_000L);
+            long voucher = shoppers.openSale(shoppers.logIn(Shoppers.ADMIN), STOCK);
+            Shoppers elsewhere = new Shoppers(second, atSecond);
+
+            Set<String> accepted = ConcurrentHashMap.newKeySet();
+            List<Future<?>> clicks = new ArrayList<>();
+            for (int click = 0; click < CLICKS; click++) {
+                Shoppers side = click % 2 == 0 ? shoppers : elsewhere;
+                for (String token : tokens.subList(0, USERS / 2)) {
+                    clicks.add(side.click(token, voucher).onSuccess(answer -> note(answer, accepted)));
+                }
+            }
+            Eventually.holds("the sale has begun", () -> accepted.size() > STOCK / 4);
+            first.kill();
+            var _ = Client.await(Future.join(clicks).otherwiseEmpty());
+
+            for (String token : tokens) {
+                note(Client.await(elsewhere.click(token, voucher)), accepted);
+            }
+            Eventually.holds("the survivor settles", () -> books.orders(voucher).size() == STOCK);
+            assertTrue(books.orders(voucher).containsAll(accepted), "an accepted order is no row");
+            assertEquals(
+                    STOCK,
+                    books.number("SELECT COUNT(DISTINCT user_id) FROM tb_voucher_order WHERE voucher_id = ?", voucher));
+            assertEquals(0, books.number("SELECT stock FROM tb_seckill_voucher WHERE voucher_id = ?", voucher));
+            assertTrue(atSecond.get("/user/me", tokens.getFirst()).success(), "sessions hold on the other node");
+        }
+    }
+
+    @Test
+    void aNodeUnderAnotherClusterNameIsRefusedInOneSentence() throws Exception {
+        try (Program first = node();
+                Program stranger = Program.start(
+                        Map.of("NIGHTMARKET_CLUSTER_NAME", "another-market"), "--cluster", "--data", data.toString())) {
+            assertFalse(first.address().isEmpty());
+            assertEquals(2, stranger.exitCode(), stranger::output);
+            String last = stranger.output()
+                    .lines()
+                    .filter(line -> line.startsWith("nightmarket:"))
+                    .findFirst()
+                    .orElse("");
+            assertTrue(last.contains("cluster.name") && last.contains("another-market"), stranger::output);
+            try (Client client = new Client(first.address())) {
+                assertTrue(client.get("/shop/1", null).success(), "the first goes on");
+            }
+        }
+    }
+
+    private Program node() {
+        return Program.start(Map.of(), "--cluster", "--data", data.toString());
+    }
+
+    private static void note(Client.Answer answer, Set<String> accepted) {
+        if (answer.success() || answer.code().equals("ALREADY_BOUGHT")) {
+            accepted.add(answer.data());
+        }
+    }
+}
