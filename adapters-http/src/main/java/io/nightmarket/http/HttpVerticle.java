@@ -27,6 +27,11 @@ public final class HttpVerticle extends VerticleBase {
     /** A free port that all instances of one deployment share; 0 would give each its own. */
     private static final int ANY_SHARED = -1;
 
+    /** A connection that brings nothing for so long is closed: held open, they would add up. */
+    private static final int IDLE_SECONDS = 60;
+
+    private static final int MAX_LINE_BYTES = 8_192;
+
     private final HttpConfig config;
     private final TrustedSessions trusted;
     private final Function<Context, CompletionStage<HttpUseCases>> useCases;
@@ -66,8 +71,11 @@ public final class HttpVerticle extends VerticleBase {
     }
 
     private Future<HttpServer> listen(Router router) {
-        HttpServerOptions options =
-                new HttpServerOptions().setHost(config.host()).setPort(config.port() == 0 ? ANY_SHARED : config.port());
+        HttpServerOptions options = new HttpServerOptions()
+                .setIdleTimeout(IDLE_SECONDS)
+                .setMaxInitialLineLength(MAX_LINE_BYTES)
+                .setHost(config.host())
+                .setPort(config.port() == 0 ? ANY_SHARED : config.port());
         return vertx.createHttpServer(options).requestHandler(router).listen();
     }
 

@@ -24,6 +24,7 @@ import io.nightmarket.domain.memory.InMemorySessionStore;
 import io.nightmarket.domain.memory.InMemoryShops;
 import io.nightmarket.domain.memory.InMemoryUsers;
 import io.nightmarket.domain.memory.ManualClock;
+import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.FindOrder;
 import io.nightmarket.domain.shop.FindShop;
 import io.nightmarket.domain.shop.Shop;
@@ -95,7 +96,7 @@ final class TestNode implements AutoCloseable {
         } catch (TimeoutException e) {
             throw new AssertionError(e);
         }
-        var _ = queue.unfence(Shard.FIRST).toCompletableFuture().join();
+        var _ = queue.unfence(Shard.FIRST, EntryId.ZERO).toCompletableFuture().join();
     }
 
     private CompletionStage<Void> closeUseCases() {
@@ -118,7 +119,7 @@ final class TestNode implements AutoCloseable {
                 users,
                 findShop(),
                 new UpdateShop(shops, ownership, shopCache),
-                new CreateFlashSale(books, ownership, preparation),
+                new CreateFlashSale(books, ownership, preparation, clock),
                 new ListVouchers(books),
                 new PlaceFlashOrder(() -> idDraws.before(ids::next), queue, preparation),
                 new FindOrder(queue, books),

@@ -18,7 +18,7 @@ final class VoucherRoutesTest extends RoutesTestBase {
         String merchant = client.logIn(Role.MERCHANT);
         node.shops.own(new ShopId(1), client.user(merchant));
         JsonObject asked =
-                sale(1).put("beginTime", "2026-11-20T11:30:00Z").put("type", 0).put("status", 2);
+                sale(1).put("beginTime", "2027-11-20T11:30:00Z").put("type", 0).put("status", 2);
         Object id = client.post("/voucher/seckill", asked, AUTH, merchant).data();
         JsonArray list = (JsonArray) client.get("/voucher/list/1").data();
         assertNotNull(list);
@@ -28,8 +28,8 @@ final class VoucherRoutesTest extends RoutesTestBase {
         assertEquals("100 元代金券", shown.getString("title"));
         assertEquals(1, shown.getInteger("type"));
         assertEquals(500, shown.getInteger("stock"));
-        assertEquals("2026-11-20T19:30:00", shown.getString("beginTime"));
-        assertEquals("2026-11-20T21:00:00", shown.getString("endTime"));
+        assertEquals("2027-11-20T19:30:00", shown.getString("beginTime"));
+        assertEquals("2027-11-20T21:00:00", shown.getString("endTime"));
     }
 
     @Test
@@ -73,7 +73,7 @@ final class VoucherRoutesTest extends RoutesTestBase {
                 "beginTime, `\"tomorrow\"`",
                 "beginTime, `\"2026-02-30T10:00:00\"`",
                 "beginTime, 5",
-                "endTime, `\"2026-11-20T19:30:00\"`",
+                "endTime, `\"2027-11-20T19:30:00\"`",
                 "endTime, `\"2040-01-01T00:00:00\"`",
                 "beginTime, `\"0000-01-01T00:00:00\"`"
             })
@@ -104,7 +104,7 @@ final class VoucherRoutesTest extends RoutesTestBase {
                 .put("payValue", 8000)
                 .put("actualValue", 10000)
                 .put("stock", 500)
-                .put("beginTime", "2026-11-20T19:30:00")
-                .put("endTime", "2026-11-20T21:00:00.500");
+                .put("beginTime", "2027-11-20T19:30:00")
+                .put("endTime", "2027-11-20T21:00:00.500");
     }
 }

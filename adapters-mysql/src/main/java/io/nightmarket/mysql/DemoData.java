@@ -21,9 +21,8 @@ public final class DemoData {
 
     /**
      * Loads the demo data if there are no shops and no users, in one transaction. Otherwise changes one thing at most:
-     * the demo's open flash sale (voucher 1, known by its title) is dated anew when it ended or would within a day. A
-     * queue that holds the sale already keeps the window it was opened with there. Blocks; several nodes may call it at
-     * once.
+     * the demo's flash sales (vouchers 1 and 2, known by their titles) are dated anew, so that one is open and one opens
+     * tomorrow. Blocks; several nodes may call it at once.
      *
      * @throws MySqlSchemaException when the server can't be reached or refuses
      */

@@ -3,10 +3,14 @@ package io.nightmarket.mysql;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Properties;
 
 /** The way in for what runs once at the start and may block. */
 final class JdbcAddress {
+    /** A migration of large tables may take minutes; a server that is gone must not take for ever. */
+    private static final Duration SILENCE = Duration.ofMinutes(10);
+
     private final MySqlConfig config;
 
     JdbcAddress(MySqlConfig config) {
@@ -16,6 +20,7 @@ final class JdbcAddress {
     String url() {
         return "jdbc:mariadb://" + config.host() + ":" + config.port() + "/" + config.database()
                 + "?connectTimeout=" + config.connectTimeout().toMillis()
+                + "&socketTimeout=" + SILENCE.toMillis()
                 + "&allowPublicKeyRetrieval=true&sessionVariables=time_zone='+00:00'";
     }
 

@@ -11,8 +11,12 @@ import java.time.Duration;
  * @param poolSize so many connections at most, the writers' own aside
  * @param commandTimeout how long a statement may take
  * @param connectTimeout how long a connection may take to be made, or to become free
+ * @param settleTimeout how long a statement of the settlement may take, which nobody waits for
  */
-public record MySqlConfig(String uri, int poolSize, Duration commandTimeout, Duration connectTimeout) {
+public record MySqlConfig(
+        String uri, int poolSize, Duration commandTimeout, Duration connectTimeout, Duration settleTimeout) {
+    private static final Duration USUAL_SETTLE_TIMEOUT = Duration.ofSeconds(5);
+
     public MySqlConfig {
         URI parsed = parse(uri);
         require("mysql".equals(parsed.getScheme()), "a MySQL address begins with mysql://");
@@ -24,7 +28,14 @@ public record MySqlConfig(String uri, int poolSize, Duration commandTimeout, Dur
                 parsed.getPath() != null && parsed.getPath().matches("/[^/]+"),
                 "a MySQL address names a database: mysql://user:password@host:port/database");
         require(poolSize > 0, "a pool needs a connection");
-        require(commandTimeout.toMillis() > 0 && connectTimeout.toMillis() > 0, "a time-out is longer than nothing");
+        require(
+                commandTimeout.toMillis() > 0 && connectTimeout.toMillis() > 0 && settleTimeout.toMillis() > 0,
+                "a time-out is longer than nothing");
+    }
+
+    /** With the usual time for a statement of the settlement, 5 s. */
+    public MySqlConfig(String uri, int poolSize, Duration commandTimeout, Duration connectTimeout) {
+        this(uri, poolSize, commandTimeout, connectTimeout, USUAL_SETTLE_TIMEOUT);
     }
 
     public String host() {

@@ -31,8 +31,12 @@ final class ServerCheck {
         return link.send(Request.cmd(Command.PING))
                 .thenCompose(_ -> link.send(Request.cmd(Command.INFO).arg("server")))
                 .thenAccept(info -> checkVersion(info.text()))
-                .thenCompose(_ -> evictionPolicy(link))
-                .thenAccept(policy -> policy.ifPresent(ServerCheck::checkPolicy));
+                .thenCompose(_ -> setting(link, "maxmemory-policy"))
+                .thenAccept(policy -> policy.ifPresent(ServerCheck::checkPolicy))
+                .thenCompose(_ -> setting(link, "appendonly"))
+                .thenAccept(value -> value.ifPresent(found -> warnUnless("appendonly", "yes", found)))
+                .thenCompose(_ -> setting(link, "appendfsync"))
+                .thenAccept(value -> value.ifPresent(found -> warnUnless("appendfsync", "always", found)));
     }
 
     private static void checkVersion(String info) {
@@ -47,23 +51,35 @@ final class ServerCheck {
         }
     }
 
-    private static CompletionStage<Optional<String>> evictionPolicy(RedisLink link) {
-        return link.send(Request.cmd(Command.CONFIG).arg("GET").arg("maxmemory-policy"))
-                .thenApply(ServerCheck::policyIn)
+    private static CompletionStage<Optional<String>> setting(RedisLink link, String name) {
+        return link.send(Request.cmd(Command.CONFIG).arg("GET").arg(name))
+                .thenApply(ServerCheck::valueIn)
                 .exceptionallyCompose(failure -> {
                     Throwable cause = DomainFailure.causeOf(failure);
                     // Hosted servers keep CONFIG to themselves.
                     if (cause instanceof Corrupt || cause instanceof Unavailable) {
-                        LOG.warn("Redis does not tell its maxmemory-policy; it has to be {}", KEEPS_ALL);
+                        LOG.warn("Redis does not tell its setting {}: see to it that it keeps all data, on disk", name);
                         return CompletableFuture.completedStage(Optional.empty());
                     }
                     return CompletableFuture.failedStage(cause);
                 });
     }
 
-    private static Optional<String> policyIn(Reply reply) {
+    private static Optional<String> valueIn(Reply reply) {
         List<Reply> nameAndValue = reply.parts();
         return nameAndValue.size() == 2 ? Optional.of(nameAndValue.getLast().text()) : Optional.empty();
+    }
+
+    /** An operator may choose speed; but must know what is given up. */
+    private static void warnUnless(String name, String safe, String found) {
+        if (!safe.equals(found)) {
+            LOG.warn(
+                    "Redis has {} {}: a crash of it loses orders that were accepted; {} {} keeps them",
+                    name,
+                    found,
+                    name,
+                    safe);
+        }
     }
 
     private static void checkPolicy(String policy) {

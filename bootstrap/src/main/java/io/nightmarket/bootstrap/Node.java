@@ -1,22 +1,26 @@
 package io.nightmarket.bootstrap;
 
 import io.nightmarket.bootstrap.bus.BusCodec;
+import io.nightmarket.bootstrap.cluster.Cluster;
+import io.nightmarket.bootstrap.cluster.ClusterName;
 import io.nightmarket.bootstrap.config.AppConfig;
 import io.nightmarket.bootstrap.config.AppConfig.Servers;
+import io.nightmarket.bootstrap.config.ConfigException;
 import io.nightmarket.bootstrap.embedded.EmbeddedServers;
 import io.nightmarket.bootstrap.sms.ConsoleSms;
 import io.nightmarket.bootstrap.sms.WebhookSms;
 import io.nightmarket.domain.account.SmsSender;
 import io.nightmarket.domain.failure.DomainFailure;
-import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.mysql.DemoData;
 import io.nightmarket.mysql.MySqlConfig;
 import io.nightmarket.mysql.MySqlSchema;
 import io.vertx.core.Deployable;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Vertx;
-import io.vertx.core.VertxOptions;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -26,6 +30,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,11 +42,13 @@ import org.slf4j.LoggerFactory;
 public final class Node implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Node.class);
     private static final Duration START_DEADLINE = Duration.ofSeconds(60);
+    private static final Duration SERVERS_DEADLINE = Duration.ofSeconds(150);
     private static final Duration STOP_DEADLINE = Duration.ofSeconds(15);
 
     private final PrintStream console;
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
     private @Nullable Wiring wiring;
+    private final ReentrantLock startingServers = new ReentrantLock();
     private boolean closed;
 
     public Node(PrintStream console) {
@@ -59,19 +66,25 @@ public final class Node implements AutoCloseable {
 
     /** Starts everything and answers the port that listens. Fails when a part fails; {@link #close} tidies up then. */
     public int start(AppConfig config) {
+        checkPort(config);
         Servers servers = config.servers().orElseGet(() -> startServers(config));
         MySqlConfig database = Wiring.mySqlConfig(config, servers);
         MySqlSchema.migrate(database);
         if (config.embedded()) {
             DemoData.load(database, Clock.systemUTC());
         }
-        Vertx vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
+        Vertx vertx = await(Cluster.start(config.cluster()).toCompletionStage(), START_DEADLINE, "the cluster");
         part(() -> await(vertx.close().toCompletionStage(), STOP_DEADLINE, "Vert.x"));
         BusCodec.registerAll(vertx.eventBus());
         SmsSender sms = config.embedded() ? new ConsoleSms(console) : new WebhookSms(vertx, config.smsUrl());
         wiring = await(Wiring.connect(vertx, config, servers, sms), START_DEADLINE, "the adapters");
         part(() -> await(wiring().close(), STOP_DEADLINE, "the adapters"));
-        await(wiring().prepareSales().prepareAll(Shard.FIRST), START_DEADLINE, "the sales");
+        if (config.cluster().enabled()) {
+            ClusterName name =
+                    new ClusterName(vertx, wiring().lock(), config.cluster().name());
+            await(name.claim(), START_DEADLINE, "the cluster's name");
+        }
+        await(wiring().openSales(), START_DEADLINE, "the sales");
         deploy(vertx, wiring());
         return wiring().port();
     }
@@ -81,10 +94,27 @@ public final class Node implements AutoCloseable {
         return Objects.requireNonNull(wiring, "not started");
     }
 
+    /** Before anything is started: a port that somebody else has is the usual slip. */
+    private static void checkPort(AppConfig config) {
+        try (ServerSocket socket = new ServerSocket()) {
+            socket.setReuseAddress(true);
+            socket.bind(new InetSocketAddress(config.host(), config.port()));
+        } catch (IOException e) {
+            throw new ConfigException(
+                    "port " + config.port() + " of " + config.host() + " can't be listened on: " + e.getMessage(), e);
+        }
+    }
+
+    /** A stop that comes meanwhile waits for the servers to be there, for only then can it stop them. */
     private Servers startServers(AppConfig config) {
-        EmbeddedServers embedded = EmbeddedServers.start(config.data());
-        part(embedded);
-        return new Servers(embedded.redisUri(), embedded.mysqlUri());
+        startingServers.lock();
+        try {
+            EmbeddedServers embedded = EmbeddedServers.start(config.data());
+            part(embedded);
+            return new Servers(embedded.redisUri(), embedded.mysqlUri());
+        } finally {
+            startingServers.unlock();
+        }
     }
 
     private void deploy(Vertx vertx, Wiring wiring) {
@@ -120,6 +150,7 @@ public final class Node implements AutoCloseable {
         synchronized (parts) {
             closed = true;
         }
+        awaitServersUnderWay();
         while (true) {
             AutoCloseable part;
             synchronized (parts) {
@@ -129,6 +160,18 @@ public final class Node implements AutoCloseable {
                 return;
             }
             stop(part);
+        }
+    }
+
+    private void awaitServersUnderWay() {
+        try {
+            if (startingServers.tryLock(SERVERS_DEADLINE.toSeconds(), TimeUnit.SECONDS)) {
+                startingServers.unlock();
+            } else {
+                LOG.warn("The servers are still starting and are left alone");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -145,9 +188,11 @@ public final class Node implements AutoCloseable {
             return stage.toCompletableFuture().get(deadline.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
             Throwable cause = DomainFailure.causeOf(e.getCause() == null ? e : e.getCause());
-            throw cause instanceof DomainFailure failure
-                    ? failure
-                    : new StartFailure(what + ": " + cause.getMessage(), cause);
+            throw switch (cause) {
+                case DomainFailure failure -> failure;
+                case ConfigException refused -> refused;
+                default -> new StartFailure(what + ": " + cause.getMessage(), cause);
+            };
         } catch (TimeoutException e) {
             throw new StartFailure(what + ": not ready within " + deadline.toSeconds() + " s", e);
         } catch (InterruptedException e) {

@@ -7,7 +7,6 @@ import io.nightmarket.bootstrap.embedded.EmbeddedServerException;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.mysql.MySqlSchemaException;
 import java.io.PrintStream;
-import java.net.BindException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -38,6 +37,9 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--static", paramLabel = "DIR", description = "a static site to serve at /, pictures in its imgs/")
     private @Nullable Path site;
 
+    @Option(names = "--cluster", description = "join the other nodes (off)")
+    private boolean cluster;
+
     private final PrintStream console = System.out;
     private final PrintStream errors = System.err;
 
@@ -50,11 +52,12 @@ final class RunCommand implements Callable<Integer> {
             int listening = node.start(config);
             console.println("Night Market is open: http://127.0.0.1:" + listening
                     + (config.embedded() ? " (embedded servers, demo data; try /shop/1)" : ""));
-        } catch (ConfigException | EmbeddedServerException | MySqlSchemaException | DomainFailure e) {
+        } catch (ConfigException
+                | EmbeddedServerException
+                | MySqlSchemaException
+                | DomainFailure
+                | Node.StartFailure e) {
             return refuse(e.getMessage());
-        } catch (Node.StartFailure e) {
-            return refuse(
-                    e.getCause() instanceof BindException ? "the port is in use or not ours to take" : e.getMessage());
         }
         new CountDownLatch(1).await();
         return 0;
@@ -76,6 +79,7 @@ final class RunCommand implements Callable<Integer> {
         put(given, "redis", redis);
         put(given, "mysql", mysql);
         put(given, "static", site == null ? null : site.toAbsolutePath().toString());
+        put(given, "cluster.enabled", cluster ? "true" : null);
         return given;
     }
 

@@ -6,6 +6,7 @@ import io.nightmarket.bootstrap.bus.EventBusCacheRebuilds;
 import io.nightmarket.bootstrap.bus.EventBusOrderEvents;
 import io.nightmarket.bootstrap.config.AppConfig;
 import io.nightmarket.bootstrap.config.AppConfig.Servers;
+import io.nightmarket.bootstrap.config.ConfigException;
 import io.nightmarket.bootstrap.config.TokenKey;
 import io.nightmarket.bootstrap.verticle.CacheRebuildVerticle;
 import io.nightmarket.bootstrap.verticle.OrderConsumerVerticle;
@@ -27,9 +28,12 @@ import io.nightmarket.domain.flashsale.PlaceFlashOrder;
 import io.nightmarket.domain.flashsale.PrepareSales;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.id.SegmentIdGenerator;
+import io.nightmarket.domain.lock.DistributedLock;
+import io.nightmarket.domain.lock.DistributedLock.Hold;
 import io.nightmarket.domain.order.FindOrder;
 import io.nightmarket.domain.order.OrderQueue;
 import io.nightmarket.domain.order.SettleOrders;
+import io.nightmarket.domain.order.WriteShard;
 import io.nightmarket.domain.shop.FindShop;
 import io.nightmarket.domain.shop.Shop;
 import io.nightmarket.domain.shop.ShopId;
@@ -52,10 +56,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 
 /**
  * The parts list: which adapter stands behind which port, and which use case gets which ports. Everything is made here,
@@ -66,6 +72,7 @@ public final class Wiring {
     private static final Duration SETTLE_WAIT = Duration.ofSeconds(1);
     private static final Duration DRAIN = Duration.ofSeconds(5);
     private static final Duration PROBE_DEADLINE = Duration.ofSeconds(2);
+    private static final Duration WRITER_LEASE = Duration.ofSeconds(3);
     private static final int ID_SEGMENT = 1_000;
 
     private final Vertx vertx;
@@ -80,6 +87,7 @@ public final class Wiring {
     private final List<HttpVerticle> httpVerticles = new CopyOnWriteArrayList<>();
     private final Clock clock = Clock.systemUTC();
     private final SecureRandom random = new SecureRandom();
+    private final String nodeName = UUID.randomUUID().toString();
 
     private Wiring(
             Vertx vertx, AppConfig config, Servers servers, MySqlAdapters mysql, RedisAdapters redis, SmsSender sms) {
@@ -106,7 +114,7 @@ public final class Wiring {
     }
 
     private static RedisConfig redisConfig(AppConfig config, Servers servers) {
-        return new RedisConfig(
+        return valid(() -> new RedisConfig(
                 servers.redis(),
                 config.redis().timeout(),
                 config.redis().maxInFlight(),
@@ -115,11 +123,23 @@ public final class Wiring {
                 config.cache().jitter(),
                 config.cache().keep(),
                 config.cache().absent(),
-                config.sessions().codesPerAddressPerHour());
+                config.sessions().codesPerAddressPerHour()));
     }
 
-    PrepareSales prepareSales() {
-        return prepareSales(redis);
+    /** What an adapter refuses of its settings is the operator's to read. */
+    private static <T> T valid(Supplier<T> settings) {
+        try {
+            return settings.get();
+        } catch (IllegalArgumentException e) {
+            throw new ConfigException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /** Prepares what the database has on sale and lets buyers in. */
+    CompletionStage<Void> openSales() {
+        return mysql.orders()
+                .lastSettled(Shard.FIRST)
+                .thenCompose(last -> prepareSales(redis).prepareAll(Shard.FIRST, last));
     }
 
     /** One of the HTTP verticles, with a Redis connection of its own. */
@@ -144,6 +164,10 @@ public final class Wiring {
 
     public OrderQueue orderQueue() {
         return redis.orderQueue();
+    }
+
+    DistributedLock lock() {
+        return redis.lock();
     }
 
     public SessionStore sessionStore() {
@@ -171,7 +195,8 @@ public final class Wiring {
                 Shard.FIRST,
                 config.sale().settleBatch(),
                 SETTLE_WAIT);
-        return new OrderConsumerVerticle(settle, random);
+        Hold hold = new Hold("shard:" + Shard.FIRST.number(), nodeName);
+        return new OrderConsumerVerticle(new WriteShard(settle, redis.lock(), hold, WRITER_LEASE, clock), random);
     }
 
     CacheRebuildVerticle cacheRebuildVerticle() {
@@ -229,7 +254,7 @@ public final class Wiring {
                 mysql.users(),
                 new FindShop(shopReader(own, shops), shopTypeReader(own, shops)),
                 new UpdateShop(shops, ownership, own.shopCache()),
-                new CreateFlashSale(mysql.flashSales(), ownership, preparation),
+                new CreateFlashSale(mysql.flashSales(), ownership, preparation, clock),
                 new ListVouchers(mysql.flashSales()),
                 new PlaceFlashOrder(
                         new SegmentIdGenerator(own.idSegments(), clock, ID_SEGMENT), own.orderQueue(), preparation),

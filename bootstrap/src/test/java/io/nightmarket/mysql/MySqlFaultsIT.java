@@ -147,8 +147,8 @@ class MySqlFaultsIT {
 
     @Test
     void aStatementThatWaitsTooLongFailsInTimeAndThePoolGoesOn() throws SQLException {
-        MySqlConfig hasty =
-                new MySqlConfig(MySqlFixture.CONFIG.uri(), 1, Duration.ofMillis(300), Duration.ofSeconds(2));
+        MySqlConfig hasty = new MySqlConfig(
+                MySqlFixture.CONFIG.uri(), 1, Duration.ofMillis(300), Duration.ofSeconds(2), Duration.ofMillis(300));
         VoucherId voucher = sale(5);
         try (MySqlFixture impatient = new MySqlFixture(hasty);
                 Connection blocker = MySqlFixture.connection();

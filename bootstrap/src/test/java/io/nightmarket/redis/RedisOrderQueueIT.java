@@ -142,7 +142,7 @@ final class RedisOrderQueueIT extends OrderQueueContract {
 
     @Test
     void aKeyOfAnotherTypeIsCorrupt() {
-        await(queue().unfence(shard));
+        await(queue().unfence(shard, EntryId.ZERO));
         VoucherId voucher = new VoucherId(1);
         var _ = REDIS.redis(Command.SET, RedisKeys.sale(shard, voucher), "text");
 
@@ -152,7 +152,7 @@ final class RedisOrderQueueIT extends OrderQueueContract {
 
     @Test
     void aScriptThatTheServerForgotIsSentAgain() {
-        await(queue().unfence(shard));
+        await(queue().unfence(shard, EntryId.ZERO));
         var _ = REDIS.redis(Command.SCRIPT, "FLUSH");
         Purchase purchase = new Purchase(new OrderId(1), new VoucherId(1), new UserId(1));
 

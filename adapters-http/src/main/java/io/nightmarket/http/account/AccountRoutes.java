@@ -78,8 +78,8 @@ public final class AccountRoutes {
             return CompletableFuture.completedStage(Answer.refused(ErrorCode.PHONE_INVALID));
         }
         String code = body.text("code");
-        if (code == null) {
-            throw Refusal.of(ErrorCode.CODE_REQUIRED);
+        if (code == null || code.isEmpty()) {
+            return CompletableFuture.completedStage(Answer.refused(ErrorCode.CODE_REQUIRED));
         }
         if (!CODE.matcher(code).matches()) {
             return CompletableFuture.completedStage(Answer.refused(ErrorCode.CODE_WRONG));

@@ -13,7 +13,7 @@ public enum ErrorCode {
     SALE_NOT_STARTED(true),
     SALE_ENDED(true),
     SALE_PAUSED(true),
-    CODE_REQUIRED(false),
+    CODE_REQUIRED(true),
     LOGIN_REQUIRED(false),
     FORBIDDEN(false),
     BAD_REQUEST(false),

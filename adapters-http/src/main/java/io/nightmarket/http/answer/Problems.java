@@ -5,6 +5,7 @@ import io.nightmarket.domain.failure.Corrupt;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.failure.Unavailable;
+import io.vertx.core.http.HttpClosedException;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.HttpException;
 import java.time.Duration;
@@ -49,6 +50,8 @@ public final class Problems {
             case Refusal refusal -> refusal.answer();
             case DomainFailure domain -> of(domain);
             case HttpException http -> refused(ofStatus(http.getStatusCode()));
+            // The client broke off: nobody is there to read the answer, and nothing is wrong here.
+            case HttpClosedException _ -> refused(ErrorCode.BAD_REQUEST);
             case null, default -> refused(ofStatus(status));
         };
     }

@@ -7,6 +7,7 @@ import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Json;
+import io.nightmarket.http.answer.Refusal;
 import io.nightmarket.http.request.ContractCheck;
 import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.request.LocalTimes;
@@ -41,6 +42,7 @@ public final class VoucherRoutes {
                     case CreateFlashSale.Outcome.Created(var voucher) -> Answer.of(Json.id(voucher.value()));
                     case CreateFlashSale.Outcome.ShopNotFound _ -> Answer.refused(ErrorCode.SHOP_NOT_FOUND);
                     case CreateFlashSale.Outcome.NotYours _ -> Answer.refused(ErrorCode.FORBIDDEN);
+                    case CreateFlashSale.Outcome.OverAlready _ -> throw Refusal.malformed("endTime");
                 });
     }
 

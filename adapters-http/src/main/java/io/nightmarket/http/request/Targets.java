@@ -1,5 +1,6 @@
 package io.nightmarket.http.request;
 
+import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;
 import java.util.HexFormat;
 
@@ -20,12 +21,14 @@ public final class Targets {
     public static void rewrite(RoutingContext ctx) {
         String uri = ctx.request().uri();
         String better = escaped(uri.startsWith(PREFIX) ? uri.substring(PREFIX.length() - 1) : uri);
-        if (better.equals(uri) || ctx.get(SEEN) != null) {
+        boolean head = ctx.request().method().equals(HttpMethod.HEAD);
+        if ((better.equals(uri) && !head) || ctx.get(SEEN) != null) {
             ctx.next();
         } else {
             ctx.put(SEEN, true);
             ctx.put(HAD_PREFIX, uri.startsWith(PREFIX));
-            ctx.reroute(better);
+            // HEAD is GET without the body, which the server leaves out by itself.
+            ctx.reroute(head ? HttpMethod.GET : ctx.request().method(), better);
         }
     }
 

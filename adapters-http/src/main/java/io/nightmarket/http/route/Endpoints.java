@@ -48,7 +48,10 @@ public final class Endpoints {
 
     /** As {@link #open}, for an endpoint that takes any text, from the query or a form, and judges it by itself. */
     public void openForm(String operationId, Endpoint endpoint) {
-        handle(route(operationId, true), ctx -> send(ctx, reenter(ctx, endpoint.answer(ctx))));
+        handle(route(operationId, true), ctx -> {
+            sessions.noteUse(ctx.request());
+            send(ctx, reenter(ctx, endpoint.answer(ctx)));
+        });
     }
 
     /** As {@link #open}, for an endpoint that holds requests against the contract by itself, for speed. */

@@ -6,6 +6,7 @@ import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.UpdateShop;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
+import io.nightmarket.http.answer.Refusal;
 import io.nightmarket.http.request.ContractCheck;
 import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.request.LocalTimes;
@@ -49,6 +50,7 @@ public final class ShopRoutes {
         return updateShop.update(session, ShopChanges.read(contract.body(ctx))).thenApply(outcome -> switch (outcome) {
             case UPDATED -> Answer.DONE;
             case NOT_FOUND -> Answer.refused(ErrorCode.SHOP_NOT_FOUND);
+            case UNKNOWN_TYPE -> throw Refusal.malformed("typeId");
             case NOT_YOURS -> Answer.refused(ErrorCode.FORBIDDEN);
         });
     }

@@ -12,7 +12,7 @@ final class CatalogueTest {
             Map.entry(ErrorCode.PHONE_INVALID, "422 手机号格式错误"),
             Map.entry(ErrorCode.CODE_WRONG, "422 验证码错误"),
             Map.entry(ErrorCode.CODE_TOO_SOON, "429 验证码请求过于频繁，请稍后再试"),
-            Map.entry(ErrorCode.CODE_REQUIRED, "400 请使用短信验证码登录"),
+            Map.entry(ErrorCode.CODE_REQUIRED, "422 请使用短信验证码登录"),
             Map.entry(ErrorCode.SHOP_NOT_FOUND, "404 店铺不存在"),
             Map.entry(ErrorCode.VOUCHER_NOT_FOUND, "404 优惠券不存在"),
             Map.entry(ErrorCode.ORDER_NOT_FOUND, "404 订单不存在"),
@@ -29,7 +29,7 @@ final class CatalogueTest {
             Map.entry(ErrorCode.TOO_LARGE, "413 请求内容过大"),
             Map.entry(ErrorCode.UNSUPPORTED_MEDIA_TYPE, "415 请求内容须为 application/json"),
             Map.entry(ErrorCode.UNAVAILABLE, "503 服务繁忙，请稍后再试"),
-            Map.entry(ErrorCode.OUTCOME_UNKNOWN, "503 结果未知，可以安全重试"),
+            Map.entry(ErrorCode.OUTCOME_UNKNOWN, "503 结果未知，请稍后查看或重试"),
             Map.entry(ErrorCode.INTERNAL, "500 服务器异常"));
 
     private final Catalogue catalogue = Catalogue.load();

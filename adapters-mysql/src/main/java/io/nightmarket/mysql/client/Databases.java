@@ -8,6 +8,7 @@ import io.vertx.mysqlclient.MySQLBuilder;
 import io.vertx.mysqlclient.MySQLConnectOptions;
 import io.vertx.sqlclient.PoolOptions;
 import io.vertx.sqlclient.SqlConnection;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,15 +32,15 @@ public final class Databases {
 
     /** The pool that short work shares. */
     public Database shared() {
-        return open(config.poolSize(), 1);
+        return open(config.poolSize(), 1, config.commandTimeout());
     }
 
     /** One connection that whoever asks for it keeps; statements may be sent before the last one was answered. */
     public Database dedicated() {
-        return open(1, PIPELINED);
+        return open(1, PIPELINED, config.settleTimeout());
     }
 
-    private Database open(int size, int pipelined) {
+    private Database open(int size, int pipelined, Duration timeout) {
         PoolOptions options = new PoolOptions()
                 .setMaxSize(size)
                 .setMaxWaitQueueSize(size * WAITING_PER_CONNECTION)
@@ -55,10 +56,10 @@ public final class Databases {
                                 .setConnectTimeout(
                                         Math.toIntExact(config.connectTimeout().toMillis())))
                         .connectingTo(connect(pipelined))
-                        .withConnectHandler(this::prepare)
+                        .withConnectHandler(connection -> prepare(connection, timeout))
                         .using(vertx)
                         .build(),
-                config.commandTimeout());
+                timeout);
     }
 
     /** Matched rows are counted, not changed ones: "no such row" must not look like "nothing to change". */
@@ -82,8 +83,8 @@ public final class Databases {
      * What every session needs: times in UTC, data refused rather than bent, and no wait for a lock that outlives the
      * statement's deadline.
      */
-    private void prepare(SqlConnection connection) {
-        long lockSeconds = Math.max(1, config.commandTimeout().toSeconds());
+    private void prepare(SqlConnection connection, Duration timeout) {
+        long lockSeconds = Math.max(1, timeout.toSeconds());
         DatabaseSession session = new DatabaseSession(connection, config.connectTimeout());
         session.command("SET time_zone = '+00:00', sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION',"
                         + " innodb_lock_wait_timeout = " + lockSeconds)

@@ -20,7 +20,7 @@ public final class MySqlOrderBooks implements OrderBooks {
                     + " ON DUPLICATE KEY UPDATE shard = shard";
     private static final String RAISE_FENCE =
             "UPDATE order_shard SET fence = fence + 1, connection_id = CONNECTION_ID() WHERE shard = ?";
-    private static final String READ_SHARD = "SELECT fence, last_ms, last_seq FROM order_shard WHERE shard = ?";
+    static final String READ_SHARD = "SELECT fence, last_ms, last_seq FROM order_shard WHERE shard = ?";
 
     private final Databases databases;
 
@@ -35,6 +35,10 @@ public final class MySqlOrderBooks implements OrderBooks {
                 .<Writer>compose(session -> takeOver(own, session, shard).onFailure(_ -> session.cut()))
                 .recover(failure -> own.close().transform(_ -> Future.failedFuture(failure)))
                 .toCompletionStage();
+    }
+
+    static EntryId last(Row row) {
+        return new EntryId(Columns.number(row, "last_ms"), Columns.number(row, "last_seq"));
     }
 
     /**
@@ -57,8 +61,7 @@ public final class MySqlOrderBooks implements OrderBooks {
     }
 
     private static Writer writer(Database own, DatabaseSession session, Shard shard, Row row) {
-        EntryId last = new EntryId(Columns.number(row, "last_ms"), Columns.number(row, "last_seq"));
-        return new MySqlWriter(own, new FencedWork(session, shard, Columns.number(row, "fence")), last);
+        return new MySqlWriter(own, new FencedWork(session, shard, Columns.number(row, "fence")), last(row));
     }
 
     private static Writer present(Optional<Writer> writer) {

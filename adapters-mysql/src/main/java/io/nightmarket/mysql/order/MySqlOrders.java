@@ -2,7 +2,9 @@ package io.nightmarket.mysql.order;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.failure.Corrupt;
+import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
@@ -36,6 +38,14 @@ public final class MySqlOrders implements OrderRepository {
                         ? Future.succeededFuture(found)
                         : database.run(REJECTION, rows -> Rows.first(rows, MySqlOrders::rejected), id.value()))
                 .toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<EntryId> lastSettled(Shard shard) {
+        return database.answer(
+                MySqlOrderBooks.READ_SHARD,
+                rows -> Rows.first(rows, MySqlOrderBooks::last).orElse(EntryId.ZERO),
+                shard.number());
     }
 
     private static OrderProgress settled(Row row) {

@@ -5,9 +5,6 @@ import io.nightmarket.domain.lock.DistributedLock;
 import io.nightmarket.redis.link.LuaScript;
 import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.link.RedisLink;
-import io.nightmarket.redis.link.Reply;
-import io.vertx.redis.client.Command;
-import io.vertx.redis.client.Request;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -21,6 +18,7 @@ import org.slf4j.LoggerFactory;
 /** A lock is a key that holds its holder's token and expires with the lease. */
 public final class RedisDistributedLock implements DistributedLock {
     private static final Logger LOG = LoggerFactory.getLogger(RedisDistributedLock.class);
+    private static final LuaScript HOLD = LuaScript.load("hold-lock-1");
     private static final LuaScript RELEASE = LuaScript.load("release-lock-1");
 
     private final RedisLink link;
@@ -33,19 +31,24 @@ public final class RedisDistributedLock implements DistributedLock {
     public <T> CompletionStage<Optional<T>> withLease(
             String key, Duration lease, Function<Hold, ? extends CompletionStage<T>> work) {
         Hold hold = new Hold(key, UUID.randomUUID().toString());
-        return acquire(hold, lease)
-                .thenCompose(reply -> reply.isNothing()
-                        ? CompletableFuture.completedStage(Optional.empty())
-                        : workAndRelease(hold, work));
+        return hold(hold, lease)
+                .thenCompose(
+                        mine -> mine ? workAndRelease(hold, work) : CompletableFuture.completedStage(Optional.empty()));
     }
 
-    private CompletionStage<Reply> acquire(Hold hold, Duration lease) {
-        return link.send(Request.cmd(Command.SET)
-                .arg(RedisKeys.lock(hold.key()))
-                .arg(hold.token())
-                .arg("NX")
-                .arg("PX")
-                .arg(lease.toMillis()));
+    @Override
+    public CompletionStage<Boolean> hold(Hold hold, Duration lease) {
+        return link.run(
+                        HOLD,
+                        List.of(RedisKeys.lock(hold.key())),
+                        List.of(hold.token(), Long.toString(lease.toMillis())))
+                .thenApply(reply -> reply.number() == 1);
+    }
+
+    @Override
+    public CompletionStage<Boolean> release(Hold hold) {
+        return link.run(RELEASE, List.of(RedisKeys.lock(hold.key())), List.of(hold.token()))
+                .thenApply(reply -> reply.number() == 1);
     }
 
     private <T> CompletionStage<Optional<T>> workAndRelease(
@@ -56,7 +59,7 @@ public final class RedisDistributedLock implements DistributedLock {
         } catch (RuntimeException | Error e) {
             done = CompletableFuture.failedStage(e);
         }
-        return done.handle((value, failure) -> release(hold)
+        return done.handle((value, failure) -> releaseOrLeave(hold)
                         .<Optional<T>>thenCompose(_ -> failure == null
                                 ? CompletableFuture.completedStage(Optional.ofNullable(value))
                                 : CompletableFuture.failedStage(DomainFailure.causeOf(failure))))
@@ -64,18 +67,16 @@ public final class RedisDistributedLock implements DistributedLock {
     }
 
     /** Never fails: what can't be released ends with its lease. */
-    private CompletionStage<Boolean> release(Hold hold) {
-        return link.run(RELEASE, List.of(RedisKeys.lock(hold.key())), List.of(hold.token()))
-                .handle((reply, failure) -> {
-                    if (failure != null) {
-                        LOG.warn("The lock {} is left to the end of its lease: {}", hold.key(), failure.getMessage());
-                        return false;
-                    }
-                    boolean held = reply.number() == 1;
-                    if (!held) {
-                        LOG.warn("The lease of the lock {} ended before the work under it", hold.key());
-                    }
-                    return held;
-                });
+    private CompletionStage<Boolean> releaseOrLeave(Hold hold) {
+        return release(hold).handle((held, failure) -> {
+            if (failure != null) {
+                LOG.warn("The lock {} is left to the end of its lease: {}", hold.key(), failure.getMessage());
+                return false;
+            }
+            if (!held) {
+                LOG.warn("The lease of the lock {} ended before the work under it", hold.key());
+            }
+            return held;
+        });
     }
 }

@@ -30,6 +30,7 @@ import java.util.concurrent.CompletionStage;
  */
 public final class RedisOrderQueue implements OrderQueue {
     private static final LuaScript ADMIT = LuaScript.load("admit-buyer-5");
+    private static final LuaScript UNFENCE = LuaScript.load("unfence-shard-2");
     private static final LuaScript GIVE_BACK = LuaScript.load("give-back-unit-2");
 
     private final RedisLink link;
@@ -51,11 +52,11 @@ public final class RedisOrderQueue implements OrderQueue {
     }
 
     @Override
-    public CompletionStage<Void> unfence(Shard shard) {
-        return link.send(Request.cmd(Command.SET)
-                        .arg(RedisKeys.epoch(shard))
-                        .arg(1)
-                        .arg("NX"))
+    public CompletionStage<Void> unfence(Shard shard, EntryId lastSettled) {
+        return link.run(
+                        UNFENCE,
+                        List.of(RedisKeys.epoch(shard), RedisKeys.orders(shard)),
+                        List.of(lastSettled.toString()))
                 .thenAccept(_ -> {});
     }
 

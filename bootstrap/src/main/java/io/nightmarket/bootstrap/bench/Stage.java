@@ -124,8 +124,9 @@ final class Stage implements AutoCloseable {
         NewFlashSale sale = new NewFlashSale(new ShopId(1), "bench", null, null, 100, 200, stock, window);
         return switch (await(node.wiring().createFlashSale().create(ADMIN, sale))) {
             case CreateFlashSale.Outcome.Created(VoucherId voucher) -> voucher.value();
-            case CreateFlashSale.Outcome.ShopNotFound _, CreateFlashSale.Outcome.NotYours _ ->
-                throw new IOException("the sale was not made");
+            case CreateFlashSale.Outcome.ShopNotFound _,
+                    CreateFlashSale.Outcome.NotYours _,
+                    CreateFlashSale.Outcome.OverAlready _ -> throw new IOException("the sale was not made");
         };
     }
 

@@ -3,6 +3,7 @@ package io.nightmarket.bootstrap.config;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -26,7 +27,8 @@ public record AppConfig(
         Redis redis,
         MySql mysql,
         CacheTimes cache,
-        Sale sale) {
+        Sale sale,
+        Cluster cluster) {
     /** Addresses of real servers. */
     public record Servers(String redis, String mysql) {
         @Override
@@ -49,7 +51,8 @@ public record AppConfig(
 
     public record Redis(Duration timeout, int maxInFlight) {}
 
-    public record MySql(Duration timeout, int poolSize) {}
+    /** Times of requests, and of the settlement that no shopper waits for. */
+    public record MySql(Duration timeout, int poolSize, Duration settleTimeout) {}
 
     /**
      * How long cached values are served.
@@ -67,6 +70,20 @@ public record AppConfig(
      * @param settleBatch orders that share a transaction at most
      */
     public record Sale(int maxBacklog, int settleBatch) {}
+
+    /**
+     * Who this node works with.
+     *
+     * @param name nodes under different names do not find each other
+     * @param host the address that the others reach this node at
+     * @param port the first one tried
+     * @param members addresses where others may be, with or without a port
+     */
+    public record Cluster(boolean enabled, String name, String host, int port, List<String> members) {
+        public Cluster {
+            members = List.copyOf(members);
+        }
+    }
 
     public boolean embedded() {
         return servers.isEmpty();

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the configuration: defaults, then the file, then the environment, then the command line. */
 public final class ConfigLoader {
+    private static final int USUAL_CODES_PER_ADDRESS = 60;
+
     private final Path home;
     private final Map<String, String> environment;
 
@@ -60,7 +62,7 @@ public final class ConfigLoader {
                 home.resolve(settings.text("data", "data")).toAbsolutePath().normalize(),
                 servers(settings),
                 settings.text("token.secret", ""),
-                settings.text("sms.url", ""),
+                smsUrl(settings),
                 settings.zone("time-zone", "Asia/Shanghai"),
                 settings.number("max-body-bytes", 65_536, 1_024, 16_777_216),
                 new AppConfig.Pages(
@@ -69,12 +71,14 @@ public final class ConfigLoader {
                         settings.duration("session.idle", "30m"),
                         settings.duration("session.absolute", "168h"),
                         settings.duration("session.trust", "5s"),
-                        settings.number("limits.codes-per-address-per-hour", 0, 0, 1_000_000)),
+                        codesPerAddress(settings)),
                 new AppConfig.Redis(
-                        settings.duration("redis-timeout", "2s"),
+                        settings.duration("redis-timeout", "1s"),
                         settings.number("redis-max-in-flight", 4_096, 1, 1_000_000)),
                 new AppConfig.MySql(
-                        settings.duration("mysql-timeout", "5s"), settings.number("mysql-pool-size", 16, 1, 1_000)),
+                        settings.duration("mysql-timeout", "1500ms"),
+                        settings.number("mysql-pool-size", 16, 1, 1_000),
+                        settings.duration("sale.settle-timeout", "5s")),
                 new AppConfig.CacheTimes(
                         settings.duration("cache.fresh", "30m"),
                         settings.duration("cache.jitter", "3m"),
@@ -82,7 +86,13 @@ public final class ConfigLoader {
                         settings.duration("cache.absent", "2m")),
                 new AppConfig.Sale(
                         settings.number("sale.max-backlog", 1_000_000, 1, 100_000_000),
-                        settings.number("sale.settle-batch", 200, 1, 1_000)));
+                        settings.number("sale.settle-batch", 200, 1, 1_000)),
+                new AppConfig.Cluster(
+                        settings.flag("cluster.enabled", false),
+                        settings.text("cluster.name", "night-market"),
+                        settings.text("cluster.host", "127.0.0.1"),
+                        settings.number("cluster.port", 5701, 1, 65_000),
+                        settings.list("cluster.members", "127.0.0.1")));
         checkSecret(settings, config);
         return config;
     }
@@ -119,6 +129,22 @@ public final class ConfigLoader {
             settings.problem("give both addresses, 'redis' and 'mysql', or none for embedded servers");
         }
         return redis.isEmpty() || mysql.isEmpty() ? Optional.empty() : Optional.of(new Servers(redis, mysql));
+    }
+
+    /** Off in embedded mode, where everybody is one address. */
+    private static int codesPerAddress(Settings settings) {
+        boolean embedded = settings.text("redis", "").isEmpty();
+        return settings.text("limits.codes-per-address-per-hour", "").isEmpty()
+                ? (embedded ? 0 : USUAL_CODES_PER_ADDRESS)
+                : settings.number("limits.codes-per-address-per-hour", 0, 0, 1_000_000);
+    }
+
+    private static String smsUrl(Settings settings) {
+        String url = settings.text("sms.url", "");
+        if (!url.isEmpty() && !url.matches("https?://[^/\\s]+\\S*")) {
+            settings.problem("'sms.url' must begin with http:// or https:// and name a host");
+        }
+        return url;
     }
 
     private static void checkSecret(Settings settings, AppConfig config) {

@@ -4,6 +4,7 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -43,17 +44,26 @@ final class Settings {
         });
     }
 
-    boolean flag(String key, boolean otherwise) {
-        return parse(key, Boolean.toString(otherwise), text -> switch (text) {
-            case "true" -> true;
-            case "false" -> false;
-            default -> throw new IllegalArgumentException("must be true or false");
-        });
-    }
-
     /** Such as 500ms, 2s, 30m or 168h. */
     Duration duration(String key, String otherwise) {
         return parse(key, otherwise, Settings::parseDuration);
+    }
+
+    boolean flag(String key, boolean otherwise) {
+        return parse(key, Boolean.toString(otherwise), text -> {
+            if (!text.equals("true") && !text.equals("false")) {
+                throw new IllegalArgumentException("must be true or false");
+            }
+            return Boolean.parseBoolean(text);
+        });
+    }
+
+    /** Separated by commas. */
+    List<String> list(String key, String otherwise) {
+        return Arrays.stream(text(key, otherwise).split(",", -1))
+                .map(String::strip)
+                .filter(part -> !part.isEmpty())
+                .toList();
     }
 
     ZoneId zone(String key, String otherwise) {

@@ -1,35 +1,29 @@
 package io.nightmarket.bootstrap.verticle;
 
 import io.nightmarket.domain.failure.DomainFailure;
-import io.nightmarket.domain.order.OrderBooks;
-import io.nightmarket.domain.order.SettleOrders;
+import io.nightmarket.domain.order.WriteShard;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
 import java.util.concurrent.CompletionStage;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * The writer of one shard: takes over, then settles step by step. After a failure it pauses, longer each time, and takes
- * over anew, because only the books know how far they got.
- */
+/** Writes one shard, turn by turn, or stands by. After a failure it pauses, longer each time. */
 public final class OrderConsumerVerticle extends VerticleBase {
     private static final Logger LOG = LoggerFactory.getLogger(OrderConsumerVerticle.class);
     private static final int FIRST_PAUSE_MILLIS = 50;
     private static final int LONGEST_PAUSE_MILLIS = 2_000;
 
-    private final SettleOrders orders;
+    private final WriteShard shard;
     private final RandomGenerator random;
     private final Promise<Void> ended = Promise.promise();
-    private OrderBooks.@Nullable Writer writer;
     private boolean stopping;
     private int failures;
 
-    public OrderConsumerVerticle(SettleOrders orders, RandomGenerator random) {
-        this.orders = orders;
+    public OrderConsumerVerticle(WriteShard shard, RandomGenerator random) {
+        this.shard = shard;
         this.random = random;
     }
 
@@ -40,7 +34,7 @@ public final class OrderConsumerVerticle extends VerticleBase {
         return Future.succeededFuture();
     }
 
-    /** Completes when the step under way is done; what is not settled by then waits in the queue. */
+    /** Completes when the turn under way is done; what is not settled by then waits in the queue. */
     @Override
     public Future<?> stop() {
         stopping = true;
@@ -50,51 +44,45 @@ public final class OrderConsumerVerticle extends VerticleBase {
     private void next() {
         if (stopping) {
             leave();
-        } else if (writer == null) {
-            await(orders.takeOver()).onSuccess(this::begin).onFailure(this::pause);
         } else {
-            await(orders.step(writer)).onSuccess(_ -> continueAfterSuccess()).onFailure(this::pause);
+            await(shard.turn()).onSuccess(this::goOn).onFailure(this::recover);
         }
     }
 
-    private void begin(OrderBooks.Writer taken) {
-        LOG.info("Settling orders, from entry {}", taken.lastSettled());
-        writer = taken;
-        next();
-    }
-
-    private void continueAfterSuccess() {
+    private void goOn(WriteShard.Turn turn) {
         failures = 0;
-        next();
+        switch (turn) {
+            case STOOD_BY -> later(shard.pause().toMillis());
+            case TOOK_OVER -> {
+                LOG.info("This node settles the orders now");
+                next();
+            }
+            case SETTLED -> next();
+        }
     }
 
-    private void pause(Throwable failure) {
-        if (stopping) {
-            leave();
-            return;
-        }
+    private void recover(Throwable failure) {
         int most = Math.min(LONGEST_PAUSE_MILLIS, FIRST_PAUSE_MILLIS << Math.min(failures, 10));
         int pause = most / 2 + random.nextInt(most / 2);
         failures++;
-        LOG.warn(
-                "Settling paused for {} ms after failure {}: {}",
-                pause,
-                failures,
-                DomainFailure.causeOf(failure).toString());
-        closeWriter().onComplete(_ -> vertx.setTimer(pause, _ -> next()));
+        if (!stopping) {
+            LOG.warn("Settling paused for {} ms after failure {}: {}", pause, failures, failure.toString());
+        }
+        later(pause);
+    }
+
+    private void later(long millis) {
+        vertx.setTimer(stopping ? 1 : millis, _ -> next());
     }
 
     private void leave() {
-        closeWriter().onComplete(_ -> ended.tryComplete());
-    }
-
-    private Future<Void> closeWriter() {
-        OrderBooks.Writer closing = writer;
-        writer = null;
-        return closing == null ? Future.succeededFuture() : await(closing.close());
+        await(shard.leave())
+                .onFailure(failure -> LOG.warn("The shard is left to the end of its lease: {}", failure.toString()))
+                .onComplete(_ -> ended.tryComplete());
     }
 
     private <T> Future<T> await(CompletionStage<T> stage) {
-        return Future.fromCompletionStage(stage, context);
+        return Future.fromCompletionStage(stage, context)
+                .recover(failure -> Future.failedFuture(DomainFailure.causeOf(failure)));
     }
 }

@@ -3,6 +3,7 @@ package io.nightmarket.bootstrap.verticle;
 import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.contract.Stages;
@@ -14,16 +15,19 @@ import io.nightmarket.domain.flashsale.Purchase;
 import io.nightmarket.domain.flashsale.SaleWindow;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.lock.DistributedLock.Hold;
 import io.nightmarket.domain.memory.InMemoryBooks;
+import io.nightmarket.domain.memory.InMemoryDistributedLock;
 import io.nightmarket.domain.memory.InMemoryOrderQueue;
 import io.nightmarket.domain.memory.ManualClock;
+import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.OrderBooks;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
 import io.nightmarket.domain.order.SettleOrders;
+import io.nightmarket.domain.order.WriteShard;
 import io.nightmarket.domain.shop.ShopId;
 import io.vertx.core.Vertx;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -38,10 +42,12 @@ import org.junit.jupiter.api.Test;
 final class OrderConsumerVerticleTest {
     private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
     private static final SaleWindow OPEN = new SaleWindow(NOW.minusSeconds(60), NOW.plusSeconds(60));
+    private static final Duration LEASE = Duration.ofMillis(300);
     private static final Duration WAIT = Duration.ofMillis(20);
 
     private final Vertx vertx = Vertx.vertx();
-    private final Clock clock = new ManualClock(NOW);
+    private final ManualClock clock = new ManualClock(NOW);
+    private final InMemoryDistributedLock lock = new InMemoryDistributedLock(clock);
     private final InMemoryOrderQueue queue = new InMemoryOrderQueue(clock);
     private final InMemoryBooks books = new InMemoryBooks(_ -> true);
     private VoucherId voucher = new VoucherId(1);
@@ -51,7 +57,7 @@ final class OrderConsumerVerticleTest {
     void openSale() {
         NewFlashSale sale = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, 10, OPEN);
         voucher = await(books.create(sale, Shard.FIRST)).orElseThrow();
-        await(new PrepareSales(books, queue, clock).prepareAll(Shard.FIRST));
+        await(new PrepareSales(books, queue, clock).prepareAll(Shard.FIRST, EntryId.ZERO));
     }
 
     @AfterEach
@@ -91,6 +97,29 @@ final class OrderConsumerVerticleTest {
     }
 
     @Test
+    void whileAnotherNodeHoldsTheLeaseThisOneStandsByAndThenTakesOver() {
+        assertTrue(await(lock.hold(new Hold("shard:1", "another node"), LEASE)));
+        deploy(books);
+        OrderId order = buy(1);
+        assertEquals(Optional.of(new UserId(1)), await(queue.findQueued(Shard.FIRST, order)));
+        Stages.eventually(
+                time -> {
+                    clock.advance(time);
+                    Stages.pause(time);
+                },
+                () -> isSettled(order));
+    }
+
+    @Test
+    void undeployedItLeavesTheShardToOthersAtOnce() {
+        deploy(books);
+        OrderId order = buy(1);
+        Stages.eventually(Stages::pause, () -> isSettled(order));
+        var _ = await(vertx.undeploy(deployed).toCompletionStage());
+        assertTrue(await(lock.hold(new Hold("shard:1", "another node"), LEASE)));
+    }
+
+    @Test
     void undeployedItSettlesNoMore() {
         deploy(books);
         var _ = await(vertx.undeploy(deployed).toCompletionStage());
@@ -100,7 +129,8 @@ final class OrderConsumerVerticleTest {
 
     private void deploy(OrderBooks writers) {
         SettleOrders settle = new SettleOrders(queue, writers, _ -> {}, Shard.FIRST, 10, WAIT);
-        deployed = await(vertx.deployVerticle(new OrderConsumerVerticle(settle, new Random(1)))
+        WriteShard shard = new WriteShard(settle, lock, new Hold("shard:1", "this node"), LEASE, clock);
+        deployed = await(vertx.deployVerticle(new OrderConsumerVerticle(shard, new Random(1)))
                 .toCompletionStage());
     }
 

@@ -1,5 +1,6 @@
 package io.nightmarket.domain.account;
 
+import io.nightmarket.domain.failure.DomainFailure;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
@@ -47,23 +48,33 @@ public final class LogIn {
         record WrongCode() implements Outcome {}
     }
 
-    /** Uses up the code and opens a session, in the ledger before the store. */
+    /**
+     * Uses up the code and opens a session, in the ledger before the store. When the books fail after the code was used
+     * up, the phone may ask for a new one at once.
+     */
     public CompletionStage<Outcome> logIn(PhoneNumber phone, String code) {
-        return codes.redeem(phone, digests.digest(phone, code))
+        String digest = digests.digest(phone, code);
+        return codes.redeem(phone, digest)
                 .thenCompose(right -> right
-                        ? users.findOrCreate(phone, nickName())
-                                .thenCompose(this::open)
-                                .thenApply(Outcome.LoggedIn::new)
-                        : CompletableFuture.completedStage(new Outcome.WrongCode()));
+                        ? open(phone, digest).thenApply(Outcome.LoggedIn::new)
+                        : CompletableFuture.<Outcome>completedStage(new Outcome.WrongCode()));
     }
 
+    private CompletionStage<Session> open(PhoneNumber phone, String digest) {
+        return users.findOrCreate(phone, nickName())
+                .thenCompose(this::open)
+                .exceptionallyCompose(failure -> codes.withdraw(phone, digest)
+                        .handle((_, _) -> DomainFailure.causeOf(failure))
+                        .thenCompose(CompletableFuture::failedStage));
+    }
+
+    /** A store that fails is no reason to refuse: the ledger has the session and brings it back. */
     private CompletionStage<Session> open(User user) {
         Instant now = clock.instant();
         Session session =
                 new Session(SessionId.random(secureRandom), user.id(), user.role(), now.plus(policy.absolute()));
         return ledger.open(session, now)
-                .thenCompose(_ -> store.save(session, now))
-                .thenApply(_ -> session);
+                .thenCompose(_ -> store.save(session, now).handle((_, _) -> session));
     }
 
     private String nickName() {

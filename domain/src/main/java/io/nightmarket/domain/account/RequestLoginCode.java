@@ -33,8 +33,13 @@ public final class RequestLoginCode {
     }
 
     private CompletionStage<Void> send(PhoneNumber phone, String code, String digest) {
-        return sms.send(phone, code)
-                .exceptionallyCompose(failure ->
-                        codes.withdraw(phone, digest).thenCompose(_ -> CompletableFuture.failedStage(failure)));
+        CompletionStage<Void> sent;
+        try {
+            sent = sms.send(phone, code);
+        } catch (RuntimeException e) {
+            sent = CompletableFuture.failedStage(e);
+        }
+        return sent.exceptionallyCompose(
+                failure -> codes.withdraw(phone, digest).thenCompose(_ -> CompletableFuture.failedStage(failure)));
     }
 }

@@ -1,7 +1,9 @@
 package io.nightmarket.domain.flashsale;
 
 import io.nightmarket.domain.account.Session;
+import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.shop.ShopOwnership;
+import java.time.Clock;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -10,11 +12,13 @@ public final class CreateFlashSale {
     private final FlashSaleRepository sales;
     private final ShopOwnership ownership;
     private final PrepareSales preparation;
+    private final Clock clock;
 
-    public CreateFlashSale(FlashSaleRepository sales, ShopOwnership ownership, PrepareSales preparation) {
+    public CreateFlashSale(FlashSaleRepository sales, ShopOwnership ownership, PrepareSales preparation, Clock clock) {
         this.sales = sales;
         this.ownership = ownership;
         this.preparation = preparation;
+        this.clock = clock;
     }
 
     /** What came of it. */
@@ -24,6 +28,9 @@ public final class CreateFlashSale {
         record ShopNotFound() implements Outcome {}
 
         record NotYours() implements Outcome {}
+
+        /** A sale whose window lies in the past would sell nothing. */
+        record OverAlready() implements Outcome {}
     }
 
     /**
@@ -38,9 +45,21 @@ public final class CreateFlashSale {
     }
 
     private CompletionStage<Outcome> write(NewFlashSale sale) {
+        if (!clock.instant().isBefore(sale.window().end())) {
+            return CompletableFuture.completedStage(new Outcome.OverAlready());
+        }
         return sales.create(sale, Shard.FIRST)
-                .thenCompose(made -> made.map(voucher ->
-                                preparation.prepare(voucher).<Outcome>handle((_, _) -> new Outcome.Created(voucher)))
+                .thenCompose(made -> made.map(
+                                voucher -> prepare(voucher).<Outcome>thenApply(_ -> new Outcome.Created(voucher)))
                         .orElseGet(() -> CompletableFuture.completedStage(new Outcome.ShopNotFound())));
+    }
+
+    private CompletionStage<Boolean> prepare(VoucherId voucher) {
+        return preparation.prepare(voucher).exceptionallyCompose(failure -> {
+            Throwable cause = DomainFailure.causeOf(failure);
+            return cause instanceof DomainFailure
+                    ? CompletableFuture.completedStage(false)
+                    : CompletableFuture.failedStage(cause);
+        });
     }
 }

@@ -1,6 +1,7 @@
 package io.nightmarket.domain.flashsale;
 
 import io.nightmarket.domain.concurrent.SingleFlight;
+import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.OrderQueue;
 import java.time.Clock;
 import java.util.concurrent.CompletableFuture;
@@ -30,14 +31,18 @@ public final class PrepareSales {
                         .orElseGet(() -> CompletableFuture.completedStage(false)));
     }
 
-    /** Prepares every sale of the shard that has not ended, one after the other, then lets buyers in. */
-    public CompletionStage<Void> prepareAll(Shard shard) {
+    /**
+     * Prepares every sale of the shard that has not ended, one after the other, then lets buyers in.
+     *
+     * @param lastSettled the last entry of the shard that the books hold
+     */
+    public CompletionStage<Void> prepareAll(Shard shard, EntryId lastSettled) {
         return sales.unfinished(shard, clock.instant()).thenCompose(vouchers -> {
             CompletionStage<Boolean> all = CompletableFuture.completedStage(true);
             for (VoucherId voucher : vouchers) {
                 all = all.thenCompose(_ -> prepare(voucher));
             }
-            return all.thenCompose(_ -> queue.unfence(shard));
+            return all.thenCompose(_ -> queue.unfence(shard, lastSettled));
         });
     }
 }

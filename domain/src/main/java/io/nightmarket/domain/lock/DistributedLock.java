@@ -10,8 +10,18 @@ import java.util.function.Function;
  * guarded where it is written, because a holder may pause for longer than its lease and not know it.
  */
 public interface DistributedLock {
-    /** Proof of one acquisition; the token differs from that of every other. */
+    /** Who holds a key: the token differs from that of every other holder. */
     record Hold(String key, String token) {}
+
+    /**
+     * Takes the key for this holder, or, when the holder has it already, lengthens the lease to {@code lease} from now.
+     * False when another holds it. One atomic step; repeating it is harmless, so a lost reply is answered by asking
+     * again. For work that has no end, such as writing a shard: whoever stops asking loses the key with the lease.
+     */
+    CompletionStage<Boolean> hold(Hold hold, Duration lease);
+
+    /** Gives the key up. False when this holder did not have it any more. Repeating it is harmless. */
+    CompletionStage<Boolean> release(Hold hold);
 
     /**
      * Does {@code work} while holding {@code key}, and releases it afterwards however the work ended. Does not wait:

@@ -26,8 +26,12 @@ public interface OrderQueue {
      */
     CompletionStage<Void> open(SaleSnapshot snapshot);
 
-    /** Lets buyers of a shard in; until this was called once, and again after the queue lost its data, none is. */
-    CompletionStage<Void> unfence(Shard shard);
+    /**
+     * Lets buyers of a shard in; until this was called once, and again after the queue lost its data, none is. Entries
+     * from then on come after {@code lastSettled}, whatever the queue's clock says: one that fell below it would pass
+     * for settled. One atomic step; repeating it is harmless.
+     */
+    CompletionStage<Void> unfence(Shard shard, EntryId lastSettled);
 
     /**
      * Checks the sale's state and window by the queue's own clock, that the buyer has no order of it and that a unit is

@@ -1,5 +1,6 @@
 package io.nightmarket.domain.order;
 
+import io.nightmarket.domain.flashsale.Shard;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
@@ -7,4 +8,7 @@ import java.util.concurrent.CompletionStage;
 public interface OrderRepository {
     /** {@code Settled} or {@code Rejected}, or nothing when the books don't know the order. */
     CompletionStage<Optional<OrderProgress>> find(OrderId id);
+
+    /** The last entry of a shard's stream that the books hold, or {@link EntryId#ZERO}. */
+    CompletionStage<EntryId> lastSettled(Shard shard);
 }

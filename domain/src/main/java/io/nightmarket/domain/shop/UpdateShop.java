@@ -2,6 +2,7 @@ package io.nightmarket.domain.shop;
 
 import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.cache.Cache;
+import io.nightmarket.domain.failure.TimedOut;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -21,23 +22,41 @@ public final class UpdateShop {
     public enum Outcome {
         UPDATED,
         NOT_FOUND,
+        UNKNOWN_TYPE,
         NOT_YOURS
     }
 
     /**
-     * Writes the database, then empties the cache. When the second step fails the call fails, though the change
-     * stands: repeating it is harmless, and the entry turns stale by itself.
+     * Writes the database, then empties the cache. When the second step fails the call fails with {@code TimedOut},
+     * for the change stands: repeating it is harmless, and the entry turns stale by itself.
      */
     public CompletionStage<Outcome> update(Session actor, ShopChange change) {
         return ownership
                 .mayActFor(actor, change.id())
-                .thenCompose(may -> may ? write(change) : CompletableFuture.<Outcome>completedStage(Outcome.NOT_YOURS));
+                .thenCompose(may -> may ? check(change) : CompletableFuture.completedStage(Outcome.NOT_YOURS));
+    }
+
+    private CompletionStage<Outcome> check(ShopChange change) {
+        Long type = change.typeId();
+        if (type == null) {
+            return write(change);
+        }
+        return shops.findTypes()
+                .thenCompose(types -> types.stream().anyMatch(known -> known.id() == type)
+                        ? write(change)
+                        : CompletableFuture.completedStage(Outcome.UNKNOWN_TYPE));
     }
 
     private CompletionStage<Outcome> write(ShopChange change) {
         return shops.update(change)
                 .thenCompose(found -> found
-                        ? cache.evict(change.id()).thenApply(_ -> Outcome.UPDATED)
+                        ? evict(change.id()).thenApply(_ -> Outcome.UPDATED)
                         : CompletableFuture.completedStage(Outcome.NOT_FOUND));
+    }
+
+    private CompletionStage<Void> evict(ShopId id) {
+        return cache.evict(id)
+                .exceptionallyCompose(failure -> CompletableFuture.failedStage(
+                        new TimedOut("the change stands, the cached copy could not be removed", failure)));
     }
 }

@@ -5,6 +5,7 @@ import static io.nightmarket.domain.contract.Stages.await;
 import static io.nightmarket.domain.contract.Stages.eventually;
 import static io.nightmarket.domain.contract.Stages.failureOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -161,5 +162,49 @@ public abstract class DistributedLockContract {
         assertEquals(Optional.empty(), await(quickWork()));
         assertEquals(1, succeeded.get());
         successor.complete("after");
+    }
+
+    @Test
+    protected void aHolderMayHoldAgainAndAgainAndNobodyElseMeanwhile() {
+        DistributedLock.Hold mine = new DistributedLock.Hold(key, "mine");
+        DistributedLock.Hold other = new DistributedLock.Hold(key, "other");
+
+        assertTrue(await(lock().hold(mine, LONG)));
+        assertTrue(await(lock().hold(mine, LONG)));
+        assertFalse(await(lock().hold(other, LONG)));
+        assertEquals(Optional.empty(), await(quickWork()));
+    }
+
+    @Test
+    protected void aHolderThatKeepsAskingOutlivesItsLease() {
+        DistributedLock.Hold mine = new DistributedLock.Hold(key, "mine");
+        for (int i = 0; i < 10; i++) {
+            assertTrue(await(lock().hold(mine, SHORT)));
+            elapse(SHORT.dividedBy(4));
+        }
+        assertFalse(await(lock().hold(new DistributedLock.Hold(key, "other"), SHORT)));
+    }
+
+    @Test
+    protected void aHolderThatStopsAskingLosesTheKeyWithItsLease() {
+        DistributedLock.Hold mine = new DistributedLock.Hold(key, "mine");
+        DistributedLock.Hold other = new DistributedLock.Hold(key, "other");
+        assertTrue(await(lock().hold(mine, SHORT)));
+
+        eventually(this::elapse, () -> await(lock().hold(other, LONG)));
+
+        assertFalse(await(lock().hold(mine, LONG)));
+        assertFalse(await(lock().release(mine)), "what was lost can't be given up");
+        assertFalse(await(lock().hold(mine, LONG)), "and the successor still has it");
+    }
+
+    @Test
+    protected void aReleasedKeyIsFreeAtOnceAndReleasedOnce() {
+        DistributedLock.Hold mine = new DistributedLock.Hold(key, "mine");
+        assertTrue(await(lock().hold(mine, LONG)));
+
+        assertTrue(await(lock().release(mine)));
+        assertFalse(await(lock().release(mine)));
+        assertTrue(await(lock().hold(new DistributedLock.Hold(key, "other"), LONG)));
     }
 }

@@ -90,7 +90,7 @@ public abstract class OrderQueueContract {
 
     private void begin(SaleSnapshot snapshot) {
         await(queue().open(snapshot));
-        await(queue().unfence(shard()));
+        await(queue().unfence(shard(), EntryId.ZERO));
     }
 
     private Admission admit(Purchase purchase) {
@@ -234,7 +234,7 @@ public abstract class OrderQueueContract {
 
     @Test
     protected void aSaleThatWasNotOpenedIsUnknown() {
-        await(queue().unfence(shard()));
+        await(queue().unfence(shard(), EntryId.ZERO));
 
         assertEquals(new Admission.Unknown(), admit(purchase(1, ALICE)));
         assertEquals(Optional.empty(), free());
@@ -298,7 +298,7 @@ public abstract class OrderQueueContract {
 
     @Test
     protected void openingAtOnceByManyNeverDoublesTheStock() {
-        await(queue().unfence(shard()));
+        await(queue().unfence(shard(), EntryId.ZERO));
         SaleSnapshot snapshot =
                 sale(SaleState.OPEN, Duration.ofHours(-1), Duration.ofHours(1), 1, Map.of(ALICE, order(1)));
 
@@ -319,8 +319,8 @@ public abstract class OrderQueueContract {
 
         assertInstanceOf(Unavailable.class, failureOf(queue().admit(shard(), purchase(1, ALICE))));
 
-        await(queue().unfence(shard()));
-        await(queue().unfence(shard()));
+        await(queue().unfence(shard(), EntryId.ZERO));
+        await(queue().unfence(shard(), EntryId.ZERO));
         assertEquals(new Admission.Accepted(order(1)), admit(purchase(1, ALICE)));
     }
 
@@ -539,11 +539,28 @@ public abstract class OrderQueueContract {
 
     @Test
     protected void givingBackToASaleThatIsNotThereChangesNothing() {
-        await(queue().unfence(shard()));
+        await(queue().unfence(shard(), EntryId.ZERO));
 
         assertFalse(await(queue().giveBack(shard(), purchase(1, ALICE))));
 
         assertEquals(Optional.empty(), free());
         assertEquals(new Admission.Unknown(), admit(purchase(1, ALICE)));
+    }
+
+    @Test
+    protected void afterALossEntriesComeBehindWhatTheBooksHold() {
+        begin(openSale(2));
+        EntryId ahead = new EntryId(now().plus(Duration.ofHours(5)).toEpochMilli(), 7);
+        loseEverything();
+        await(queue().open(openSale(2)));
+        await(queue().unfence(shard(), ahead));
+
+        assertEquals(new Admission.Accepted(order(1)), admit(purchase(1, ALICE)));
+        assertEquals(new Admission.Accepted(order(2)), admit(purchase(2, BOB)));
+
+        List<QueueEntry> entries = await(queue().read(shard(), ahead, 10, NOT_AT_ALL));
+        assertEquals(2, entries.size());
+        await(queue().acknowledge(shard(), ahead));
+        assertEquals(2, readAll().size(), "what is not settled stays");
     }
 }

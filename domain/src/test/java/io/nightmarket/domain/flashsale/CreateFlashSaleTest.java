@@ -11,6 +11,7 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.flashsale.CreateFlashSale.Outcome;
 import io.nightmarket.domain.memory.InMemoryBooks;
 import io.nightmarket.domain.memory.InMemoryShops;
+import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.ShopOwnership;
 import java.time.Clock;
@@ -27,8 +28,9 @@ class CreateFlashSaleTest {
     private final InMemoryShops shops = new InMemoryShops();
     private final InMemoryBooks books = new InMemoryBooks(SHOP::equals);
     private final OpeningsOnly queue = new OpeningsOnly();
-    private final PrepareSales prepare = new PrepareSales(books, queue, Clock.fixed(BEGIN, ZoneOffset.UTC));
-    private final CreateFlashSale create = new CreateFlashSale(books, new ShopOwnership(shops), prepare);
+    private final Clock clock = Clock.fixed(BEGIN, ZoneOffset.UTC);
+    private final PrepareSales prepare = new PrepareSales(books, queue, clock);
+    private final CreateFlashSale create = new CreateFlashSale(books, new ShopOwnership(shops), prepare, clock);
 
     private static Session session(Role role) {
         return new Session(new SessionId("0".repeat(32)), new UserId(7), role, Instant.MAX);
@@ -86,7 +88,7 @@ class CreateFlashSaleTest {
         unfinished.add(created(await(create.create(session(Role.ADMIN), sale(SHOP)))));
         unfinished.add(created(await(create.create(session(Role.ADMIN), sale(SHOP, BEGIN.plusSeconds(9999))))));
         queue.opened.clear();
-        await(prepare.prepareAll(Shard.FIRST));
+        await(prepare.prepareAll(Shard.FIRST, EntryId.ZERO));
         assertEquals(unfinished, queue.opened);
         assertEquals(List.of(2), queue.openedWhenUnfenced);
     }

@@ -29,7 +29,7 @@ final class OpeningsOnly implements OrderQueue {
     }
 
     @Override
-    public CompletionStage<Void> unfence(Shard shard) {
+    public CompletionStage<Void> unfence(Shard shard, EntryId lastSettled) {
         openedWhenUnfenced.add(opened.size());
         return CompletableFuture.completedStage(null);
     }

@@ -9,6 +9,7 @@ import io.nightmarket.domain.flashsale.SaleState;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.Voucher;
 import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderBooks;
 import io.nightmarket.domain.order.OrderId;
@@ -141,6 +142,13 @@ public final class InMemoryBooks implements FlashSaleRepository, OrderRepository
         synchronized (tables) {
             long fence = tables.raiseFence(shard);
             return CompletableFuture.completedStage(new InMemoryWriter(tables, shard, fence));
+        }
+    }
+
+    @Override
+    public CompletionStage<EntryId> lastSettled(Shard shard) {
+        synchronized (tables) {
+            return CompletableFuture.completedStage(tables.lastSettled.getOrDefault(shard, EntryId.ZERO));
         }
     }
 

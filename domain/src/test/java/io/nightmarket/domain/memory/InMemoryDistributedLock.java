@@ -26,36 +26,53 @@ public final class InMemoryDistributedLock implements DistributedLock {
     @Override
     public <T> CompletionStage<Optional<T>> withLease(
             String key, Duration lease, Function<Hold, ? extends CompletionStage<T>> work) {
-        Optional<Hold> acquired = acquire(key, lease);
-        if (acquired.isEmpty()) {
+        Hold hold = new Hold(key, nextToken());
+        if (!take(hold, lease)) {
             return CompletableFuture.completedStage(Optional.empty());
         }
-        Hold hold = acquired.get();
         CompletionStage<T> done;
         try {
             done = work.apply(hold);
         } catch (RuntimeException | Error e) {
             done = CompletableFuture.failedStage(e);
         }
-        return done.whenComplete((_, _) -> release(hold)).thenApply(Optional::ofNullable);
+        return done.whenComplete((_, _) -> {
+                    boolean _ = drop(hold);
+                })
+                .thenApply(Optional::ofNullable);
     }
 
-    private synchronized Optional<Hold> acquire(String key, Duration lease) {
-        Instant now = clock.instant();
-        Lease present = leases.get(key);
-        if (present != null && now.isBefore(present.until())) {
-            return Optional.empty();
-        }
+    @Override
+    public CompletionStage<Boolean> hold(Hold hold, Duration lease) {
+        return CompletableFuture.completedStage(take(hold, lease));
+    }
+
+    @Override
+    public CompletionStage<Boolean> release(Hold hold) {
+        return CompletableFuture.completedStage(drop(hold));
+    }
+
+    private synchronized String nextToken() {
         tokens++;
-        Hold hold = new Hold(key, Long.toString(tokens));
-        leases.put(key, new Lease(hold, now.plus(lease)));
-        return Optional.of(hold);
+        return Long.toString(tokens);
     }
 
-    private synchronized void release(Hold hold) {
+    private synchronized boolean take(Hold hold, Duration lease) {
+        Instant now = clock.instant();
         Lease present = leases.get(hold.key());
-        if (present != null && present.hold().equals(hold)) {
-            leases.remove(hold.key());
+        if (present != null && now.isBefore(present.until()) && !present.hold().equals(hold)) {
+            return false;
         }
+        leases.put(hold.key(), new Lease(hold, now.plus(lease)));
+        return true;
+    }
+
+    private synchronized boolean drop(Hold hold) {
+        Lease present = leases.get(hold.key());
+        if (present == null || !present.hold().equals(hold) || !clock.instant().isBefore(present.until())) {
+            return false;
+        }
+        leases.remove(hold.key());
+        return true;
     }
 }

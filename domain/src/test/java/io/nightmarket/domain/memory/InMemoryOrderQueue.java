@@ -73,8 +73,8 @@ public final class InMemoryOrderQueue implements OrderQueue {
     }
 
     @Override
-    public CompletionStage<Void> unfence(Shard shard) {
-        shard(shard).unfence();
+    public CompletionStage<Void> unfence(Shard shard, EntryId lastSettled) {
+        shard(shard).unfence(lastSettled);
         return CompletableFuture.completedStage(null);
     }
 

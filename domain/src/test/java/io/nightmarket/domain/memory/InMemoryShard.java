@@ -61,8 +61,9 @@ final class InMemoryShard {
         }
     }
 
-    synchronized void unfence() {
+    synchronized void unfence(EntryId lastSettled) {
         open = true;
+        last = lastSettled.compareTo(last) > 0 ? lastSettled : last;
     }
 
     synchronized Admission admit(Purchase purchase, long maxBacklog) {

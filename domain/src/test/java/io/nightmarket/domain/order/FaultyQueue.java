@@ -19,8 +19,8 @@ record FaultyQueue(OrderQueue inner, StepFault fault) implements OrderQueue {
     }
 
     @Override
-    public CompletionStage<Void> unfence(Shard shard) {
-        return fault.step(() -> inner.unfence(shard));
+    public CompletionStage<Void> unfence(Shard shard, EntryId lastSettled) {
+        return fault.step(() -> inner.unfence(shard, lastSettled));
     }
 
     @Override

@@ -50,7 +50,7 @@ final class ListQueue implements OrderQueue {
     }
 
     @Override
-    public CompletionStage<Void> unfence(Shard shard) {
+    public CompletionStage<Void> unfence(Shard shard, EntryId lastSettled) {
         unfenced = true;
         return CompletableFuture.completedStage(null);
     }

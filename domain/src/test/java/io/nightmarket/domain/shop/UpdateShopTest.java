@@ -4,6 +4,7 @@ import static io.nightmarket.domain.contract.Stages.await;
 import static io.nightmarket.domain.contract.Stages.failureOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.Role;
@@ -12,6 +13,7 @@ import io.nightmarket.domain.account.SessionId;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.cache.Cache;
 import io.nightmarket.domain.cache.Cached;
+import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.memory.InMemoryShops;
 import java.time.Instant;
@@ -76,9 +78,8 @@ class UpdateShopTest {
     @Test
     void whenTheCacheIsAwayTheCallFailsThoughTheChangeStands() {
         cache.failing = true;
-        Unavailable failure =
-                failureOf(Unavailable.class, update.update(session(Role.MERCHANT, MERCHANT), rename(SHOP)));
-        assertEquals("away", failure.getMessage());
+        TimedOut failure = failureOf(TimedOut.class, update.update(session(Role.MERCHANT, MERCHANT), rename(SHOP)));
+        assertInstanceOf(Unavailable.class, failure.getCause());
         assertEquals("新店", name());
     }
 

@@ -1,0 +1,57 @@
+package io.nightmarket.bootstrap.cluster;
+
+import io.nightmarket.bootstrap.config.ConfigException;
+import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.lock.DistributedLock;
+import io.nightmarket.domain.lock.DistributedLock.Hold;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The name that the nodes on one Redis go by. Nodes that were given different names would each think themselves alone
+ * and never hear each other; so the first name holds the place as long as one of its nodes lives, and a node under
+ * another name is refused.
+ */
+public final class ClusterName {
+    private static final Logger LOG = LoggerFactory.getLogger(ClusterName.class);
+    private static final Duration LEASE = Duration.ofSeconds(30);
+    private static final Duration RENEWAL = LEASE.dividedBy(3);
+
+    private final Vertx vertx;
+    private final DistributedLock lock;
+    private final Hold hold;
+
+    public ClusterName(Vertx vertx, DistributedLock lock, String name) {
+        this.vertx = vertx;
+        this.lock = lock;
+        this.hold = new Hold("cluster-name", name);
+    }
+
+    /** Takes part under this name, from now on. Fails with {@code ConfigException} when the nodes here bear another. */
+    public CompletionStage<Void> claim() {
+        return lock.hold(hold, LEASE).thenCompose(ours -> {
+            if (!ours) {
+                return CompletableFuture.failedStage(new ConfigException("the nodes on this Redis bear another"
+                        + " cluster.name than '" + hold.token() + "'; a name is free 30 s after its last node ended"));
+            }
+            vertx.setPeriodic(RENEWAL.toMillis(), _ -> renew());
+            return CompletableFuture.completedStage(null);
+        });
+    }
+
+    private void renew() {
+        var _ = lock.hold(hold, LEASE).whenComplete((ours, failure) -> {
+            if (failure != null) {
+                LOG.warn(
+                        "The cluster's name was not renewed: {}",
+                        DomainFailure.causeOf(failure).toString());
+            } else if (!ours) {
+                LOG.error("Nodes on this Redis bear another cluster.name than '{}'", hold.token());
+            }
+        });
+    }
+}

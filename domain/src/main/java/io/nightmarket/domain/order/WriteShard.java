@@ -1,0 +1,95 @@
+package io.nightmarket.domain.order;
+
+import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.lock.DistributedLock;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One node's part in writing a shard. Of the nodes of a cluster the one that holds the shard's lease takes over and
+ * settles; the others stand by, and one of them takes over when the lease runs out. The lease decides who tries; what a
+ * paused holder might still write is stopped by the fence of the {@link OrderBooks}.
+ */
+public final class WriteShard {
+    private static final int RENEWALS_PER_LEASE = 3;
+
+    private final SettleOrders orders;
+    private final DistributedLock lock;
+    private final DistributedLock.Hold hold;
+    private final Duration lease;
+    private final Clock clock;
+    private OrderBooks.@Nullable Writer writer;
+    private Instant renewAt = Instant.MIN;
+
+    /** @param lease so long after this node's death another may begin */
+    public WriteShard(
+            SettleOrders orders, DistributedLock lock, DistributedLock.Hold hold, Duration lease, Clock clock) {
+        this.orders = orders;
+        this.lock = lock;
+        this.hold = hold;
+        this.lease = lease;
+        this.clock = clock;
+    }
+
+    /** What a turn was. */
+    public enum Turn {
+        /** Another node writes; come back after {@link WriteShard#pause}. */
+        STOOD_BY,
+        TOOK_OVER,
+        SETTLED
+    }
+
+    /** How long to wait before the next turn after having stood by. */
+    public Duration pause() {
+        return lease.dividedBy(RENEWALS_PER_LEASE);
+    }
+
+    /**
+     * One turn; turns follow one another. After a failure the writer is given up and the next turn takes over anew,
+     * because only the books know how far they got. Nothing is lost.
+     */
+    public CompletionStage<Turn> turn() {
+        return keepLease()
+                .thenCompose(mine -> mine ? work() : giveUpWriter().thenApply(_ -> Turn.STOOD_BY))
+                .exceptionallyCompose(failure ->
+                        giveUpWriter().thenCompose(_ -> CompletableFuture.failedStage(DomainFailure.causeOf(failure))));
+    }
+
+    /** Gives up writer and lease, so that another may take over at once. Fails as the lock does. */
+    public CompletionStage<Void> leave() {
+        renewAt = Instant.MIN;
+        return giveUpWriter().thenCompose(_ -> lock.release(hold)).thenAccept(_ -> {});
+    }
+
+    private CompletionStage<Boolean> keepLease() {
+        Instant now = clock.instant();
+        if (now.isBefore(renewAt)) {
+            return CompletableFuture.completedStage(true);
+        }
+        return lock.hold(hold, lease).thenApply(mine -> {
+            renewAt = mine ? now.plus(pause()) : Instant.MIN;
+            return mine;
+        });
+    }
+
+    private CompletionStage<Turn> work() {
+        OrderBooks.Writer current = writer;
+        if (current == null) {
+            return orders.takeOver().thenApply(taken -> {
+                writer = taken;
+                return Turn.TOOK_OVER;
+            });
+        }
+        return orders.step(current).thenApply(_ -> Turn.SETTLED);
+    }
+
+    private CompletionStage<Void> giveUpWriter() {
+        OrderBooks.Writer last = writer;
+        writer = null;
+        return last == null ? CompletableFuture.completedStage(null) : last.close();
+    }
+}
