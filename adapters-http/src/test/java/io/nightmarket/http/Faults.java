@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** Lets one kind of call fail, throw or hang until it is mended. */
 final class Faults {
     private final AtomicReference<@Nullable Supplier<CompletionStage<?>>> fault = new AtomicReference<>();
+    private final CompletableFuture<Void> hanging = new CompletableFuture<>();
 
     void failWith(Throwable failure) {
         fault.set(() -> CompletableFuture.failedStage(failure));
@@ -23,8 +24,16 @@ final class Faults {
     /** The next calls answer when this future does. */
     CompletableFuture<Void> hang() {
         CompletableFuture<Void> until = new CompletableFuture<>();
-        fault.set(() -> until);
+        fault.set(() -> {
+            hanging.complete(null);
+            return until;
+        });
         return until;
+    }
+
+    /** Completes when the first call hangs. */
+    CompletableFuture<Void> hanging() {
+        return hanging;
     }
 
     void mend() {

@@ -26,6 +26,7 @@ final class HttpVerticleTest {
             CompletableFuture<Reply> slow =
                     client.sendAsync(client.request("/shop/1").GET().build());
             assertEquals(200, client.get("/health/live").status());
+            node.shopReads.hanging().join();
             CompletableFuture<Void> stopped = CompletableFuture.runAsync(node::undeploy);
             node.vertx.setTimer(300, _ -> until.complete(null));
             assertEquals("炉鱼", slow.join().object().getString("name"));

@@ -7,13 +7,13 @@ import java.time.Duration;
 import java.util.Properties;
 
 /** The way in for what runs once at the start and may block. */
-final class JdbcAddress {
+public final class JdbcAddress {
     /** A migration of large tables may take minutes; a server that is gone must not take for ever. */
     private static final Duration SILENCE = Duration.ofMinutes(10);
 
     private final MySqlConfig config;
 
-    JdbcAddress(MySqlConfig config) {
+    public JdbcAddress(MySqlConfig config) {
         this.config = config;
     }
 
@@ -24,7 +24,8 @@ final class JdbcAddress {
                 + "&allowPublicKeyRetrieval=true&sessionVariables=time_zone='+00:00'";
     }
 
-    Connection open() throws SQLException {
+    /** A connection whose session stands at +00:00. Blocks. */
+    public Connection open() throws SQLException {
         Properties credentials = new Properties();
         credentials.setProperty("user", config.user());
         credentials.setProperty("password", config.password());

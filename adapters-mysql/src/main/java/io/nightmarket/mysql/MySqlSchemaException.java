@@ -4,6 +4,10 @@ package io.nightmarket.mysql;
 public final class MySqlSchemaException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
+    public MySqlSchemaException(String message) {
+        super(message);
+    }
+
     public MySqlSchemaException(String message, Throwable cause) {
         super(message, cause);
     }

@@ -6,12 +6,12 @@ import io.nightmarket.bootstrap.cluster.ClusterName;
 import io.nightmarket.bootstrap.config.AppConfig;
 import io.nightmarket.bootstrap.config.AppConfig.Servers;
 import io.nightmarket.bootstrap.config.ConfigException;
+import io.nightmarket.bootstrap.demo.DemoData;
 import io.nightmarket.bootstrap.embedded.EmbeddedServers;
 import io.nightmarket.bootstrap.sms.ConsoleSms;
 import io.nightmarket.bootstrap.sms.WebhookSms;
 import io.nightmarket.domain.account.SmsSender;
 import io.nightmarket.domain.failure.DomainFailure;
-import io.nightmarket.mysql.DemoData;
 import io.nightmarket.mysql.MySqlConfig;
 import io.nightmarket.mysql.MySqlSchema;
 import io.vertx.core.Deployable;
@@ -84,6 +84,7 @@ public final class Node implements AutoCloseable {
                     new ClusterName(vertx, wiring().lock(), config.cluster().name());
             await(name.claim(), START_DEADLINE, "the cluster's name");
         }
+        await(wiring().raiseIds(), START_DEADLINE, "the ids");
         await(wiring().openSales(), START_DEADLINE, "the sales");
         deploy(vertx, wiring());
         return wiring().port();

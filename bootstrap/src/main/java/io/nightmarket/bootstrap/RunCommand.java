@@ -34,11 +34,11 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--mysql", paramLabel = "URI", description = "a real MySQL: mysql://user:password@host:3306/db")
     private @Nullable String mysql;
 
-    @Option(names = "--static", paramLabel = "DIR", description = "a static site to serve at /, pictures in its imgs/")
-    private @Nullable Path site;
-
     @Option(names = "--cluster", description = "join the other nodes (off)")
     private boolean cluster;
+
+    @Option(names = "--static", paramLabel = "DIR", description = "a static site to serve at /, pictures in its imgs/")
+    private @Nullable Path site;
 
     private final PrintStream console = System.out;
     private final PrintStream errors = System.err;
@@ -78,8 +78,8 @@ final class RunCommand implements Callable<Integer> {
         put(given, "data", data == null ? null : data.toAbsolutePath().toString());
         put(given, "redis", redis);
         put(given, "mysql", mysql);
-        put(given, "static", site == null ? null : site.toAbsolutePath().toString());
         put(given, "cluster.enabled", cluster ? "true" : null);
+        put(given, "static", site == null ? null : site.toAbsolutePath().toString());
         return given;
     }
 

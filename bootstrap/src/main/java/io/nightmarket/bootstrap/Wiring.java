@@ -27,9 +27,11 @@ import io.nightmarket.domain.flashsale.ListVouchers;
 import io.nightmarket.domain.flashsale.PlaceFlashOrder;
 import io.nightmarket.domain.flashsale.PrepareSales;
 import io.nightmarket.domain.flashsale.Shard;
+import io.nightmarket.domain.id.FlooredClock;
 import io.nightmarket.domain.id.SegmentIdGenerator;
 import io.nightmarket.domain.lock.DistributedLock;
 import io.nightmarket.domain.lock.DistributedLock.Hold;
+import io.nightmarket.domain.order.FindIdFloor;
 import io.nightmarket.domain.order.FindOrder;
 import io.nightmarket.domain.order.OrderQueue;
 import io.nightmarket.domain.order.SettleOrders;
@@ -88,6 +90,7 @@ public final class Wiring {
     private final Clock clock = Clock.systemUTC();
     private final SecureRandom random = new SecureRandom();
     private final String nodeName = UUID.randomUUID().toString();
+    private volatile Clock idClock = clock;
 
     private Wiring(
             Vertx vertx, AppConfig config, Servers servers, MySqlAdapters mysql, RedisAdapters redis, SmsSender sms) {
@@ -140,6 +143,13 @@ public final class Wiring {
         return mysql.orders()
                 .lastSettled(Shard.FIRST)
                 .thenCompose(last -> prepareSales(redis).prepareAll(Shard.FIRST, last));
+    }
+
+    /** From here on new ids stand above those of the orders in the books, other software's included. */
+    CompletionStage<Void> raiseIds() {
+        return new FindIdFloor(mysql.orders(), clock)
+                .find()
+                .thenAccept(floor -> idClock = new FlooredClock(clock, floor));
     }
 
     /** One of the HTTP verticles, with a Redis connection of its own. */
@@ -257,7 +267,7 @@ public final class Wiring {
                 new CreateFlashSale(mysql.flashSales(), ownership, preparation, clock),
                 new ListVouchers(mysql.flashSales()),
                 new PlaceFlashOrder(
-                        new SegmentIdGenerator(own.idSegments(), clock, ID_SEGMENT), own.orderQueue(), preparation),
+                        new SegmentIdGenerator(own.idSegments(), idClock, ID_SEGMENT), own.orderQueue(), preparation),
                 new FindOrder(own.orderQueue(), mysql.orders()),
                 Map.of("redis", own::ping, "mysql", mysql::ping));
     }

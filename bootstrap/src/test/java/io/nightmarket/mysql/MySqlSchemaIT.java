@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.nightmarket.bootstrap.demo.DemoData;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

@@ -42,15 +42,19 @@ public final class MySqlFlashSales implements FlashSaleRepository {
             + " FROM tb_voucher v LEFT JOIN tb_seckill_voucher s ON s.voucher_id = v.id"
             + " WHERE v.shop_id = ? AND v.status = 1 ORDER BY v.id";
 
+    /** A sale that doesn't begin before it ends, as adopted tables may hold, is none to the queue. */
+    private static final String CAN_OPEN = " AND s.begin_time < s.end_time";
+
     /** One statement, so that sale and claims are of one moment whatever the session's isolation. */
     private static final String LOAD = "SELECT f.voucher_id, f.shard, f.issued, f.state, s.stock, s.begin_time,"
             + " s.end_time, c.user_id, c.order_id FROM flash_sale f"
             + " JOIN tb_seckill_voucher s ON s.voucher_id = f.voucher_id"
-            + " LEFT JOIN order_claim c ON c.voucher_id = f.voucher_id WHERE f.voucher_id = ?";
+            + " LEFT JOIN order_claim c ON c.voucher_id = f.voucher_id WHERE f.voucher_id = ?"
+            + CAN_OPEN;
 
     private static final String UNFINISHED = "SELECT f.voucher_id FROM flash_sale f"
             + " JOIN tb_seckill_voucher s ON s.voucher_id = f.voucher_id"
-            + " WHERE f.shard = ? AND s.end_time > ? ORDER BY f.voucher_id";
+            + " WHERE f.shard = ? AND s.end_time > ?" + CAN_OPEN + " ORDER BY f.voucher_id";
 
     private final Database database;
 

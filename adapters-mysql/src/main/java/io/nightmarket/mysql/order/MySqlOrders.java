@@ -19,11 +19,12 @@ import io.vertx.sqlclient.Row;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
-/** Reads orders and rejections. */
+/** Reads orders and rejections. Rows of other software that name no user or no voucher are nobody's orders. */
 public final class MySqlOrders implements OrderRepository {
     private static final String ORDER = "SELECT id, user_id, voucher_id, pay_type, status, create_time, pay_time,"
-            + " use_time, refund_time, update_time FROM tb_voucher_order WHERE id = ?";
+            + " use_time, refund_time, update_time FROM tb_voucher_order WHERE id = ? AND user_id > 0 AND voucher_id > 0";
     private static final String REJECTION = "SELECT user_id, reason FROM order_rejection WHERE order_id = ?";
+    private static final String LARGEST = "SELECT MAX(id) AS id FROM tb_voucher_order WHERE id <= ?";
 
     private final Database database;
 
@@ -48,18 +49,33 @@ public final class MySqlOrders implements OrderRepository {
                 shard.number());
     }
 
+    @Override
+    public CompletionStage<Optional<OrderId>> largest(OrderId bound) {
+        return database.answer(
+                LARGEST,
+                rows -> Rows.first(rows, row -> Columns.number(row, "id"))
+                        .filter(id -> id > 0)
+                        .map(OrderId::new),
+                bound.value());
+    }
+
     private static OrderProgress settled(Row row) {
         return new OrderProgress.Settled(new Order(
                 new OrderId(Columns.number(row, "id")),
                 new UserId(Columns.number(row, "user_id")),
                 new VoucherId(Columns.number(row, "voucher_id")),
-                Columns.small(row, "pay_type"),
+                payType(row),
                 status(row),
                 Columns.time(row, "create_time"),
                 Columns.timeOrNull(row, "pay_time"),
                 Columns.timeOrNull(row, "use_time"),
                 Columns.timeOrNull(row, "refund_time"),
                 Columns.time(row, "update_time")));
+    }
+
+    /** None is the column's default, balance. */
+    private static int payType(Row row) {
+        return Math.max(1, Columns.small(row, "pay_type"));
     }
 
     /** No status is the column's default, unpaid. */

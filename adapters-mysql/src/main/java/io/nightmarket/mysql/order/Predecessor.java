@@ -6,6 +6,8 @@ import io.nightmarket.mysql.client.DatabaseSession;
 import io.nightmarket.mysql.client.MySqlFailures;
 import io.nightmarket.mysql.client.Rows;
 import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,9 +20,10 @@ final class Predecessor {
     private static final Logger LOG = LoggerFactory.getLogger(Predecessor.class);
     private static final String RECORDED = "SELECT connection_id FROM order_shard WHERE shard = ?";
 
-    /** The server gives numbers anew after a restart: only connections of our own user are ended, never this one. */
-    private static final String ALIVE = "SELECT id FROM information_schema.processlist"
-            + " WHERE id = ? AND id <> CONNECTION_ID() AND user = SUBSTRING_INDEX(USER(), '@', 1)";
+    private static final String SELF = "SELECT CONNECTION_ID() AS id, SUBSTRING_INDEX(USER(), '@', 1) AS user";
+
+    /** The one list of connections that every kind of server keeps; it can't be asked for a part of it. */
+    private static final String ALIVE = "SHOW PROCESSLIST";
 
     /** No such thread; not its owner; a right is lacking. */
     private static final Set<Integer> TOLERABLE = Set.of(1094, 1095, 1227);
@@ -43,8 +46,19 @@ final class Predecessor {
     }
 
     private Future<Void> endIfAlive(long connection) {
-        return session.run(ALIVE, connection)
-                .compose(rows -> rows.size() == 0 ? Future.succeededFuture() : kill(connection));
+        return session.run(SELF)
+                .map(rows -> rows.iterator().next())
+                .compose(self -> session.command(ALIVE).map(rows -> isOurs(rows, connection, self)))
+                .compose(ours -> ours ? kill(connection) : Future.succeededFuture());
+    }
+
+    /** The server gives numbers anew after a restart: only connections of our own user are ended, never this one. */
+    private static boolean isOurs(RowSet<Row> alive, long connection, Row self) {
+        String user = Columns.text(self, "user");
+        return connection != Columns.number(self, "id")
+                && Rows.all(alive, row -> row).stream()
+                        .anyMatch(row ->
+                                Columns.number(row, "Id") == connection && user.equals(Columns.text(row, "User")));
     }
 
     private Future<Void> kill(long connection) {

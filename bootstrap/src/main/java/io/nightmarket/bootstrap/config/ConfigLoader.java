@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -19,14 +20,22 @@ public final class ConfigLoader {
 
     private final Path home;
     private final Map<String, String> environment;
+    private final Edition edition;
+
+    /** For the program as it is there. */
+    public ConfigLoader(Path home, Map<String, String> environment) {
+        this(home, environment, Edition.ofThisProgram());
+    }
 
     /**
      * @param home what relative paths in file and environment start from
      * @param environment the variables of the process, or of a test
+     * @param edition decides whether addresses may be left out
      */
-    public ConfigLoader(Path home, Map<String, String> environment) {
+    ConfigLoader(Path home, Map<String, String> environment, Edition edition) {
         this.home = home;
         this.environment = Map.copyOf(environment);
+        this.edition = edition;
     }
 
     /**
@@ -122,10 +131,10 @@ public final class ConfigLoader {
         return Files.isDirectory(folder) && Files.isReadable(folder) && Files.isExecutable(folder);
     }
 
-    private static Optional<Servers> servers(Settings settings) {
+    private Optional<Servers> servers(Settings settings) {
         String redis = settings.text("redis", "");
         String mysql = settings.text("mysql", "");
-        if (redis.isEmpty() != mysql.isEmpty()) {
+        if (edition == Edition.WORKSHOP && redis.isEmpty() != mysql.isEmpty()) {
             settings.problem("give both addresses, 'redis' and 'mysql', or none for embedded servers");
         }
         return redis.isEmpty() || mysql.isEmpty() ? Optional.empty() : Optional.of(new Servers(redis, mysql));
@@ -147,14 +156,32 @@ public final class ConfigLoader {
         return url;
     }
 
-    private static void checkSecret(Settings settings, AppConfig config) {
+    private void checkSecret(Settings settings, AppConfig config) {
         int length = config.tokenSecret().length();
         if (length > 0 && length < 32) {
             settings.problem("'token.secret' needs at least 32 characters");
         }
-        if (length == 0 && !config.embedded()) {
+        if (edition == Edition.DISTRIBUTION) {
+            requireAll(settings);
+        } else if (length == 0 && !config.embedded()) {
             settings.problem(
                     "with real servers 'token.secret' must be set, to the same 32 or more characters on all nodes");
+        }
+    }
+
+    /** What a distribution can't do without, all that is missing in one sentence. */
+    private static void requireAll(Settings settings) {
+        Map<String, String> needs = new LinkedHashMap<>();
+        needs.put("redis", "--redis redis://:password@host:6379");
+        needs.put("mysql", "--mysql mysql://user:password@host:3306/database");
+        needs.put("token.secret", "NIGHTMARKET_TOKEN_SECRET, 32 or more characters, the same on all nodes");
+        needs.keySet().removeIf(key -> !settings.text(key, "").isEmpty());
+        if (!needs.isEmpty()) {
+            List<String> missing = needs.entrySet().stream()
+                    .map(need -> "'" + need.getKey() + "' (" + need.getValue() + ')')
+                    .toList();
+            settings.problem(
+                    "this distribution has no servers and no secret of its own: give " + String.join(", ", missing));
         }
     }
 

@@ -44,18 +44,17 @@ final class Settings {
         });
     }
 
+    boolean flag(String key, boolean otherwise) {
+        return parse(key, Boolean.toString(otherwise), text -> switch (text) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw new IllegalArgumentException("must be true or false");
+        });
+    }
+
     /** Such as 500ms, 2s, 30m or 168h. */
     Duration duration(String key, String otherwise) {
         return parse(key, otherwise, Settings::parseDuration);
-    }
-
-    boolean flag(String key, boolean otherwise) {
-        return parse(key, Boolean.toString(otherwise), text -> {
-            if (!text.equals("true") && !text.equals("false")) {
-                throw new IllegalArgumentException("must be true or false");
-            }
-            return Boolean.parseBoolean(text);
-        });
     }
 
     /** Separated by commas. */

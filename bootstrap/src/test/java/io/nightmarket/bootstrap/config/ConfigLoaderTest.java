@@ -34,6 +34,27 @@ final class ConfigLoaderTest {
     }
 
     @Test
+    void aDistributionNamesEverythingThatItIsMissingAtOnce() {
+        String message = refusalOfADistribution(Map.of());
+        assertTrue(message.contains("'redis'"), message);
+        assertTrue(message.contains("'mysql'"), message);
+        assertTrue(message.contains("'token.secret'"), message);
+        assertFalse(message.contains("embedded"), message);
+        String partly = refusalOfADistribution(Map.of("redis", "redis://r:6379", "token.secret", SECRET));
+        assertTrue(partly.contains("'mysql'"), partly);
+        assertFalse(partly.contains("'redis'") || partly.contains("'token.secret'"), partly);
+    }
+
+    @Test
+    void aDistributionThatIsGivenEverythingRuns() {
+        Map<String, String> options =
+                Map.of("redis", "redis://r:6379", "mysql", "mysql://u:p@m/db", "token.secret", SECRET);
+        assertFalse(new ConfigLoader(home, Map.of(), Edition.DISTRIBUTION)
+                .load(null, options)
+                .embedded());
+    }
+
+    @Test
     void theShippedFileSaysWhatTheDefaultsAre() {
         AppConfig defaults = load(Map.of(), Map.of());
         AppConfig shipped = new ConfigLoader(home, Map.of()).load(SHIPPED, Map.of());
@@ -149,5 +170,11 @@ final class ConfigLoaderTest {
                 keys.add(key);
             }
         });
+    }
+
+    private String refusalOfADistribution(Map<String, String> options) {
+        ConfigLoader loader = new ConfigLoader(home, Map.of(), Edition.DISTRIBUTION);
+        return String.valueOf(assertThrows(ConfigException.class, () -> loader.load(null, options))
+                .getMessage());
     }
 }

@@ -48,13 +48,25 @@ final class Program implements AutoCloseable {
                         + Path.of("..", "conf", "logback.xml").toAbsolutePath().normalize(),
                 "-cp",
                 Path.of("target", "app", "lib").toAbsolutePath() + "/*",
-                "io.nightmarket.bootstrap.Main",
-                "run"));
+                "io.nightmarket.bootstrap.Main"));
+        return start(command, Path.of("."), environment, options);
+    }
+
+    /** Starts the distribution that was unpacked there, from within another folder, with a free port. */
+    static Program startUnpacked(Path home, Path elsewhere, Map<String, String> environment, String... options) {
+        return start(List.of(home.resolve("bin/nightmarket").toString()), elsewhere, environment, options);
+    }
+
+    private static Program start(
+            List<String> program, Path folder, Map<String, String> environment, String... options) {
+        List<String> command = new ArrayList<>(program);
+        command.add("run");
         command.addAll(List.of(options));
         if (!command.contains("--port")) {
             command.addAll(List.of("--port", "0"));
         }
-        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        ProcessBuilder builder =
+                new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true);
         builder.environment().putAll(environment);
         try {
             return new Program(builder.start());

@@ -14,9 +14,12 @@ public interface FlashSaleRepository {
     /** The vouchers of a shop that are on, by id. */
     CompletionStage<List<Voucher>> onSaleIn(ShopId shop);
 
-    /** The sale with all its claims, in one consistent read; nothing when no such sale was ever made. */
+    /**
+     * The sale with all its claims, in one consistent read; nothing when no such sale was ever made, or when it can't be
+     * opened because it doesn't begin before it ends.
+     */
     CompletionStage<Optional<SaleSnapshot>> load(VoucherId voucher);
 
-    /** The sales on a shard that end after {@code now}. */
+    /** The sales on a shard that end after {@code now} and can be opened. */
     CompletionStage<List<VoucherId>> unfinished(Shard shard, Instant now);
 }

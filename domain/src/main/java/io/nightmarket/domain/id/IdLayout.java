@@ -37,6 +37,11 @@ public final class IdLayout {
         return EPOCH.plusSeconds(id >>> SEQUENCE_BITS);
     }
 
+    /** The first time whose ids are all above this one. */
+    public static Instant after(long id) {
+        return time(id).plusSeconds(1);
+    }
+
     /** The number within the day of {@link #time}. */
     public static long sequence(long id) {
         return id & MAX_SEQUENCE;

@@ -11,4 +11,7 @@ public interface OrderRepository {
 
     /** The last entry of a shard's stream that the books hold, or {@link EntryId#ZERO}. */
     CompletionStage<EntryId> lastSettled(Shard shard);
+
+    /** The largest id of an order in the books that is not above the bound; nothing when there is none. */
+    CompletionStage<Optional<OrderId>> largest(OrderId bound);
 }

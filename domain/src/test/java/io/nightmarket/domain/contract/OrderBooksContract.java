@@ -418,4 +418,19 @@ public abstract class OrderBooksContract {
         assertFalse(closed instanceof Corrupt, closed::toString);
         assertSettled(order);
     }
+
+    @Test
+    void theLargestOrderIsTheLargestUpToTheBound() {
+        VoucherId sale = sale(1);
+        plantOrder(id(10), user(1), sale, ADMITTED);
+        plantOrder(id(20), user(2), sale, ADMITTED);
+        assertEquals(Optional.of(id(10)), await(orders().largest(id(19))));
+        assertEquals(Optional.of(id(20)), await(orders().largest(id(20))));
+        assertEquals(Optional.of(id(20)), await(orders().largest(id(21))));
+    }
+
+    @Test
+    void belowAllOrdersThereIsNoLargest() {
+        assertEquals(Optional.empty(), await(orders().largest(new OrderId(1))));
+    }
 }

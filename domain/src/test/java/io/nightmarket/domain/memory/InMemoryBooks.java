@@ -138,6 +138,15 @@ public final class InMemoryBooks implements FlashSaleRepository, OrderRepository
     }
 
     @Override
+    public CompletionStage<Optional<OrderId>> largest(OrderId bound) {
+        synchronized (tables) {
+            return CompletableFuture.completedStage(tables.orders.keySet().stream()
+                    .filter(id -> id.value() <= bound.value())
+                    .max(Comparator.comparingLong(OrderId::value)));
+        }
+    }
+
+    @Override
     public CompletionStage<Writer> becomeWriter(Shard shard) {
         synchronized (tables) {
             long fence = tables.raiseFence(shard);

@@ -1,11 +1,11 @@
-package io.nightmarket.mysql.demo;
+package io.nightmarket.bootstrap.demo;
 
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 
 /** What shoppers wrote about shops. Nobody has liked anything yet: that is the visitors' to do. */
-public final class DemoNotes {
+final class DemoNotes {
     private static final int COUNT = 30;
     private static final List<String> TITLES = List.of(
             "下班路上拐进来的一家",
@@ -27,7 +27,7 @@ public final class DemoNotes {
 
     private DemoNotes() {}
 
-    public static void load(Connection connection) throws SQLException {
+    static void load(Connection connection) throws SQLException {
         try (Batch notes = new Batch(
                 connection,
                 "INSERT INTO tb_blog (shop_id, user_id, title, images, content, liked, comments, create_time)"

@@ -1,4 +1,4 @@
-package io.nightmarket.mysql.demo;
+package io.nightmarket.bootstrap.demo;
 
 import java.util.List;
 

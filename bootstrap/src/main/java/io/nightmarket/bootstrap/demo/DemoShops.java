@@ -1,4 +1,4 @@
-package io.nightmarket.mysql.demo;
+package io.nightmarket.bootstrap.demo;
 
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -8,7 +8,7 @@ import java.util.Random;
 import java.util.Set;
 
 /** The types, and shops of each of them all over the city; the same ones every time. */
-public final class DemoShops {
+final class DemoShops {
     static final int COUNT = 200;
 
     private static final long SEED = 20_260_401;
@@ -19,7 +19,7 @@ public final class DemoShops {
 
     private DemoShops() {}
 
-    public static void load(Connection connection) throws SQLException {
+    static void load(Connection connection) throws SQLException {
         try (Batch types =
                 new Batch(connection, "INSERT INTO tb_shop_type (id, name, icon, sort) VALUES (?, ?, ?, ?)")) {
             for (int i = 1; i <= Kind.ALL.size(); i++) {

@@ -1,4 +1,4 @@
-package io.nightmarket.mysql.demo;
+package io.nightmarket.bootstrap.demo;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /** Vouchers: one flash sale that is open, one that opens tomorrow, and ordinary ones. */
-public final class DemoVouchers {
+final class DemoVouchers {
     private static final int OPEN_SALE = 1;
     private static final int LATER_SALE = 2;
     private static final String OPEN_TITLE = "今夜开抢：100 元代金券";
@@ -21,7 +21,7 @@ public final class DemoVouchers {
 
     private DemoVouchers() {}
 
-    public static void load(Connection connection, Instant now) throws SQLException {
+    static void load(Connection connection, Instant now) throws SQLException {
         try (Batch vouchers = new Batch(
                 connection,
                 "INSERT INTO tb_voucher (id, shop_id, title, sub_title, rules, pay_value, actual_value, type)"
@@ -51,7 +51,7 @@ public final class DemoVouchers {
     }
 
     /** Keeps the open sale open, and the later one later: they get new times when they have none to speak of. */
-    public static void dateAnew(Connection connection, Instant now) throws SQLException {
+    static void dateAnew(Connection connection, Instant now) throws SQLException {
         Instant tomorrow = now.plus(DAY);
         date(connection, "s.end_time < ?", tomorrow, OPEN_SALE, OPEN_TITLE, now.minus(SINCE), now.plus(LENGTH));
         date(connection, "s.begin_time < ?", now, LATER_SALE, LATER_TITLE, tomorrow, tomorrow.plus(LENGTH));

@@ -1,9 +1,8 @@
-package io.nightmarket.mysql;
+package io.nightmarket.bootstrap.demo;
 
-import io.nightmarket.mysql.demo.DemoNotes;
-import io.nightmarket.mysql.demo.DemoPeople;
-import io.nightmarket.mysql.demo.DemoShops;
-import io.nightmarket.mysql.demo.DemoVouchers;
+import io.nightmarket.mysql.JdbcAddress;
+import io.nightmarket.mysql.MySqlConfig;
+import io.nightmarket.mysql.MySqlSchemaException;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,11 +1,11 @@
-package io.nightmarket.mysql.demo;
+package io.nightmarket.bootstrap.demo;
 
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 
 /** An admin, a merchant and some shoppers; they log in by their phones like everybody. */
-public final class DemoPeople {
+final class DemoPeople {
     static final int ADMIN = 1;
     static final int MERCHANT = 2;
     static final int FIRST_SHOPPER = 3;
@@ -16,7 +16,7 @@ public final class DemoPeople {
 
     private DemoPeople() {}
 
-    public static void load(Connection connection) throws SQLException {
+    static void load(Connection connection) throws SQLException {
         try (Batch users =
                         new Batch(connection, "INSERT INTO tb_user (id, phone, nick_name, icon) VALUES (?, ?, ?, ?)");
                 Batch infos = new Batch(

@@ -1,0 +1,5 @@
+/** Taking over the database of an hm-dianping site. */
+@NullMarked
+package io.nightmarket.mysql.adoption;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,74 @@
+# shellcheck shell=bash
+# Finds Java and starts the program: shared by ./nightmarket and by bin/nightmarket of the distribution.
+
+readonly WANTED=25
+
+fail() {
+  printf '%s\n' "nightmarket: $*" >&2
+  exit 2
+}
+
+# The feature version of the Java in a folder; nothing when the folder lacks a program of that name (java, javac).
+# Reads the file "release": asking java is slow.
+version_of() {
+  local folder=$1 program=$2 version
+  [[ -x $folder/bin/java && -x $folder/bin/$program ]] || return 0
+  version=$(sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$folder/release" 2>/dev/null || true)
+  if [[ -z $version ]]; then
+    version=$("$folder/bin/java" -version </dev/null 2>&1 | sed -n 's/.* version "\([0-9]*\).*/\1/p' | head -n 1 || true)
+  fi
+  printf '%s' "$version"
+}
+
+# The folder of the Java whose program is on the PATH.
+java_on_path() {
+  local program
+  program=$(command -v "$1" || true)
+  [[ -n $program ]] || return 0
+  dirname "$(dirname "$(readlink -f "$program")")"
+}
+
+# Folders in which a Java may lie, the user's own choice first, one a line.
+candidates() {
+  local folder
+  [[ -z ${JAVA_HOME:-} ]] || printf '%s\n' "$JAVA_HOME"
+  java_on_path "$1"
+  if [[ -x /usr/libexec/java_home ]]; then
+    /usr/libexec/java_home -v "$WANTED" 2>/dev/null || true
+  fi
+  for folder in /usr/lib/jvm/* "${HOME:-/}"/.sdkman/candidates/java/* "${HOME:-/}"/.jdks/* /opt/* \
+    /Library/Java/JavaVirtualMachines/*/Contents/Home; do
+    printf '%s\n' "$folder"
+  done
+}
+
+# Sets JAVA_HOME to a Java that has the program: exactly the wanted version when there is one, else the first newer one.
+find_java() {
+  local program=$1 folder version newer=
+  while IFS= read -r folder; do
+    version=$(version_of "$folder" "$program")
+    [[ -n $version ]] || continue
+    if ((version == WANTED)); then
+      export JAVA_HOME=$folder
+      return
+    elif ((version > WANTED)) && [[ -z $newer ]]; then
+      newer=$folder
+    fi
+  done < <(candidates "$program")
+  [[ -n $newer ]] || return 1
+  export JAVA_HOME=$newer
+}
+
+# Becomes the program: the folder that conf/ lies in, the folder of the libraries, and what goes to the program.
+become_program() {
+  local home=$1 libraries=$2
+  shift 2
+  local -a more=()
+  read -r -a more <<<"${NIGHTMARKET_JAVA_OPTS:-}" || true
+  exec "$JAVA_HOME/bin/java" \
+    -Xmx512m -XX:+ExitOnOutOfMemoryError \
+    --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
+    "-Dnightmarket.home=$home" "-Dlogback.configurationFile=$home/conf/logback.xml" \
+    ${more[@]+"${more[@]}"} \
+    -cp "$libraries/*" io.nightmarket.bootstrap.Main "$@"
+}

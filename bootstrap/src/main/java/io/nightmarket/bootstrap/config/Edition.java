@@ -1,0 +1,17 @@
+package io.nightmarket.bootstrap.config;
+
+/** In which form the program is there. */
+public enum Edition {
+    /** A checkout, or a test: servers of its own, demo data and the benchmark are at hand. */
+    WORKSHOP,
+    /** What is handed to those who run it: none of these, so every address and secret is asked for. */
+    DISTRIBUTION;
+
+    /** The package of the demo data, which the distribution leaves out. */
+    private static final String DEMO = "/io/nightmarket/bootstrap/demo/DemoData.class";
+
+    /** This program's, told by what is on its class path. */
+    public static Edition ofThisProgram() {
+        return Edition.class.getResource(DEMO) == null ? DISTRIBUTION : WORKSHOP;
+    }
+}

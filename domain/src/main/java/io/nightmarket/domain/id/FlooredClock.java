@@ -1,0 +1,32 @@
+package io.nightmarket.domain.id;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneId;
+
+/** The base clock, but never earlier than the floor: it stands at the floor until the base has passed it. */
+public final class FlooredClock extends Clock {
+    private final Clock base;
+    private final Instant floor;
+
+    public FlooredClock(Clock base, Instant floor) {
+        this.base = base;
+        this.floor = floor;
+    }
+
+    @Override
+    public Instant instant() {
+        Instant now = base.instant();
+        return now.isBefore(floor) ? floor : now;
+    }
+
+    @Override
+    public ZoneId getZone() {
+        return base.getZone();
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+        return new FlooredClock(base.withZone(zone), floor);
+    }
+}
