@@ -25,12 +25,18 @@ public final class BenchCommand implements Callable<Integer> {
     @Option(names = "--seconds", description = "length of each timed run (8)")
     private int seconds = 8;
 
+    @Option(names = "--redis", paramLabel = "URI", description = "a Redis for this run alone (embedded)")
+    private String redis = "";
+
+    @Option(names = "--mysql", paramLabel = "URI", description = "an empty database for this run alone (embedded)")
+    private String mysql = "";
+
     private final PrintStream out = System.out;
 
     @Override
     public Integer call() throws IOException, InterruptedException, SQLException {
         Path folder = Files.createTempDirectory("nightmarket-bench");
-        try (Stage stage = Stage.open(folder)) {
+        try (Stage stage = Stage.open(folder, redis, mysql)) {
             out.printf("Making %,d users with sessions and tokens ...%n", users);
             Wrk wrk = new Wrk(folder, stage.gather(users), connections);
             int warmUp = Math.max(2, seconds / 2);

@@ -68,9 +68,20 @@ final class Stage implements AutoCloseable {
         this.database = database;
     }
 
-    static Stage open(Path folder) throws IOException, SQLException {
-        Map<String, String> options =
-                Map.of("data", folder.resolve("data").toString(), "port", "0", "host", "127.0.0.1");
+    static Stage open(Path folder, String redis, String mysql) throws IOException, SQLException {
+        Map<String, String> options = Map.of(
+                "data",
+                folder.resolve("data").toString(),
+                "port",
+                "0",
+                "host",
+                "127.0.0.1",
+                "redis",
+                redis,
+                "mysql",
+                mysql,
+                "token.secret",
+                SessionId.random(new SecureRandom()).value());
         AppConfig config = new ConfigLoader(folder, Map.of()).load(null, options);
         Node node = new Node(new PrintStream(PrintStream.nullOutputStream(), true));
         int port = node.start(config);
@@ -100,6 +111,10 @@ final class Stage implements AutoCloseable {
 
     /** So many users with sessions; answers the file of their tokens. */
     Path gather(int users) throws IOException, SQLException {
+        try (PreparedStatement shop = database.prepareStatement("INSERT IGNORE INTO tb_shop"
+                + " (id, name, type_id, images, address, x, y) VALUES (1, 'bench', 1, '', '', 120.1, 30.2)")) {
+            int _ = shop.executeUpdate();
+        }
         Crowd crowd = new Crowd(vertx, TokenKey.of(config, new SecureRandom()));
         Path tokens = folder.resolve("tokens");
         List<Session> sessions = crowd.gather(database, users);
@@ -180,7 +195,8 @@ final class Stage implements AutoCloseable {
     }
 
     private static Connection connect(MySqlConfig database) throws SQLException {
-        String url = "jdbc:mariadb://" + database.host() + ':' + database.port() + '/' + database.database();
+        String url = "jdbc:mariadb://" + database.host() + ':' + database.port() + '/' + database.database()
+                + "?allowPublicKeyRetrieval=true&rewriteBatchedStatements=true";
         return DriverManager.getConnection(url, database.user(), database.password());
     }
 
