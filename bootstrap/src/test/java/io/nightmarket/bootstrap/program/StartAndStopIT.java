@@ -46,6 +46,16 @@ final class StartAndStopIT {
     }
 
     @Test
+    void aStopWhileTheServersStartLeavesNoProcess() throws Exception {
+        try (Program program = Program.start(Map.of(), "--data", data.toString())) {
+            Path redis = data.resolve("servers").resolve("redis.pid");
+            Eventually.holds("the first server is on its way", () -> Files.exists(redis));
+            assertEquals(143, program.terminate(), program::output);
+        }
+        assertEquals(List.of(), processesOn(data), "servers left behind");
+    }
+
+    @Test
     void aPortInUseIsSaidInOneSentence() throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("0.0.0.0"));
                 Program program = Program.start(
