@@ -69,10 +69,6 @@ public final class Node implements AutoCloseable {
         checkPort(config);
         Servers servers = config.servers().orElseGet(() -> startServers(config));
         MySqlConfig database = Wiring.mySqlConfig(config, servers);
-        MySqlSchema.migrate(database);
-        if (config.embedded()) {
-            DemoData.load(database, Clock.systemUTC());
-        }
         Vertx vertx = await(Cluster.start(config.cluster()).toCompletionStage(), START_DEADLINE, "the cluster");
         part(() -> await(vertx.close().toCompletionStage(), STOP_DEADLINE, "Vert.x"));
         BusCodec.registerAll(vertx.eventBus());
@@ -83,6 +79,11 @@ public final class Node implements AutoCloseable {
             ClusterName name =
                     new ClusterName(vertx, wiring().lock(), config.cluster().name());
             await(name.claim(), START_DEADLINE, "the cluster's name");
+        }
+        // Only now: a start that is refused for another reason must leave the database as it was.
+        MySqlSchema.migrate(database);
+        if (config.embedded()) {
+            DemoData.load(database, Clock.systemUTC());
         }
         await(wiring().raiseIds(), START_DEADLINE, "the ids");
         await(wiring().openSales(), START_DEADLINE, "the sales");

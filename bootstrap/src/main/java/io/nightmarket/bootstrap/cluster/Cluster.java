@@ -38,6 +38,7 @@ public final class Cluster {
         config.setProperty("hazelcast.logging.type", "slf4j");
         config.setProperty("hazelcast.shutdownhook.enabled", "false");
         config.setProperty("hazelcast.wait.seconds.before.join", "0");
+        config.setProperty("hazelcast.tcp.join.port.try.count", Integer.toString(PORTS));
         NetworkConfig network = config.getNetworkConfig();
         network.setPort(settings.port()).setPortAutoIncrement(true).setPortCount(PORTS);
         network.getInterfaces().setEnabled(true).clear().addInterface(settings.host());

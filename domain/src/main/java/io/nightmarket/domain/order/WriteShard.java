@@ -56,13 +56,19 @@ public final class WriteShard {
         return keepLease()
                 .thenCompose(mine -> mine ? work() : giveUpWriter().thenApply(_ -> Turn.STOOD_BY))
                 .exceptionallyCompose(failure ->
-                        giveUpWriter().thenCompose(_ -> CompletableFuture.failedStage(DomainFailure.causeOf(failure))));
+                        askAnew().thenCompose(_ -> CompletableFuture.failedStage(DomainFailure.causeOf(failure))));
     }
 
     /** Gives up writer and lease, so that another may take over at once. Fails as the lock does. */
     public CompletionStage<Void> leave() {
         renewAt = Instant.MIN;
         return giveUpWriter().thenCompose(_ -> lock.release(hold)).thenAccept(_ -> {});
+    }
+
+    /** A failure may mean that another took over: the lease is not trusted until it was asked for again. */
+    private CompletionStage<Void> askAnew() {
+        renewAt = Instant.MIN;
+        return giveUpWriter();
     }
 
     private CompletionStage<Boolean> keepLease() {
