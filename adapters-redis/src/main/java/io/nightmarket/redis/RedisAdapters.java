@@ -7,7 +7,7 @@ import io.nightmarket.domain.account.SessionStore;
 import io.nightmarket.domain.cache.Cache;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.id.IdSegments;
-import io.nightmarket.domain.lock.DistributedLock;
+import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.order.OrderQueue;
 import io.nightmarket.domain.shop.Shop;
 import io.nightmarket.domain.shop.ShopId;
@@ -22,7 +22,8 @@ import io.nightmarket.redis.link.LazyLink;
 import io.nightmarket.redis.link.LinkSettings;
 import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.link.RedisLink;
-import io.nightmarket.redis.lock.RedisDistributedLock;
+import io.nightmarket.redis.lock.RedisLeases;
+import io.nightmarket.redis.lock.Share;
 import io.nightmarket.redis.order.OrderStream;
 import io.nightmarket.redis.order.RedisOrderQueue;
 import io.vertx.core.Context;
@@ -116,8 +117,24 @@ public final class RedisAdapters {
         return new CacheExpiry(config.cacheFresh(), config.cacheJitter(), config.cacheKeep(), config.absentFor());
     }
 
-    public DistributedLock lock() {
-        return new RedisDistributedLock(link);
+    /** Leases of locks: one holder at a time. */
+    public LeaseStore leases() {
+        return new RedisLeases(link, Share.LOCK);
+    }
+
+    /** Leases of readers, who share a key, but not with a writer. A reader that wants to write gives its own up first. */
+    public LeaseStore readLeases() {
+        return new RedisLeases(link, Share.READ);
+    }
+
+    /** Leases of writers, who have a key for themselves. */
+    public LeaseStore writeLeases() {
+        return new RedisLeases(link, Share.WRITE);
+    }
+
+    /** Leases of a semaphore: so many holders at a time. All who use a key must agree on the number. */
+    public LeaseStore permits(int permits) {
+        return new RedisLeases(link, Share.permit(permits));
     }
 
     public IdSegments idSegments() {

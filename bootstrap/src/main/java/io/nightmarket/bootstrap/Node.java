@@ -76,8 +76,8 @@ public final class Node implements AutoCloseable {
         wiring = await(Wiring.connect(vertx, config, servers, sms), START_DEADLINE, "the adapters");
         part(() -> await(wiring().close(), STOP_DEADLINE, "the adapters"));
         if (config.cluster().enabled()) {
-            ClusterName name =
-                    new ClusterName(vertx, wiring().lock(), config.cluster().name());
+            ClusterName name = new ClusterName(
+                    vertx, wiring().clusterLeases(), config.cluster().name());
             await(name.claim(), START_DEADLINE, "the cluster's name");
         }
         // Only now: a start that is refused for another reason must leave the database as it was.

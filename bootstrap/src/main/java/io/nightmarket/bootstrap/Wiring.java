@@ -22,6 +22,7 @@ import io.nightmarket.domain.account.SmsSender;
 import io.nightmarket.domain.cache.CacheRebuilds;
 import io.nightmarket.domain.cache.ReadThrough;
 import io.nightmarket.domain.cache.RebuildEntry;
+import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.flashsale.CreateFlashSale;
 import io.nightmarket.domain.flashsale.ListVouchers;
 import io.nightmarket.domain.flashsale.PlaceFlashOrder;
@@ -30,7 +31,8 @@ import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.id.FlooredClock;
 import io.nightmarket.domain.id.SegmentIdGenerator;
 import io.nightmarket.domain.lock.DistributedLock;
-import io.nightmarket.domain.lock.DistributedLock.Hold;
+import io.nightmarket.domain.lock.LeaseStore;
+import io.nightmarket.domain.lock.LeasedLock;
 import io.nightmarket.domain.order.FindIdFloor;
 import io.nightmarket.domain.order.FindOrder;
 import io.nightmarket.domain.order.OrderQueue;
@@ -89,12 +91,14 @@ public final class Wiring {
     private final List<HttpVerticle> httpVerticles = new CopyOnWriteArrayList<>();
     private final Clock clock = Clock.systemUTC();
     private final SecureRandom random = new SecureRandom();
+    private final Timers timers;
     private final String nodeName = UUID.randomUUID().toString();
     private volatile Clock idClock = clock;
 
     private Wiring(
             Vertx vertx, AppConfig config, Servers servers, MySqlAdapters mysql, RedisAdapters redis, SmsSender sms) {
         this.vertx = vertx;
+        this.timers = new VertxTimers(vertx);
         this.config = config;
         this.servers = servers;
         this.redisConfig = redisConfig(config, servers);
@@ -176,8 +180,12 @@ public final class Wiring {
         return redis.orderQueue();
     }
 
-    DistributedLock lock() {
-        return redis.lock();
+    LeaseStore clusterLeases() {
+        return redis.leases();
+    }
+
+    private DistributedLock lock() {
+        return new LeasedLock(redis.leases(), timers, random, nodeName);
     }
 
     public SessionStore sessionStore() {
@@ -205,17 +213,16 @@ public final class Wiring {
                 Shard.FIRST,
                 config.sale().settleBatch(),
                 SETTLE_WAIT);
-        Hold hold = new Hold("shard:" + Shard.FIRST.number(), nodeName);
-        return new OrderConsumerVerticle(new WriteShard(settle, redis.lock(), hold, WRITER_LEASE, clock), random);
+        String lease = "shard:" + Shard.FIRST.number();
+        return new OrderConsumerVerticle(new WriteShard(settle, lock(), lease, WRITER_LEASE, timers), random);
     }
 
     CacheRebuildVerticle cacheRebuildVerticle() {
         ShopRepository shops = mysql.shops();
         return new CacheRebuildVerticle(
+                new RebuildEntry<>(redis.shopCache(), shopReader(redis, shops), lock(), id -> "shop:" + id.value()),
                 new RebuildEntry<>(
-                        redis.shopCache(), shopReader(redis, shops), redis.lock(), id -> "shop:" + id.value()),
-                new RebuildEntry<>(
-                        redis.shopTypeCache(), shopTypeReader(redis, shops), redis.lock(), key -> "shop-types:" + key));
+                        redis.shopTypeCache(), shopTypeReader(redis, shops), lock(), key -> "shop-types:" + key));
     }
 
     CompletionStage<Void> close() {

@@ -7,9 +7,13 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** A script from {@code lua/}, whose file's name ends with the number of its keys. */
 public final class LuaScript {
+    private static final Pattern SHARED = Pattern.compile("(?m)^-- With (shared/[a-z-]+)$");
+
     private final String name;
     private final String text;
     private final String digest;
@@ -22,14 +26,24 @@ public final class LuaScript {
         this.keys = Integer.parseInt(name.substring(name.lastIndexOf('-') + 1));
     }
 
-    /** Loads {@code lua/<name>.lua} from the classpath. */
+    /**
+     * Loads {@code lua/<name>.lua} from the classpath. A line {@code -- With shared/<part>} of its header puts
+     * {@code lua/shared/<part>.lua} before it: Redis has no other way to share what several scripts do.
+     */
     public static LuaScript load(String name) {
+        String text = read(name);
+        String shared =
+                SHARED.matcher(text).results().map(with -> read(with.group(1))).collect(Collectors.joining());
+        return new LuaScript(name, shared + text);
+    }
+
+    private static String read(String name) {
         String path = "/lua/" + name + ".lua";
         try (InputStream file = LuaScript.class.getResourceAsStream(path)) {
             if (file == null) {
                 throw new IllegalStateException("no script " + path);
             }
-            return new LuaScript(name, new String(file.readAllBytes(), StandardCharsets.UTF_8));
+            return new String(file.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

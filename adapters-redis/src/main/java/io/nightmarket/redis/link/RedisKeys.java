@@ -12,6 +12,8 @@ import java.time.LocalDate;
  * who gives the key its end; the others stay until they are taken away.
  */
 public final class RedisKeys {
+    private static final int LOCK_GROUPS = 64;
+
     private RedisKeys() {}
 
     private static String shard(Shard shard) {
@@ -88,9 +90,23 @@ public final class RedisKeys {
         return "nm:shop-type:cache:{" + name + '}';
     }
 
-    /** Token of the holder. Expires by SET. */
-    public static String lock(String key) {
-        return "nm:lock:{" + key + '}';
+    /** Hash: holder to token, weight, depth, end and since. Expires by lease. */
+    public static String lock(String name) {
+        return lockGroup(name) + name;
+    }
+
+    /** Sorted set: who waits for the lock. Expires by lease. */
+    public static String lockLine(String name) {
+        return lock(name) + ":line";
+    }
+
+    /** The last fencing token of a group of locks: keys that come and go share one that stays. */
+    public static String lockTokens(String name) {
+        return lockGroup(name) + "tokens";
+    }
+
+    private static String lockGroup(String name) {
+        return "nm:lock:{l" + Math.floorMod(name.hashCode(), LOCK_GROUPS) + "}:";
     }
 
     /**

@@ -29,9 +29,17 @@ final class LuaHeaderTest {
     private static final int MAX_LINES = 40;
 
     static List<Path> scripts() throws IOException, URISyntaxException {
-        URL folder = Objects.requireNonNull(LuaScript.class.getResource("/lua"));
+        return files("/lua");
+    }
+
+    static List<Path> sharedParts() throws IOException, URISyntaxException {
+        return files("/lua/shared");
+    }
+
+    private static List<Path> files(String name) throws IOException, URISyntaxException {
+        URL folder = Objects.requireNonNull(LuaScript.class.getResource(name));
         try (Stream<Path> files = Files.list(Path.of(folder.toURI()))) {
-            List<Path> scripts = files.sorted().toList();
+            List<Path> scripts = files.filter(Files::isRegularFile).sorted().toList();
             assertFalse(scripts.isEmpty());
             return scripts;
         }
@@ -108,5 +116,15 @@ final class LuaHeaderTest {
         assertFalse(body(script).contains("nm:"));
         // Order ids pass 2^53, beyond which a number of Lua is not exact.
         assertFalse(body(script).contains("tonumber(earlier"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("sharedParts")
+    void aSharedPartGetsAllThatItTouchesAsParameters(Path part) throws IOException {
+        assertTrue(header(part).getFirst().matches("-- [A-Z].*"));
+        assertTrue(Files.readAllLines(part).size() <= 2 * MAX_LINES);
+        assertEquals(Set.of(), numbers(KEY, body(part)));
+        assertEquals(Set.of(), numbers(ARGUMENT, body(part)));
+        assertFalse(body(part).contains("nm:"));
     }
 }

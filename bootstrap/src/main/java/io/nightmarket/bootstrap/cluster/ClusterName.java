@@ -2,8 +2,9 @@ package io.nightmarket.bootstrap.cluster;
 
 import io.nightmarket.bootstrap.config.ConfigException;
 import io.nightmarket.domain.failure.DomainFailure;
-import io.nightmarket.domain.lock.DistributedLock;
-import io.nightmarket.domain.lock.DistributedLock.Hold;
+import io.nightmarket.domain.lock.Claim;
+import io.nightmarket.domain.lock.LeaseStore;
+import io.nightmarket.domain.lock.LeaseStore.Attempt;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -12,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The name that the nodes on one Redis go by. Nodes that were given different names would each think themselves alone
+ * The name that the nodes on one Redis go by: one lease that all of them hold together. Nodes that were given different names would each think themselves alone
  * and never hear each other; so the first name holds the place as long as one of its nodes lives, and a node under
  * another name is refused.
  */
@@ -22,21 +23,22 @@ public final class ClusterName {
     private static final Duration RENEWAL = LEASE.dividedBy(3);
 
     private final Vertx vertx;
-    private final DistributedLock lock;
-    private final Hold hold;
+    private final LeaseStore leases;
+    private final Claim claim;
 
-    public ClusterName(Vertx vertx, DistributedLock lock, String name) {
+    public ClusterName(Vertx vertx, LeaseStore leases, String name) {
         this.vertx = vertx;
-        this.lock = lock;
-        this.hold = new Hold("cluster-name", name);
+        this.leases = leases;
+        this.claim = new Claim("cluster-name", name, LEASE, Duration.ZERO);
     }
 
     /** Takes part under this name, from now on. Fails with {@code ConfigException} when the nodes here bear another. */
     public CompletionStage<Void> claim() {
-        return lock.hold(hold, LEASE).thenCompose(ours -> {
-            if (!ours) {
-                return CompletableFuture.failedStage(new ConfigException("the nodes on this Redis bear another"
-                        + " cluster.name than '" + hold.token() + "'; a name is free 30 s after its last node ended"));
+        return leases.take(claim).thenCompose(attempt -> {
+            if (attempt instanceof Attempt.Busy) {
+                return CompletableFuture.failedStage(
+                        new ConfigException("the nodes on this Redis bear another" + " cluster.name than '"
+                                + claim.holder() + "'; a name is free 30 s after its last node ended"));
             }
             vertx.setPeriodic(RENEWAL.toMillis(), _ -> renew());
             return CompletableFuture.completedStage(null);
@@ -44,13 +46,13 @@ public final class ClusterName {
     }
 
     private void renew() {
-        var _ = lock.hold(hold, LEASE).whenComplete((ours, failure) -> {
+        var _ = leases.take(claim).whenComplete((attempt, failure) -> {
             if (failure != null) {
                 LOG.warn(
                         "The cluster's name was not renewed: {}",
                         DomainFailure.causeOf(failure).toString());
-            } else if (!ours) {
-                LOG.error("Nodes on this Redis bear another cluster.name than '{}'", hold.token());
+            } else if (attempt instanceof Attempt.Busy) {
+                LOG.error("Nodes on this Redis bear another cluster.name than '{}'", claim.holder());
             }
         });
     }

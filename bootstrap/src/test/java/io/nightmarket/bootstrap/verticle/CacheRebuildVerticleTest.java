@@ -12,9 +12,11 @@ import io.nightmarket.domain.cache.Cached;
 import io.nightmarket.domain.cache.ReadThrough;
 import io.nightmarket.domain.cache.RebuildEntry;
 import io.nightmarket.domain.contract.Stages;
+import io.nightmarket.domain.lock.DistributedLock;
 import io.nightmarket.domain.memory.InMemoryCache;
-import io.nightmarket.domain.memory.InMemoryDistributedLock;
+import io.nightmarket.domain.memory.InMemoryLeases;
 import io.nightmarket.domain.memory.ManualClock;
+import io.nightmarket.domain.memory.ManualTimers;
 import io.nightmarket.domain.shop.FindShop;
 import io.nightmarket.domain.shop.Shop;
 import io.nightmarket.domain.shop.ShopId;
@@ -82,7 +84,7 @@ final class CacheRebuildVerticleTest {
 
     private void deploy() {
         BusCodec.registerAll(vertx.eventBus());
-        InMemoryDistributedLock lock = new InMemoryDistributedLock(clock);
+        DistributedLock lock = InMemoryLeases.lock(new ManualTimers());
         InMemoryCache<ShopId, Shop> shops = new InMemoryCache<>(clock);
         ReadThrough<ShopId, Shop> noShops =
                 new ReadThrough<>(shops, _ -> CompletableFuture.completedStage(Optional.empty()), _ -> {});

@@ -15,11 +15,13 @@ import io.nightmarket.domain.flashsale.Purchase;
 import io.nightmarket.domain.flashsale.SaleWindow;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
-import io.nightmarket.domain.lock.DistributedLock.Hold;
+import io.nightmarket.domain.lock.DistributedLock;
+import io.nightmarket.domain.lock.LockOptions;
 import io.nightmarket.domain.memory.InMemoryBooks;
-import io.nightmarket.domain.memory.InMemoryDistributedLock;
+import io.nightmarket.domain.memory.InMemoryLeases;
 import io.nightmarket.domain.memory.InMemoryOrderQueue;
 import io.nightmarket.domain.memory.ManualClock;
+import io.nightmarket.domain.memory.ManualTimers;
 import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.OrderBooks;
 import io.nightmarket.domain.order.OrderId;
@@ -47,7 +49,8 @@ final class OrderConsumerVerticleTest {
 
     private final Vertx vertx = Vertx.vertx();
     private final ManualClock clock = new ManualClock(NOW);
-    private final InMemoryDistributedLock lock = new InMemoryDistributedLock(clock);
+    private final ManualTimers timers = new ManualTimers();
+    private final DistributedLock lock = InMemoryLeases.lock(timers);
     private final InMemoryOrderQueue queue = new InMemoryOrderQueue(clock);
     private final InMemoryBooks books = new InMemoryBooks(_ -> true);
     private VoucherId voucher = new VoucherId(1);
@@ -98,13 +101,13 @@ final class OrderConsumerVerticleTest {
 
     @Test
     void whileAnotherNodeHoldsTheLeaseThisOneStandsByAndThenTakesOver() {
-        assertTrue(await(lock.hold(new Hold("shard:1", "another node"), LEASE)));
+        assertTrue(await(lock.tryAcquire("shard:1", LockOptions.fixed(LEASE))).isPresent());
         deploy(books);
         OrderId order = buy(1);
         assertEquals(Optional.of(new UserId(1)), await(queue.findQueued(Shard.FIRST, order)));
         Stages.eventually(
                 time -> {
-                    clock.advance(time);
+                    timers.advance(time);
                     Stages.pause(time);
                 },
                 () -> isSettled(order));
@@ -116,7 +119,7 @@ final class OrderConsumerVerticleTest {
         OrderId order = buy(1);
         Stages.eventually(Stages::pause, () -> isSettled(order));
         var _ = await(vertx.undeploy(deployed).toCompletionStage());
-        assertTrue(await(lock.hold(new Hold("shard:1", "another node"), LEASE)));
+        assertTrue(await(lock.tryAcquire("shard:1", LockOptions.fixed(LEASE))).isPresent());
     }
 
     @Test
@@ -129,7 +132,7 @@ final class OrderConsumerVerticleTest {
 
     private void deploy(OrderBooks writers) {
         SettleOrders settle = new SettleOrders(queue, writers, _ -> {}, Shard.FIRST, 10, WAIT);
-        WriteShard shard = new WriteShard(settle, lock, new Hold("shard:1", "this node"), LEASE, clock);
+        WriteShard shard = new WriteShard(settle, lock, "shard:1", LEASE, timers);
         deployed = await(vertx.deployVerticle(new OrderConsumerVerticle(shard, new Random(1)))
                 .toCompletionStage());
     }

@@ -1,6 +1,7 @@
 package io.nightmarket.domain.cache;
 
 import io.nightmarket.domain.lock.DistributedLock;
+import io.nightmarket.domain.lock.LockOptions;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -8,7 +9,7 @@ import java.util.function.Function;
 
 /** Rebuilds one stale entry, once in the cluster: whoever finds another at it leaves it to that one. */
 public final class RebuildEntry<K, V> {
-    private static final Duration LEASE = Duration.ofSeconds(10);
+    private static final LockOptions OPTIONS = LockOptions.fixed(Duration.ofSeconds(10));
 
     private final Cache<K, V> cache;
     private final ReadThrough<K, V> reader;
@@ -25,7 +26,7 @@ public final class RebuildEntry<K, V> {
 
     /** True when this call rebuilt the entry, false when that was not needed or is another's work. */
     public CompletionStage<Boolean> rebuild(K key) {
-        return lock.withLease(lockName.apply(key), LEASE, _ -> rebuildIfStale(key))
+        return lock.withLease(lockName.apply(key), OPTIONS, _ -> rebuildIfStale(key))
                 .thenApply(done -> done.orElse(false));
     }
 

@@ -1,34 +1,31 @@
 package io.nightmarket.domain.lock;
 
-import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /**
  * Mutual exclusion between nodes, by lease. It keeps work from being done twice; what must never be done twice is also
- * guarded where it is written, because a holder may pause for longer than its lease and not know it.
+ * guarded where it is written, by {@link Hold#token}, because a holder may pause for longer than its lease and not know
+ * it.
+ *
+ * <p>Keys have 1 to {@value Claim#LONGEST_KEY} characters; another key is an {@code IllegalArgumentException}. Calls fail
+ * with {@code Unavailable} or {@code TimedOut} when the lock's store can't be asked; a wait rides out such failures and
+ * fails with the last one only if it was the last word when its time was up.
  */
 public interface DistributedLock {
-    /** Who holds a key: the token differs from that of every other holder. */
-    record Hold(String key, String token) {}
-
     /**
-     * Takes the key for this holder, or, when the holder has it already, lengthens the lease to {@code lease} from now.
-     * False when another holds it. One atomic step; repeating it is harmless, so a lost reply is answered by asking
-     * again. For work that has no end, such as writing a shard: whoever stops asking loses the key with the lease.
+     * Takes the key; answers nothing when others held it for as long as was waited. Cancelling the answer ends the
+     * waiting, and gives the key up if it came meanwhile.
      */
-    CompletionStage<Boolean> hold(Hold hold, Duration lease);
-
-    /** Gives the key up. False when this holder did not have it any more. Repeating it is harmless. */
-    CompletionStage<Boolean> release(Hold hold);
+    CompletionStage<Optional<Hold>> tryAcquire(String key, LockOptions options);
 
     /**
-     * Does {@code work} while holding {@code key}, and releases it afterwards however the work ended. Does not wait:
-     * answers nothing, and does no work, when another holds the key. The lease ends by itself after {@code lease}, so
-     * that a dead holder blocks nobody for longer. Fails with {@code Unavailable} or {@code TimedOut} when the key
-     * could not be asked for, and as the work does; a release that fails is left to the end of the lease.
+     * Does {@code work} while holding {@code key}, and releases it afterwards however the work ended; answers nothing,
+     * and does no work, when others held the key. Work that goes on after {@link Hold#lost} is not stopped, and its
+     * answer is given: only a fence can refuse what it wrote. A release that fails is left to the end of the lease.
+     * Cancelling the answer before the work began keeps it from beginning.
      */
     <T> CompletionStage<Optional<T>> withLease(
-            String key, Duration lease, Function<Hold, ? extends CompletionStage<T>> work);
+            String key, LockOptions options, Function<Hold, ? extends CompletionStage<T>> work);
 }

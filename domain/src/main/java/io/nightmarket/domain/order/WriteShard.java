@@ -1,10 +1,12 @@
 package io.nightmarket.domain.order;
 
+import io.nightmarket.domain.concurrent.Timers;
+import io.nightmarket.domain.failure.Conflict;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.lock.DistributedLock;
-import java.time.Clock;
+import io.nightmarket.domain.lock.Hold;
+import io.nightmarket.domain.lock.LockOptions;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -15,24 +17,25 @@ import org.jspecify.annotations.Nullable;
  * paused holder might still write is stopped by the fence of the {@link OrderBooks}.
  */
 public final class WriteShard {
-    private static final int RENEWALS_PER_LEASE = 3;
-
     private final SettleOrders orders;
     private final DistributedLock lock;
-    private final DistributedLock.Hold hold;
-    private final Duration lease;
-    private final Clock clock;
+    private final String key;
+    private final LockOptions options;
+    private final Timers timers;
     private OrderBooks.@Nullable Writer writer;
-    private Instant renewAt = Instant.MIN;
+    private @Nullable Hold hold;
+    private long renewAt;
 
-    /** @param lease so long after this node's death another may begin */
-    public WriteShard(
-            SettleOrders orders, DistributedLock lock, DistributedLock.Hold hold, Duration lease, Clock clock) {
+    /**
+     * @param key of the shard's lease
+     * @param lease so long after this node's death, or its last turn, another may begin
+     */
+    public WriteShard(SettleOrders orders, DistributedLock lock, String key, Duration lease, Timers timers) {
         this.orders = orders;
         this.lock = lock;
-        this.hold = hold;
-        this.lease = lease;
-        this.clock = clock;
+        this.key = key;
+        this.options = LockOptions.fixed(lease);
+        this.timers = timers;
     }
 
     /** What a turn was. */
@@ -45,7 +48,7 @@ public final class WriteShard {
 
     /** How long to wait before the next turn after having stood by. */
     public Duration pause() {
-        return lease.dividedBy(RENEWALS_PER_LEASE);
+        return options.renewal();
     }
 
     /**
@@ -61,25 +64,55 @@ public final class WriteShard {
 
     /** Gives up writer and lease, so that another may take over at once. Fails as the lock does. */
     public CompletionStage<Void> leave() {
-        renewAt = Instant.MIN;
-        return giveUpWriter().thenCompose(_ -> lock.release(hold)).thenAccept(_ -> {});
+        Hold last = hold;
+        hold = null;
+        return giveUpWriter()
+                .thenCompose(_ -> last == null ? CompletableFuture.completedStage(null) : last.release())
+                .exceptionallyCompose(WriteShard::unlessLostAlready);
+    }
+
+    private static CompletionStage<Void> unlessLostAlready(Throwable failure) {
+        Throwable cause = DomainFailure.causeOf(failure);
+        return cause instanceof Conflict
+                ? CompletableFuture.completedStage(null)
+                : CompletableFuture.failedStage(cause);
     }
 
     /** A failure may mean that another took over: the lease is not trusted until it was asked for again. */
     private CompletionStage<Void> askAnew() {
-        renewAt = Instant.MIN;
+        renewAt = timers.nanoTime();
         return giveUpWriter();
     }
 
+    /** The lease is kept by turns and not by a watchdog: a writer that makes none must lose it. */
     private CompletionStage<Boolean> keepLease() {
-        Instant now = clock.instant();
-        if (now.isBefore(renewAt)) {
+        Hold current = hold;
+        long now = timers.nanoTime();
+        if (current == null) {
+            return lock.tryAcquire(key, options).thenApply(got -> {
+                hold = got.orElse(null);
+                renewAt = now + pause().toNanos();
+                return got.isPresent();
+            });
+        }
+        if (now - renewAt < 0) {
             return CompletableFuture.completedStage(true);
         }
-        return lock.hold(hold, lease).thenApply(mine -> {
-            renewAt = mine ? now.plus(pause()) : Instant.MIN;
-            return mine;
-        });
+        return current.renew()
+                .thenApply(_ -> {
+                    renewAt = now + pause().toNanos();
+                    return true;
+                })
+                .exceptionallyCompose(this::standByIfLost);
+    }
+
+    private CompletionStage<Boolean> standByIfLost(Throwable failure) {
+        Throwable cause = DomainFailure.causeOf(failure);
+        if (cause instanceof Conflict) {
+            hold = null;
+            return CompletableFuture.completedStage(false);
+        }
+        return CompletableFuture.failedStage(cause);
     }
 
     private CompletionStage<Turn> work() {

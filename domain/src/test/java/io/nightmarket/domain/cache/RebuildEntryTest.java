@@ -7,8 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.lock.DistributedLock;
 import io.nightmarket.domain.memory.InMemoryCache;
-import io.nightmarket.domain.memory.InMemoryDistributedLock;
+import io.nightmarket.domain.memory.InMemoryLeases;
 import io.nightmarket.domain.memory.ManualClock;
+import io.nightmarket.domain.memory.ManualTimers;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -21,7 +22,7 @@ final class RebuildEntryTest {
     private static final Duration PAST_FRESHNESS = Duration.ofMinutes(2);
     private final ManualClock clock = new ManualClock(Instant.EPOCH);
     private final Cache<Long, String> cache = new InMemoryCache<>(clock);
-    private final DistributedLock lock = new InMemoryDistributedLock(clock);
+    private final DistributedLock lock = InMemoryLeases.lock(new ManualTimers());
     private final AtomicInteger loads = new AtomicInteger();
 
     private RebuildEntry<Long, String> rebuilder(CompletionStage<?> before) {

@@ -2,209 +2,377 @@ package io.nightmarket.domain.contract;
 
 import static io.nightmarket.domain.contract.Stages.atOnce;
 import static io.nightmarket.domain.contract.Stages.await;
-import static io.nightmarket.domain.contract.Stages.eventually;
 import static io.nightmarket.domain.contract.Stages.failureOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.failure.Conflict;
+import io.nightmarket.domain.lock.Claim;
 import io.nightmarket.domain.lock.DistributedLock;
+import io.nightmarket.domain.lock.Hold;
+import io.nightmarket.domain.lock.LeaseStore;
+import io.nightmarket.domain.lock.LeasedLock;
+import io.nightmarket.domain.lock.LockOptions;
+import io.nightmarket.domain.memory.RealTimers;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link DistributedLock} keeps. */
+/** What every {@link DistributedLock} keeps, on whatever {@link LeaseStore}. */
 public abstract class DistributedLockContract {
-    private static final Duration LONG = Duration.ofMinutes(1);
-    private static final Duration SHORT = Duration.ofMillis(200);
+    private static final LockOptions AT_ONCE = LockOptions.fixed(Duration.ofMinutes(1));
+    private static final LockOptions PATIENT = AT_ONCE.waiting(Duration.ofSeconds(30));
+    private static final int CLIENTS = 16;
+    private static final int ROUNDS = 1_000;
+    private static final int WAITERS = 32;
 
     private final String key = "contract:" + UUID.randomUUID();
+    private final RealTimers timers = new RealTimers();
 
-    /** The lock of the test, the same at every call. */
-    protected abstract DistributedLock lock();
+    /** The store as one node sees it, the same at every call. */
+    protected abstract LeaseStore store();
 
-    /** Lets time pass. */
-    protected abstract void elapse(Duration time);
+    /** The store as another node sees it, the same at every call. */
+    protected abstract LeaseStore storeOfAnotherNode();
 
-    private CompletionStage<Optional<String>> quickWork() {
-        return lock().withLease(key, LONG, _ -> CompletableFuture.completedStage("done"));
+    /** The shortest lease that the store keeps well. */
+    protected Duration lease() {
+        return Duration.ofMillis(300);
+    }
+
+    /** Whether nothing is left of a lock that nobody holds or waits for. */
+    protected abstract boolean isForgotten(String lock);
+
+    private DistributedLock lockOn(LeaseStore leases) {
+        return new LeasedLock(leases, timers, new Random(1), UUID.randomUUID().toString());
+    }
+
+    private DistributedLock lock() {
+        return lockOn(store());
+    }
+
+    private DistributedLock there() {
+        return lockOn(storeOfAnotherNode());
+    }
+
+    private Hold acquire(LockOptions options) {
+        return await(lock().tryAcquire(key, options)).orElseThrow();
+    }
+
+    private boolean isFree() {
+        return await(there().withLease(key, AT_ONCE, _ -> CompletableFuture.completedStage(true)))
+                .orElse(false);
     }
 
     @Test
-    protected void workIsDoneAndItsAnswerGiven() {
-        assertEquals(Optional.of("done"), await(quickWork()));
-    }
-
-    @Test
-    protected void theKeyIsFreeAfterTheWork() {
-        assertEquals(Optional.of("done"), await(quickWork()));
-        assertEquals(Optional.of("done"), await(quickWork()));
+    protected void workIsDoneAndItsAnswerGivenAndTheKeyFreeAfterwards() {
+        for (int i = 0; i < 3; i++) {
+            int round = i;
+            assertEquals(
+                    Optional.of(round),
+                    await(lock().withLease(key, AT_ONCE, _ -> CompletableFuture.completedStage(round))));
+        }
+        assertTrue(isForgotten(key));
     }
 
     @Test
     protected void whileOneHoldsTheKeyNoOtherWorks() {
-        CompletableFuture<String> working = new CompletableFuture<>();
-        CompletableFuture<Void> begun = new CompletableFuture<>();
-        CompletionStage<Optional<String>> first = lock().withLease(key, LONG, _ -> {
-            begun.complete(null);
-            return working;
-        });
-        await(begun);
+        Hold hold = acquire(AT_ONCE);
         AtomicInteger worked = new AtomicInteger();
 
-        Optional<Integer> second =
-                await(lock().withLease(key, LONG, _ -> CompletableFuture.completedStage(worked.incrementAndGet())));
-
-        assertEquals(Optional.empty(), second);
+        assertEquals(
+                Optional.empty(),
+                await(lock().withLease(key, AT_ONCE, _ -> CompletableFuture.completedStage(worked.incrementAndGet()))));
+        assertFalse(isFree());
         assertEquals(0, worked.get());
-        working.complete("first");
-        assertEquals(Optional.of("first"), await(first));
-        assertEquals(Optional.of("done"), await(quickWork()));
+
+        await(hold.release());
+        assertTrue(isFree());
     }
 
     @Test
     protected void anotherKeyIsNotHindered() {
-        Optional<Optional<String>> nested = await(lock().withLease(
-                        key,
-                        LONG,
-                        _ -> lock().withLease(key + ":other", LONG, _ -> CompletableFuture.completedStage("inner"))));
-
-        assertEquals(Optional.of(Optional.of("inner")), nested);
+        Hold hold = acquire(AT_ONCE);
+        Hold other = await(lock().tryAcquire(key + ":other", AT_ONCE)).orElseThrow();
+        await(other.release());
+        await(hold.release());
     }
 
     @Test
-    protected void ofSixteenAtOnceNoTwoWorkTogether() {
-        AtomicInteger inside = new AtomicInteger();
-        AtomicInteger most = new AtomicInteger();
-
-        List<Optional<Integer>> answers = atOnce(
-                16,
-                _ -> lock().withLease(
-                                key,
-                                LONG,
-                                _ -> CompletableFuture.supplyAsync(() -> {
-                                    int now = inside.incrementAndGet();
-                                    var _ = most.accumulateAndGet(now, Math::max);
-                                    Stages.pause(Duration.ofMillis(5));
-                                    return inside.decrementAndGet();
-                                })));
-
-        assertEquals(1, most.get());
-        assertTrue(answers.stream().anyMatch(Optional::isPresent));
-    }
-
-    @Test
-    protected void theKeyIsFreeAfterWorkThatFailed() {
+    protected void theKeyIsFreeAfterWorkThatFailedOrThrew() {
         Conflict failure = new Conflict("as planned");
+        assertSame(failure, failureOf(lock().withLease(key, AT_ONCE, _ -> CompletableFuture.failedStage(failure))));
+        assertTrue(isFree());
 
-        assertSame(failure, failureOf(lock().withLease(key, LONG, _ -> CompletableFuture.failedStage(failure))));
-
-        assertEquals(Optional.of("done"), await(quickWork()));
-    }
-
-    @Test
-    protected void theKeyIsFreeAfterWorkThatThrew() {
         IllegalStateException bug = new IllegalStateException("as planned");
-
-        assertSame(bug, failureOf(lock().withLease(key, LONG, _ -> {
+        assertSame(bug, failureOf(lock().withLease(key, AT_ONCE, _ -> {
             throw bug;
         })));
-
-        assertEquals(Optional.of("done"), await(quickWork()));
+        assertTrue(isFree());
     }
 
-    @Test
-    protected void eachHoldNamesItsKeyAndHasATokenOfItsOwn() {
-        DistributedLock.Hold first = await(lock().withLease(key, LONG, CompletableFuture::completedStage))
-                .orElseThrow();
-        DistributedLock.Hold second = await(lock().withLease(key, LONG, CompletableFuture::completedStage))
-                .orElseThrow();
+    /** Reads, is interrupted, and writes: a second holder in between would lose an addition. */
+    private static final class FencedCounter {
+        private long value;
+        private long largest;
+        private int refused;
 
-        assertEquals(key, first.key());
-        assertNotEquals(first.token(), second.token());
-    }
-
-    @Test
-    protected void aHolderThatNeverEndsLosesTheKeyWithItsLease() {
-        var _ = lock().withLease(key, SHORT, _ -> new CompletableFuture<String>());
-
-        eventually(this::elapse, () -> await(quickWork()).isPresent());
-    }
-
-    @Test
-    protected void aHolderThatIsLateDoesNotReleaseItsSuccessor() {
-        CompletableFuture<String> late = new CompletableFuture<>();
-        CompletionStage<Optional<String>> first = lock().withLease(key, SHORT, _ -> late);
-        CompletableFuture<String> successor = new CompletableFuture<>();
-        AtomicInteger succeeded = new AtomicInteger();
-        eventually(this::elapse, () -> {
-            CompletableFuture<Boolean> attempt = new CompletableFuture<>();
-            var _ = lock().withLease(key, LONG, _ -> {
-                        succeeded.incrementAndGet();
-                        attempt.complete(true);
-                        return successor;
-                    })
-                    .whenComplete((_, _) -> attempt.complete(false));
-            return await(attempt);
-        });
-
-        late.complete("late");
-        assertEquals(Optional.of("late"), await(first));
-
-        assertEquals(Optional.empty(), await(quickWork()));
-        assertEquals(1, succeeded.get());
-        successor.complete("after");
-    }
-
-    @Test
-    protected void aHolderMayHoldAgainAndAgainAndNobodyElseMeanwhile() {
-        DistributedLock.Hold mine = new DistributedLock.Hold(key, "mine");
-        DistributedLock.Hold other = new DistributedLock.Hold(key, "other");
-
-        assertTrue(await(lock().hold(mine, LONG)));
-        assertTrue(await(lock().hold(mine, LONG)));
-        assertFalse(await(lock().hold(other, LONG)));
-        assertEquals(Optional.empty(), await(quickWork()));
-    }
-
-    @Test
-    protected void aHolderThatKeepsAskingOutlivesItsLease() {
-        DistributedLock.Hold mine = new DistributedLock.Hold(key, "mine");
-        for (int i = 0; i < 10; i++) {
-            assertTrue(await(lock().hold(mine, SHORT)));
-            elapse(SHORT.dividedBy(4));
+        synchronized long read() {
+            return value;
         }
-        assertFalse(await(lock().hold(new DistributedLock.Hold(key, "other"), SHORT)));
+
+        synchronized void write(long token, long next) {
+            if (token < largest) {
+                refused++;
+                return;
+            }
+            largest = token;
+            value = next;
+        }
     }
 
     @Test
-    protected void aHolderThatStopsAskingLosesTheKeyWithItsLease() {
-        DistributedLock.Hold mine = new DistributedLock.Hold(key, "mine");
-        DistributedLock.Hold other = new DistributedLock.Hold(key, "other");
-        assertTrue(await(lock().hold(mine, SHORT)));
+    protected void sixteenClientsAThousandTimesEachNeverWorkTogether() {
+        FencedCounter counter = new FencedCounter();
+        List<DistributedLock> nodes = List.of(lock(), there());
+        List<CompletableFuture<Integer>> clients = new ArrayList<>();
+        for (int client = 0; client < CLIENTS; client++) {
+            clients.add(rounds(nodes.get(client % nodes.size()), counter, ROUNDS));
+        }
 
-        eventually(this::elapse, () -> await(lock().hold(other, LONG)));
+        for (CompletableFuture<Integer> client : clients) {
+            assertEquals(0, Stages.await(client, Duration.ofMinutes(5)), "rounds without the lock");
+        }
+        assertEquals(CLIENTS * ROUNDS, counter.read());
+        assertEquals(0, counter.refused);
+        assertTrue(isForgotten(key));
+    }
 
-        assertFalse(await(lock().hold(mine, LONG)));
-        assertFalse(await(lock().release(mine)), "what was lost can't be given up");
-        assertFalse(await(lock().hold(mine, LONG)), "and the successor still has it");
+    /** One after the other; answers in how many the key was not got. */
+    private CompletableFuture<Integer> rounds(DistributedLock node, FencedCounter counter, int left) {
+        if (left == 0) {
+            return CompletableFuture.completedFuture(0);
+        }
+        LockOptions options = AT_ONCE.waiting(Duration.ofMinutes(4));
+        return node.withLease(
+                        key,
+                        options,
+                        hold -> CompletableFuture.supplyAsync(counter::read).thenApplyAsync(value -> {
+                            counter.write(hold.token(), value + 1);
+                            return value;
+                        }))
+                .toCompletableFuture()
+                .thenComposeAsync(done ->
+                        rounds(node, counter, left - 1).thenApply(missed -> missed + (done.isPresent() ? 0 : 1)));
     }
 
     @Test
-    protected void aReleasedKeyIsFreeAtOnceAndReleasedOnce() {
-        DistributedLock.Hold mine = new DistributedLock.Hold(key, "mine");
-        assertTrue(await(lock().hold(mine, LONG)));
+    protected void aWaitEndsOnTimeAndLeavesNothing() {
+        Hold hold = acquire(AT_ONCE);
+        Duration wait = Duration.ofMillis(300);
+        long begun = System.nanoTime();
 
-        assertTrue(await(lock().release(mine)));
-        assertFalse(await(lock().release(mine)));
-        assertTrue(await(lock().hold(new DistributedLock.Hold(key, "other"), LONG)));
+        assertEquals(Optional.empty(), await(there().tryAcquire(key, AT_ONCE.waiting(wait))));
+
+        assertTrue(System.nanoTime() - begun >= wait.toNanos());
+        await(hold.release());
+        Stages.eventually(Stages::pause, () -> isForgotten(key));
+    }
+
+    @Test
+    protected void aWaiterGetsTheKeyWhenItIsReleased() {
+        Hold hold = acquire(AT_ONCE);
+        CompletionStage<Optional<Hold>> waiting = there().tryAcquire(key, PATIENT);
+
+        await(hold.release());
+
+        Hold next = await(waiting).orElseThrow();
+        assertTrue(next.token() > hold.token());
+        await(next.release());
+    }
+
+    @Test
+    protected void aWaiterGetsTheKeyWhenTheLeaseEndsAndTheHolderIsTold() {
+        Hold hold = acquire(LockOptions.fixed(lease()));
+
+        Hold next = await(there().tryAcquire(key, PATIENT)).orElseThrow();
+
+        await(hold.lost());
+        assertTrue(next.token() > hold.token());
+        var _ = Stages.failureOf(Conflict.class, hold.release());
+        var _ = Stages.failureOf(Conflict.class, hold.renew());
+        var _ = Stages.failureOf(Conflict.class, hold.reenter());
+        assertFalse(isFree(), "the late one must not have freed its successor");
+        await(next.release());
+    }
+
+    @Test
+    protected void aWatchdogKeepsTheKeyTenLeasesLong() {
+        Hold hold = acquire(LockOptions.watched(lease(), Duration.ofMinutes(1)));
+
+        assertEquals(
+                Optional.empty(), await(there().tryAcquire(key, AT_ONCE.waiting(lease().multipliedBy(10))), lease()));
+
+        assertFalse(hold.lost().toCompletableFuture().isDone());
+        await(hold.release());
+        assertTrue(isFree());
+    }
+
+    private static <T> T await(CompletionStage<T> stage) {
+        return Stages.await(stage);
+    }
+
+    private static <T> T await(CompletionStage<T> stage, Duration lease) {
+        return Stages.await(stage, lease.multipliedBy(20));
+    }
+
+    @Test
+    protected void aWatchdogBarksNoLongerThanItMay() {
+        Hold hold = acquire(LockOptions.watched(lease(), lease().multipliedBy(2)));
+
+        Hold next = await(there().tryAcquire(key, PATIENT)).orElseThrow();
+
+        await(hold.lost());
+        await(next.release());
+    }
+
+    @Test
+    protected void aHolderThatRenewsOutlivesItsLease() {
+        Hold hold = acquire(LockOptions.fixed(lease()));
+        long end = System.nanoTime() + lease().multipliedBy(3).toNanos();
+        while (System.nanoTime() < end) {
+            await(hold.renew());
+            Stages.pause(lease().dividedBy(10));
+        }
+        assertFalse(isFree());
+        await(hold.release());
+    }
+
+    @Test
+    protected void asManyReleasesAsEntriesFreeTheKey() {
+        Hold hold = acquire(AT_ONCE);
+        long token = hold.token();
+        await(hold.reenter());
+        await(hold.reenter());
+        assertEquals(token, hold.token());
+
+        await(hold.release());
+        await(hold.release());
+        assertFalse(isFree());
+
+        await(hold.release());
+        assertTrue(isFree());
+        var _ = Stages.failureOf(Conflict.class, hold.release());
+        var _ = Stages.failureOf(Conflict.class, hold.reenter());
+    }
+
+    @Test
+    protected void tokensOnlyGrow() {
+        long last = 0;
+        for (int i = 0; i < 10; i++) {
+            Hold hold = acquire(AT_ONCE);
+            assertTrue(hold.token() > last);
+            last = hold.token();
+            await(hold.release());
+        }
+    }
+
+    @Test
+    protected void aStrangerCanNotRelease() {
+        Hold hold = acquire(AT_ONCE);
+        Claim stranger = new Claim(key, "a stranger", Duration.ofMinutes(1), Duration.ZERO);
+
+        assertFalse(await(store().release(stranger)));
+        assertFalse(await(store().renew(stranger, 1)));
+
+        assertFalse(isFree());
+        await(hold.release());
+    }
+
+    @Test
+    protected void askingAgainForWhatIsHeldIsHarmless() {
+        Claim claim = new Claim(key, "asks twice", Duration.ofMinutes(1), Duration.ZERO);
+        LeaseStore.Attempt first = await(store().take(claim));
+        assertEquals(first, await(store().take(claim)));
+
+        assertTrue(await(store().release(claim)));
+        assertFalse(await(store().release(claim)));
+        assertTrue(isFree());
+    }
+
+    @Test
+    protected void aCancelledWaiterIsPassedOver() {
+        Hold hold = acquire(AT_ONCE);
+        CompletableFuture<Optional<Hold>> cancelled =
+                there().tryAcquire(key, PATIENT).toCompletableFuture();
+        AtomicInteger worked = new AtomicInteger();
+        CompletableFuture<Optional<Integer>> neither = there().withLease(
+                        key, PATIENT, _ -> CompletableFuture.completedStage(worked.incrementAndGet()))
+                .toCompletableFuture();
+        CompletionStage<Optional<Hold>> waiting = there().tryAcquire(key, PATIENT);
+
+        assertTrue(cancelled.cancel(false));
+        assertTrue(neither.cancel(false));
+        await(hold.release());
+
+        await(await(waiting).orElseThrow().release());
+        Stages.eventually(Stages::pause, () -> isForgotten(key));
+        assertEquals(0, worked.get());
+    }
+
+    @Test
+    protected void manyWaitersAreAllServedAndNothingIsLeft() {
+        Hold hold = acquire(AT_ONCE);
+        DistributedLock node = there();
+        List<CompletableFuture<Optional<Long>>> waiters = new ArrayList<>();
+        for (int i = 0; i < WAITERS; i++) {
+            waiters.add(node.withLease(key, PATIENT, held -> CompletableFuture.completedStage(held.token()))
+                    .toCompletableFuture());
+        }
+
+        await(hold.release());
+
+        assertEquals(
+                WAITERS,
+                waiters.stream()
+                        .map(waiter -> Stages.await(waiter, Duration.ofSeconds(30)))
+                        .map(Optional::orElseThrow)
+                        .distinct()
+                        .count());
+        Stages.eventually(Stages::pause, () -> isForgotten(key));
+    }
+
+    @Test
+    protected void ofManyAtOnceOneGetsTheKey() {
+        List<Optional<Hold>> got = atOnce(CLIENTS, _ -> lock().tryAcquire(key, AT_ONCE));
+
+        assertEquals(1, got.stream().flatMap(Optional::stream).count());
+        await(got.stream().flatMap(Optional::stream).findFirst().orElseThrow().release());
+    }
+
+    @Test
+    protected void aKeyThatCanNotBeIsRefused() {
+        assertThrows(IllegalArgumentException.class, () -> lock().tryAcquire("", AT_ONCE));
+        assertThrows(IllegalArgumentException.class, () -> lock().tryAcquire("k".repeat(201), AT_ONCE));
+    }
+
+    @Test
+    protected void anyKeyOfTheRightLengthWorks() {
+        for (String odd : List.of("k".repeat(200), "夜市".repeat(100), " a b ", "{x}:'\"\\%_\n", "A", "a")) {
+            Hold hold = await(lock().tryAcquire(odd, AT_ONCE)).orElseThrow();
+            assertEquals(odd, hold.key());
+            assertEquals(Optional.empty(), await(there().tryAcquire(odd, AT_ONCE)), odd);
+            await(hold.release());
+        }
     }
 }

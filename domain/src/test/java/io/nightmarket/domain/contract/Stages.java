@@ -29,8 +29,13 @@ public final class Stages {
 
     /** What the stage brings, or its failure freed of wrappers. */
     public static <T extends @Nullable Object> T await(CompletionStage<T> stage) {
+        return await(stage, PATIENCE);
+    }
+
+    /** As {@link #await(CompletionStage)}, for what takes longer. */
+    public static <T extends @Nullable Object> T await(CompletionStage<T> stage, Duration patience) {
         try {
-            return stage.toCompletableFuture().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+            return stage.toCompletableFuture().get(patience.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
             Throwable cause = DomainFailure.causeOf(e.getCause() == null ? e : e.getCause());
             if (cause instanceof RuntimeException unchecked) {
@@ -38,7 +43,7 @@ public final class Stages {
             }
             throw new AssertionError(cause);
         } catch (TimeoutException e) {
-            throw new AssertionError("no answer within " + PATIENCE, e);
+            throw new AssertionError("no answer within " + patience, e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new AssertionError(e);

@@ -1,0 +1,30 @@
+package io.nightmarket.redis.lock;
+
+/**
+ * How a key is shared. All who use a key use it in one of these ways that belong together.
+ *
+ * @param kind keeps the keys of ways that don't belong together apart
+ * @param weight units that a holder takes
+ * @param units units that the key has
+ */
+public record Share(String kind, int weight, int units) {
+    /** So many may hold a key at once, whatever their kind: every asking looks at all of them. */
+    public static final int MOST_HOLDERS = 1_000;
+
+    /** One holder. */
+    public static final Share LOCK = new Share("lock", 1, 1);
+
+    /** One of many readers, while nobody writes. */
+    public static final Share READ = new Share("rw", 1, MOST_HOLDERS);
+
+    /** The one writer, while nobody reads. */
+    public static final Share WRITE = new Share("rw", MOST_HOLDERS, MOST_HOLDERS);
+
+    /** One of so many permits. */
+    public static Share permit(int permits) {
+        if (permits < 1 || permits > MOST_HOLDERS) {
+            throw new IllegalArgumentException("a semaphore has 1 to " + MOST_HOLDERS + " permits, not " + permits);
+        }
+        return new Share("permits", 1, permits);
+    }
+}

@@ -1,0 +1,12 @@
+-- Lengthens the lease of a holder that still has it.
+-- With shared/leases
+-- KEYS[1] holds
+-- ARGV[1] holder
+-- ARGV[2] lease, milliseconds
+-- ARGV[3] how often the holder entered
+-- Result: 1 renewed, 0 not held
+local others, mine = read(KEYS[1], ARGV[1])
+if not mine then return 0 end
+mine.depth = ARGV[3]
+grant(KEYS[1], others, ARGV[1], mine, tonumber(ARGV[2]))
+return 1

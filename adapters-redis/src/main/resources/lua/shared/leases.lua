@@ -1,0 +1,77 @@
+-- Leases on a key that has so many units: a lock has one, a semaphore one for each permit, a read-write lock so many that
+-- a reader takes one and the writer all. First come, first served: what is freed is reserved for the first in line, who
+-- is called; who can't hear the call is gone, and costs the others nothing.
+-- holds: hash, holder to "token weight depth end since", end and since in epoch milliseconds; expires with its last end
+-- line: sorted set, "weight channel holder" by arrival; expires with the longest patience
+-- tokens: the last fencing token; begins with the time, so that it grows on after a loss
+-- A call is the message "milliseconds holder key" on the channel: it is worth asking again after that time.
+local TURN = 2000
+
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+
+local function whole(number)
+  return string.format('%.0f', number)
+end
+
+local function nextToken(tokens)
+  local token = redis.call('INCR', tokens)
+  if token == 1 then
+    token = time[1] * 1000000 + time[2]
+    redis.call('SET', tokens, whole(token))
+  end
+  return whole(token)
+end
+
+-- What others than this holder hold, and what it holds itself; what is past its end is forgotten.
+local function read(holds, holder)
+  local others = {used = 0, last = 0}
+  local mine
+  local all = redis.call('HGETALL', holds)
+  for i = 1, #all, 2 do
+    local token, weight, depth, ends, since = string.match(all[i + 1], '^(%d+) (%d+) (%d+) (%d+) (%d+)$')
+    if tonumber(ends) <= now then
+      redis.call('HDEL', holds, all[i])
+    elseif all[i] == holder then
+      mine = {token = token, weight = weight, depth = depth, since = since}
+    else
+      others.used = others.used + weight
+      others.last = math.max(others.last, tonumber(ends))
+      others.first = math.min(others.first or math.huge, tonumber(ends))
+    end
+  end
+  return others, mine
+end
+
+local function grant(holds, others, holder, hold, lease)
+  local ends = now + lease
+  redis.call('HSET', holds, holder, table.concat({hold.token, hold.weight, hold.depth, whole(ends), hold.since}, ' '))
+  others.last = math.max(others.last, ends)
+  others.first = math.min(others.first or math.huge, ends)
+  redis.call('PEXPIREAT', holds, whole(others.last))
+end
+
+local function place(weight, channel, holder)
+  return weight .. ' ' .. channel .. ' ' .. holder
+end
+
+-- Reserves what is free for the first in line, and tells the one after them when that turn will be over.
+local function callNext(holds, line, tokens, others, units, key)
+  local called = false
+  while true do
+    local first = redis.call('ZRANGE', line, 0, 0)[1]
+    if not first then return end
+    local weight, channel, holder = string.match(first, '^(%d+) (%S+) (.+)$')
+    if others.used + weight > units then
+      if called then redis.call('PUBLISH', channel, TURN .. ' ' .. holder .. ' ' .. key) end
+      return
+    end
+    redis.call('ZREM', line, first)
+    if redis.call('PUBLISH', channel, '0 ' .. holder .. ' ' .. key) > 0 then
+      local hold = {token = nextToken(tokens), weight = weight, depth = 0, since = whole(now)}
+      grant(holds, others, holder, hold, TURN)
+      others.used = others.used + weight
+      called = true
+    end
+  end
+end

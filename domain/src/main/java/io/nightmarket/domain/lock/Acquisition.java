@@ -1,0 +1,236 @@
+package io.nightmarket.domain.lock;
+
+import io.nightmarket.domain.concurrent.Calls;
+import io.nightmarket.domain.concurrent.Timers;
+import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.failure.TimedOut;
+import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.lock.LeaseStore.Attempt;
+import io.nightmarket.domain.lock.LeaseStore.Listening;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One asking for a key, until it is got or given up. The key is asked for at once; when others have it, and waiting is
+ * wanted, the claim opens an ear, stands in line, and asks again at news and when the lease that it waits for runs out.
+ *
+ * <p>One question at a time is under way. Whatever ends the acquisition completes its answer first, so that a key which
+ * comes too late is seen to be unwanted and given back.
+ */
+final class Acquisition {
+    private static final int FIRST_PAUSE_MILLIS = 50;
+    private static final int LONGEST_PAUSE_MILLIS = 1_000;
+
+    private final LeaseStore store;
+    private final Timers timers;
+    private final RandomGenerator random;
+    private final Claim claim;
+    private final LockOptions options;
+    private final long begun;
+    private final CompletableFuture<Optional<Hold>> answer = new CompletableFuture<>();
+
+    private @Nullable Listening listening;
+    private Timers.@Nullable Timer nextAsking;
+    private Timers.@Nullable Timer deadline;
+    private @Nullable Throwable lastFailure;
+    private int failures;
+    private boolean asking;
+    private boolean newsMeanwhile;
+
+    Acquisition(LeaseStore store, Timers timers, RandomGenerator random, Claim claim, LockOptions options) {
+        this.store = store;
+        this.timers = timers;
+        this.random = random;
+        this.claim = claim;
+        this.options = options;
+        this.begun = timers.nanoTime();
+    }
+
+    CompletableFuture<Optional<Hold>> begin() {
+        if (options.waits()) {
+            synchronized (this) {
+                deadline = timers.after(options.patience(), this::giveUp);
+            }
+        }
+        var _ = answer.whenComplete((hold, _) -> end(hold != null && hold.isPresent()));
+        ask();
+        return answer;
+    }
+
+    private void ask() {
+        Claim asked;
+        synchronized (this) {
+            if (answer.isDone()) {
+                return;
+            }
+            if (asking) {
+                newsMeanwhile = true;
+                return;
+            }
+            asking = true;
+            cancel(nextAsking);
+            asked = listening == null ? claim : claim.patient(remaining());
+        }
+        long sent = timers.nanoTime();
+        var _ = Calls.start(() -> store.take(asked)).whenComplete((attempt, failure) -> {
+            if (failure == null) {
+                answered(sent, attempt);
+            } else {
+                failed(DomainFailure.causeOf(failure));
+            }
+        });
+    }
+
+    private void answered(long sent, Attempt attempt) {
+        switch (attempt) {
+            case Attempt.Granted(long token) -> {
+                LeasedHold hold = new LeasedHold(store, timers, claim, options, token, sent);
+                if (!answer.complete(Optional.of(hold))) {
+                    var _ = hold.release();
+                }
+            }
+            case Attempt.Busy(Duration askAgainIn) -> busy(askAgainIn);
+        }
+    }
+
+    private void busy(Duration askAgainIn) {
+        if (answer.isDone()) {
+            leave();
+        } else if (!options.waits()) {
+            answer.complete(Optional.empty());
+        } else if (isListening()) {
+            answeredWell();
+            rest(askAgainIn);
+        } else {
+            listen();
+        }
+    }
+
+    private void failed(Throwable failure) {
+        if (!answer.isDone() && options.waits() && isPassing(failure)) {
+            rest(pauseAfter(failure));
+            return;
+        }
+        answer.completeExceptionally(failure);
+        leave();
+    }
+
+    /** Only who hears when the key is free may stand in line: who is called and does not come holds up the others. */
+    private void listen() {
+        var _ = Calls.start(() -> store.listen(claim, this::hear)).whenComplete((opened, failure) -> {
+            if (failure != null) {
+                failed(DomainFailure.causeOf(failure));
+            } else if (keep(opened)) {
+                rest(Duration.ZERO);
+            } else {
+                opened.close();
+            }
+        });
+    }
+
+    private synchronized boolean keep(Listening opened) {
+        if (answer.isDone()) {
+            return false;
+        }
+        listening = opened;
+        return true;
+    }
+
+    private synchronized boolean isListening() {
+        return listening != null;
+    }
+
+    /** The question under way is answered; the next follows after this time, or at once if there was news meanwhile. */
+    private void rest(Duration time) {
+        boolean atOnce;
+        synchronized (this) {
+            asking = false;
+            atOnce = newsMeanwhile || !time.isPositive();
+            newsMeanwhile = false;
+            if (!atOnce && !answer.isDone()) {
+                nextAsking = timers.after(time, this::ask);
+            }
+        }
+        if (answer.isDone()) {
+            leave();
+        } else if (atOnce) {
+            ask();
+        }
+    }
+
+    private void hear(Duration askAgainIn) {
+        synchronized (this) {
+            if (!asking && askAgainIn.isPositive() && !answer.isDone()) {
+                cancel(nextAsking);
+                nextAsking = timers.after(askAgainIn, this::ask);
+                return;
+            }
+        }
+        ask();
+    }
+
+    private void giveUp() {
+        Throwable failure;
+        synchronized (this) {
+            failure = lastFailure;
+        }
+        if (failure == null) {
+            answer.complete(Optional.empty());
+        } else {
+            answer.completeExceptionally(failure);
+        }
+    }
+
+    /** Once the answer is there, or the caller cancelled it. */
+    private void end(boolean got) {
+        Listening ear;
+        boolean inLine;
+        synchronized (this) {
+            cancel(deadline);
+            cancel(nextAsking);
+            ear = listening;
+            inLine = ear != null && !asking && !got;
+        }
+        if (ear != null) {
+            ear.close();
+        }
+        if (inLine) {
+            leave();
+        }
+    }
+
+    /** A claim that nobody wants any more must not be granted. What fails here ends by itself. */
+    private void leave() {
+        var _ = Calls.start(() -> store.release(claim));
+    }
+
+    private static void cancel(Timers.@Nullable Timer timer) {
+        if (timer != null) {
+            timer.cancel();
+        }
+    }
+
+    private static boolean isPassing(Throwable failure) {
+        return failure instanceof Unavailable || failure instanceof TimedOut;
+    }
+
+    private synchronized void answeredWell() {
+        failures = 0;
+        lastFailure = null;
+    }
+
+    private synchronized Duration pauseAfter(Throwable failure) {
+        lastFailure = failure;
+        int most = Math.min(LONGEST_PAUSE_MILLIS, FIRST_PAUSE_MILLIS << Math.min(failures, 10));
+        failures++;
+        return Duration.ofMillis(most / 2 + random.nextInt(most / 2 + 1));
+    }
+
+    private Duration remaining() {
+        Duration left = options.patience().minusNanos(timers.nanoTime() - begun);
+        return left.isPositive() ? left : Duration.ofMillis(1);
+    }
+}

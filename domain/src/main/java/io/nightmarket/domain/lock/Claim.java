@@ -1,0 +1,26 @@
+package io.nightmarket.domain.lock;
+
+import java.time.Duration;
+
+/**
+ * Who wants which key, and for how long.
+ *
+ * @param holder differs from that of every other claim that ever was, so that asking again is harmless
+ * @param lease from when the key is got or renewed
+ * @param patience so long this claim may stand in line; none means that it does not
+ */
+public record Claim(String key, String holder, Duration lease, Duration patience) {
+    public static final int LONGEST_KEY = 200;
+
+    public Claim {
+        if (key.isEmpty() || key.length() > LONGEST_KEY) {
+            throw new IllegalArgumentException(
+                    "a lock's key has 1 to " + LONGEST_KEY + " characters, not " + key.length());
+        }
+    }
+
+    /** The same claim, standing in line for so long. */
+    public Claim patient(Duration time) {
+        return new Claim(key, holder, lease, time);
+    }
+}

@@ -1,0 +1,213 @@
+package io.nightmarket.domain.lock;
+
+import io.nightmarket.domain.concurrent.Calls;
+import io.nightmarket.domain.concurrent.Timers;
+import io.nightmarket.domain.failure.Conflict;
+import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.failure.TimedOut;
+import io.nightmarket.domain.failure.Unavailable;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A hold and its watchdog. One timer runs: to the next renewal while the hold is young enough for one, then to the end
+ * of the lease, where the hold is lost.
+ */
+final class LeasedHold implements Hold {
+    private enum State {
+        HELD,
+        RELEASED,
+        LOST
+    }
+
+    private static final int RELEASE_TRIES = 3;
+    private static final Duration RELEASE_PAUSE = Duration.ofMillis(100);
+
+    private final LeaseStore store;
+    private final Timers timers;
+    private final Claim claim;
+    private final LockOptions options;
+    private final long token;
+    private final long begun;
+    private final CompletableFuture<Void> lost = new CompletableFuture<>();
+
+    private State state = State.HELD;
+    private int depth = 1;
+    private long leaseEnd;
+    private Timers.@Nullable Timer timer;
+
+    /** @param asked when the lease was asked for; the store's began later */
+    LeasedHold(LeaseStore store, Timers timers, Claim claim, LockOptions options, long token, long asked) {
+        this.store = store;
+        this.timers = timers;
+        this.claim = claim;
+        this.options = options;
+        this.token = token;
+        this.begun = asked;
+        this.leaseEnd = asked + claim.lease().toNanos();
+        synchronized (this) {
+            watch(asked + options.renewal().toNanos());
+        }
+    }
+
+    @Override
+    public String key() {
+        return claim.key();
+    }
+
+    @Override
+    public long token() {
+        return token;
+    }
+
+    @Override
+    public CompletionStage<Void> lost() {
+        return lost.minimalCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<Void> renew() {
+        return enter(0);
+    }
+
+    @Override
+    public CompletionStage<Void> reenter() {
+        return enter(1).exceptionallyCompose(failure -> {
+            leaveAgain();
+            return CompletableFuture.failedStage(DomainFailure.causeOf(failure));
+        });
+    }
+
+    @Override
+    public CompletionStage<Void> release() {
+        return enter(-1);
+    }
+
+    private CompletionStage<Void> enter(int change) {
+        int entered;
+        synchronized (this) {
+            if (state != State.HELD) {
+                return CompletableFuture.failedStage(
+                        state == State.LOST ? leaseGone() : new Conflict(claim.key() + " was released already"));
+            }
+            depth += change;
+            entered = depth;
+            if (entered == 0) {
+                state = State.RELEASED;
+                stopTimer();
+            }
+        }
+        return entered == 0 ? giveUp(1) : prolong(entered);
+    }
+
+    private synchronized void leaveAgain() {
+        depth--;
+    }
+
+    private Conflict leaseGone() {
+        return new Conflict("the lease of the lock " + claim.key() + " is gone");
+    }
+
+    private CompletionStage<Void> prolong(int entered) {
+        long sent = timers.nanoTime();
+        return Calls.start(() -> store.renew(claim, entered)).thenAccept(held -> {
+            if (!held) {
+                lose();
+                throw leaseGone();
+            }
+            renewed(sent);
+        });
+    }
+
+    private synchronized void renewed(long sent) {
+        long end = sent + claim.lease().toNanos();
+        if (state == State.HELD && end - leaseEnd > 0) {
+            leaseEnd = end;
+            watch(sent + options.renewal().toNanos());
+        }
+    }
+
+    /** Sets the timer to the renewal, or, when that would come too late or is not wanted, to the end. */
+    private void watch(long renewal) {
+        stopTimer();
+        long next = options.isWatched() && renewal - end() < 0 ? renewal : end();
+        timer = timers.after(Duration.ofNanos(Math.max(0, next - timers.nanoTime())), this::tick);
+    }
+
+    /** A watchdog's hold ends with its longest time, though the store may keep the lease a little longer. */
+    private long end() {
+        long longest = begun + options.longest().toNanos();
+        return options.isWatched() && longest - leaseEnd < 0 ? longest : leaseEnd;
+    }
+
+    private void tick() {
+        long now = timers.nanoTime();
+        int entered = 0;
+        synchronized (this) {
+            if (state != State.HELD) {
+                return;
+            }
+            if (now - end() < 0) {
+                entered = depth;
+                // Asked again soon if this fails: there is room for a few tries before the lease ends.
+                watch(now + options.renewal().toNanos() / 2);
+            }
+        }
+        if (entered == 0) {
+            lose();
+        } else {
+            var _ = prolong(entered);
+        }
+    }
+
+    private void lose() {
+        synchronized (this) {
+            if (state != State.HELD) {
+                return;
+            }
+            state = State.LOST;
+            stopTimer();
+        }
+        lost.complete(null);
+    }
+
+    /** After a lost reply "not held" means that the first release did its work. */
+    private CompletionStage<Void> giveUp(int attempt) {
+        return Calls.start(() -> store.release(claim))
+                .handle((held, failure) -> {
+                    Throwable cause = failure == null ? null : DomainFailure.causeOf(failure);
+                    if (cause == null) {
+                        return held || attempt > 1
+                                ? CompletableFuture.<Void>completedStage(null)
+                                : CompletableFuture.<Void>failedStage(leaseGone());
+                    }
+                    boolean passing = cause instanceof TimedOut || cause instanceof Unavailable;
+                    return passing && attempt < RELEASE_TRIES
+                            ? giveUpLater(attempt + 1)
+                            : CompletableFuture.<Void>failedStage(cause);
+                })
+                .thenCompose(stage -> stage);
+    }
+
+    private CompletionStage<Void> giveUpLater(int attempt) {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        Timers.Timer _ = timers.after(RELEASE_PAUSE, () -> {
+            var _ = giveUp(attempt).whenComplete((_, failure) -> {
+                if (failure == null) {
+                    done.complete(null);
+                } else {
+                    done.completeExceptionally(DomainFailure.causeOf(failure));
+                }
+            });
+        });
+        return done;
+    }
+
+    private void stopTimer() {
+        if (timer != null) {
+            timer.cancel();
+        }
+    }
+}
