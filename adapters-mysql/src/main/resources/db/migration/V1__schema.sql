@@ -1,6 +1,7 @@
--- The tables of an hm-dianping site, as existing databases have them.
+-- The tables of an hm-dianping site, as existing databases have them. A script that was cut off is run again from its
+-- beginning, so every statement of every script must be one that may be repeated.
 
-CREATE TABLE tb_user (
+CREATE TABLE IF NOT EXISTS tb_user (
     id          BIGINT UNSIGNED NOT NULL AUTO_INCREMENT,
     phone       VARCHAR(11)     NOT NULL,
     password    VARCHAR(128)    NULL     DEFAULT '',
@@ -12,7 +13,7 @@ CREATE TABLE tb_user (
     UNIQUE KEY uniqe_key_phone (phone)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4;
 
-CREATE TABLE tb_user_info (
+CREATE TABLE IF NOT EXISTS tb_user_info (
     user_id     BIGINT UNSIGNED  NOT NULL,
     city        VARCHAR(64)      NULL     DEFAULT '',
     introduce   VARCHAR(128)     NULL     DEFAULT NULL,
@@ -27,7 +28,7 @@ CREATE TABLE tb_user_info (
     PRIMARY KEY (user_id)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4;
 
-CREATE TABLE tb_shop_type (
+CREATE TABLE IF NOT EXISTS tb_shop_type (
     id          BIGINT UNSIGNED NOT NULL AUTO_INCREMENT,
     name        VARCHAR(32)     NULL     DEFAULT NULL,
     icon        VARCHAR(255)    NULL     DEFAULT NULL,
@@ -37,7 +38,7 @@ CREATE TABLE tb_shop_type (
     PRIMARY KEY (id)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4;
 
-CREATE TABLE tb_shop (
+CREATE TABLE IF NOT EXISTS tb_shop (
     id          BIGINT UNSIGNED NOT NULL AUTO_INCREMENT,
     name        VARCHAR(128)    NOT NULL,
     type_id     BIGINT UNSIGNED NOT NULL,
@@ -57,7 +58,7 @@ CREATE TABLE tb_shop (
     KEY foreign_key_type (type_id)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4;
 
-CREATE TABLE tb_voucher (
+CREATE TABLE IF NOT EXISTS tb_voucher (
     id           BIGINT UNSIGNED  NOT NULL AUTO_INCREMENT,
     shop_id      BIGINT UNSIGNED  NULL     DEFAULT NULL,
     title        VARCHAR(255)     NOT NULL,
@@ -72,7 +73,7 @@ CREATE TABLE tb_voucher (
     PRIMARY KEY (id)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4;
 
-CREATE TABLE tb_seckill_voucher (
+CREATE TABLE IF NOT EXISTS tb_seckill_voucher (
     voucher_id  BIGINT UNSIGNED NOT NULL,
     stock       INT             NOT NULL,
     create_time TIMESTAMP       NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -82,7 +83,7 @@ CREATE TABLE tb_seckill_voucher (
     PRIMARY KEY (voucher_id)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4;
 
-CREATE TABLE tb_voucher_order (
+CREATE TABLE IF NOT EXISTS tb_voucher_order (
     id          BIGINT           NOT NULL,
     user_id     BIGINT UNSIGNED  NOT NULL,
     voucher_id  BIGINT UNSIGNED  NOT NULL,
@@ -97,7 +98,7 @@ CREATE TABLE tb_voucher_order (
     PRIMARY KEY (id)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4;
 
-CREATE TABLE tb_blog (
+CREATE TABLE IF NOT EXISTS tb_blog (
     id          BIGINT UNSIGNED NOT NULL AUTO_INCREMENT,
     shop_id     BIGINT          NOT NULL,
     user_id     BIGINT UNSIGNED NOT NULL,
@@ -111,7 +112,7 @@ CREATE TABLE tb_blog (
     PRIMARY KEY (id)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4;
 
-CREATE TABLE tb_blog_comments (
+CREATE TABLE IF NOT EXISTS tb_blog_comments (
     id          BIGINT UNSIGNED  NOT NULL AUTO_INCREMENT,
     user_id     BIGINT UNSIGNED  NOT NULL,
     blog_id     BIGINT UNSIGNED  NOT NULL,
@@ -125,7 +126,7 @@ CREATE TABLE tb_blog_comments (
     PRIMARY KEY (id)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4;
 
-CREATE TABLE tb_follow (
+CREATE TABLE IF NOT EXISTS tb_follow (
     id             BIGINT          NOT NULL AUTO_INCREMENT,
     user_id        BIGINT UNSIGNED NOT NULL,
     follow_user_id BIGINT UNSIGNED NOT NULL,
@@ -133,7 +134,7 @@ CREATE TABLE tb_follow (
     PRIMARY KEY (id)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4;
 
-CREATE TABLE tb_sign (
+CREATE TABLE IF NOT EXISTS tb_sign (
     id        BIGINT UNSIGNED  NOT NULL AUTO_INCREMENT,
     user_id   BIGINT UNSIGNED  NOT NULL,
     year      YEAR             NOT NULL,

@@ -9,7 +9,7 @@ import java.util.Properties;
 /** The way in for what runs once at the start and may block. */
 public final class JdbcAddress {
     /** A migration of large tables may take minutes; a server that is gone must not take for ever. */
-    private static final Duration SILENCE = Duration.ofMinutes(10);
+    static final Duration SILENCE = Duration.ofMinutes(10);
 
     private final MySqlConfig config;
 

@@ -9,6 +9,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.MigrationInfo;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
@@ -17,6 +21,9 @@ import org.flywaydb.core.api.configuration.FluentConfiguration;
 final class Migrations {
     private static final String FOLDER = "db/migration";
     private static final String SITE = "1";
+
+    /** Of the first script before it could be run twice; databases that it made are ours. */
+    private static final int FIRST_CHECKSUM = 993_525_175;
 
     private final FluentConfiguration configuration;
 
@@ -28,8 +35,14 @@ final class Migrations {
                 .baselineDescription(DatabaseContents.BASELINE);
     }
 
+    /**
+     * Applies what was not yet applied to the end. Entries of scripts that failed are removed first, for what a script
+     * leaves unfinished is gone on with when it is run again; entries of versions newer than this program stay.
+     */
     void apply() {
-        var _ = configuration.load().migrate();
+        Flyway flyway = configuration.load();
+        var _ = flyway.repair();
+        var _ = flyway.migrate();
     }
 
     /** Takes the tables that are there for those of the first script, and applies the others. */
@@ -37,20 +50,44 @@ final class Migrations {
         var _ = configuration.baselineOnMigrate(true).load().migrate();
     }
 
-    /** The tables of an hm-dianping site. */
+    /**
+     * What the first script may be recorded with; another program's script of that name has another. An adopted
+     * database stands in for the script, and has none.
+     */
+    Set<Integer> firstChecksums() {
+        return scripts()
+                .filter(Migrations::isTheSite)
+                .map(MigrationInfo::getResolvedChecksum)
+                .filter(Objects::nonNull)
+                .collect(Collectors.toCollection(() -> new TreeSet<>(Set.of(FIRST_CHECKSUM))));
+    }
+
+    /** The tables of an hm-dianping site, in the order in which they are made. */
     List<TableShape> site() {
-        return shapes(true);
+        return tablesOf(scripts().filter(Migrations::isTheSite));
     }
 
     /** The tables that the other scripts make. */
     List<TableShape> ours() {
-        return shapes(false);
+        return tablesOf(scripts().filter(script -> !isTheSite(script)));
     }
 
-    private List<TableShape> shapes(boolean ofTheSite) {
+    /** The tables of those other scripts that were not yet applied to the end. */
+    List<TableShape> unfinished() {
+        return tablesOf(scripts()
+                .filter(script -> !isTheSite(script))
+                .filter(script ->
+                        !script.getState().isApplied() || script.getState().isFailed()));
+    }
+
+    /** Those that this program has, whatever else the database knows of. */
+    private Stream<MigrationInfo> scripts() {
         return Arrays.stream(configuration.load().info().all())
-                .filter(script -> isTheSite(script) == ofTheSite)
-                .flatMap(script -> TableShape.madeBy(read(script.getScript())).stream())
+                .filter(script -> script.getState().isResolved());
+    }
+
+    private static List<TableShape> tablesOf(Stream<MigrationInfo> scripts) {
+        return scripts.flatMap(script -> TableShape.madeBy(read(script.getScript())).stream())
                 .toList();
     }
 

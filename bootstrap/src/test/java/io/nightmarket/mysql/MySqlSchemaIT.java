@@ -12,6 +12,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class MySqlSchemaIT {
@@ -23,6 +24,31 @@ class MySqlSchemaIT {
         long applied = number("SELECT COUNT(*) FROM flyway_schema_history");
         MySqlSchema.migrate(MySqlFixture.CONFIG);
         assertEquals(applied, number("SELECT COUNT(*) FROM flyway_schema_history"));
+    }
+
+    @Test
+    void databasesMadeBeforeTheScriptsCouldBeRunTwiceAreTaken() {
+        try (SiteDatabase database = new SiteDatabase()) {
+            MySqlSchema.migrate(database.config());
+            List<String> made = database.rows("SELECT * FROM flyway_schema_history ORDER BY installed_rank");
+            database.run("UPDATE flyway_schema_history SET checksum ="
+                    + " CASE version WHEN '1' THEN 993525175 WHEN '2' THEN -528925560 ELSE -1584110673 END");
+            MySqlSchema.migrate(database.config());
+            assertEquals(made, database.rows("SELECT * FROM flyway_schema_history ORDER BY installed_rank"));
+        }
+    }
+
+    @Test
+    void whatANewerVersionAppliedStaysApplied() {
+        try (SiteDatabase database = new SiteDatabase()) {
+            MySqlSchema.migrate(database.config());
+            database.run("INSERT INTO flyway_schema_history"
+                    + " SELECT 99, '99', 'newer', type, 'V99__newer.sql', checksum, installed_by, installed_on,"
+                    + " execution_time, success FROM flyway_schema_history WHERE version = '3'");
+            List<String> before = database.rows("SELECT * FROM flyway_schema_history ORDER BY installed_rank");
+            MySqlSchema.migrate(database.config());
+            assertEquals(before, database.rows("SELECT * FROM flyway_schema_history ORDER BY installed_rank"));
+        }
     }
 
     @Test

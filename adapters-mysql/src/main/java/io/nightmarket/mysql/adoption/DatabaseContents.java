@@ -7,11 +7,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * What a database holds before anything is done to it.
  *
- * @param history what is written in Flyway's table
+ * @param tables all but the one in which migrations are recorded
+ * @param history what is written in that one
  */
 public record DatabaseContents(String name, Map<String, Table> tables, History history) {
     /** The table in which migrations are recorded. */
@@ -25,12 +27,17 @@ public record DatabaseContents(String name, Map<String, Table> tables, History h
     private static final String COLUMNS =
             "SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = DATABASE()";
     private static final String ENTRIES = "SELECT COUNT(*) FROM " + HISTORY_TABLE;
-    private static final String ENTRIES_OF_OURS = "SELECT COUNT(*) FROM " + HISTORY_TABLE
-            + " WHERE script = 'V1__schema.sql' OR description = '" + BASELINE + "'";
+
+    /** Many a program has a script of that name, so the checksum counts too. */
+    private static final String ENTRIES_OF_OURS =
+            ENTRIES + " WHERE (script = 'V1__schema.sql' AND checksum IN (%s) OR description = '" + BASELINE + "')";
 
     /** Whose migrations were recorded. */
     public enum History {
+        /** There is no table for it. */
         NONE,
+        /** Nothing was done to the end: whoever made it, we may be the ones who were stopped. */
+        BEGUN,
         OURS,
         FOREIGN
     }
@@ -47,7 +54,12 @@ public record DatabaseContents(String name, Map<String, Table> tables, History h
         }
     }
 
-    public static DatabaseContents read(Connection connection) throws SQLException {
+    /**
+     * Reads it all. Blocks.
+     *
+     * @param firstChecksums what our first migration may be recorded with
+     */
+    public static DatabaseContents read(Connection connection, Set<Integer> firstChecksums) throws SQLException {
         Map<String, Table> tables = new TreeMap<>();
         for (var row : Answers.rows(connection, TABLES)) {
             tables.put(row.getFirst(), new Table(row.getLast(), new HashSet<>()));
@@ -58,16 +70,25 @@ public record DatabaseContents(String name, Map<String, Table> tables, History h
                 var _ = table.columns().add(row.getLast().toLowerCase(Locale.ROOT));
             }
         }
-        return new DatabaseContents(connection.getCatalog(), tables, history(connection, tables.keySet()));
+        History history = tables.remove(HISTORY_TABLE) == null ? History.NONE : history(connection, firstChecksums);
+        return new DatabaseContents(connection.getCatalog(), tables, history);
     }
 
-    /** A history without an entry is one that we were stopped in making: whoever else was can't be told. */
-    private static History history(Connection connection, Set<String> tables) throws SQLException {
-        if (!tables.contains(HISTORY_TABLE)) {
-            return History.NONE;
+    private static History history(Connection connection, Set<Integer> firstChecksums) throws SQLException {
+        String ours = ENTRIES_OF_OURS.formatted(
+                firstChecksums.stream().map(String::valueOf).collect(Collectors.joining(", ")));
+        if (Answers.number(connection, ours + " AND success") > 0) {
+            return History.OURS;
         }
-        return Answers.number(connection, ENTRIES) == 0 || Answers.number(connection, ENTRIES_OF_OURS) > 0
-                ? History.OURS
+        return Answers.number(connection, ENTRIES) == Answers.number(connection, ours)
+                ? History.BEGUN
                 : History.FOREIGN;
+    }
+
+    /** Removes a history in which nothing was done to the end. */
+    public void forgetBegunHistory(Connection connection) throws SQLException {
+        if (history == History.BEGUN) {
+            var _ = Answers.write(connection, "DROP TABLE " + HISTORY_TABLE);
+        }
     }
 }

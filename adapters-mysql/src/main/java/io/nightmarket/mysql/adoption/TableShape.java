@@ -1,6 +1,9 @@
 package io.nightmarket.mysql.adoption;
 
+import io.nightmarket.mysql.adoption.DatabaseContents.Table;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
@@ -14,6 +17,12 @@ public record TableShape(String name, List<String> columns) {
     /** The tables that a script of {@code db/migration} makes. */
     public static List<TableShape> madeBy(String script) {
         return TABLE.matcher(script).results().map(TableShape::of).toList();
+    }
+
+    /** Whether the table is there as the script makes it, by its columns and by what keeps it. */
+    boolean isIn(Map<String, Table> tables) {
+        Table table = tables.get(name);
+        return table != null && table.hasTransactions() && table.columns().equals(Set.copyOf(columns));
     }
 
     private static TableShape of(MatchResult table) {

@@ -1,13 +1,15 @@
 package io.nightmarket.mysql.adoption;
 
+import io.nightmarket.mysql.adoption.DatabaseContents.History;
 import io.nightmarket.mysql.adoption.DatabaseContents.Table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** What may be done with a database. */
 public sealed interface Verdict {
-    /** Nothing is there, or what is there is ours: migrate. */
+    /** Nothing is there, or what is there is ours, be it half made: migrate. */
     record Migrate() implements Verdict {}
 
     /** An hm-dianping site's tables are all there, and nothing in our way: take its tables as version 1. */
@@ -22,27 +24,53 @@ public sealed interface Verdict {
     }
 
     /**
-     * On a database with tables and no history. Judges by names, and by what keeps the tables.
+     * On a database with our history. A table of an unfinished migration is there when we were stopped on the way, and
+     * looks as we make it then.
      *
-     * @param site the tables that an hm-dianping site has
+     * @param unfinished the tables of the migrations that were not applied to the end
+     */
+    static Verdict onOurs(DatabaseContents found, List<TableShape> unfinished) {
+        return inTheWay(
+                found,
+                unfinished.stream().filter(table -> !table.isIn(found.tables())).toList(),
+                Migrate::new);
+    }
+
+    /**
+     * On a database in whose history nothing was done to the end. Judges by names, and by what keeps the tables.
+     *
+     * @param site the tables that an hm-dianping site has, in the order in which we make them
      * @param ours the tables that later migrations add
      */
     static Verdict onTables(DatabaseContents found, List<TableShape> site, List<TableShape> ours) {
+        boolean begun = found.history() == History.BEGUN && areTheFirst(found.tables(), site);
+        if (begun || found.tables().isEmpty()) {
+            return new Migrate();
+        }
         String database = nameOf(found);
         if (site.stream().noneMatch(table -> found.tables().containsKey(table.name()))) {
             return new Refuse(database + " holds the tables of other software; give Night Market one of its own.");
         }
         List<String> missing = missing(found.tables(), site);
-        if (!missing.isEmpty()) {
-            return new Refuse(database + " lacks what an hm-dianping site has: " + String.join(", ", missing) + ".");
-        }
+        return missing.isEmpty()
+                ? inTheWay(found, ours, () -> engines(database, found.tables(), site))
+                : new Refuse(database + " lacks what an hm-dianping site has: " + String.join(", ", missing) + ".");
+    }
+
+    /** Whether we were stopped in making them: some, but not all, and nothing else. */
+    private static boolean areTheFirst(Map<String, Table> tables, List<TableShape> site) {
+        return tables.size() < site.size()
+                && site.subList(0, tables.size()).stream().allMatch(table -> table.isIn(tables));
+    }
+
+    private static Verdict inTheWay(DatabaseContents found, List<TableShape> ours, Supplier<Verdict> otherwise) {
         List<String> inTheWay = ours.stream()
                 .map(TableShape::name)
                 .filter(found.tables()::containsKey)
                 .toList();
         return inTheWay.isEmpty()
-                ? engines(database, found.tables(), site)
-                : new Refuse(database + " has tables of other software where ours would stand: "
+                ? otherwise.get()
+                : new Refuse(nameOf(found) + " has tables of other software where ours would stand: "
                         + String.join(", ", inTheWay) + ".");
     }
 
