@@ -83,9 +83,22 @@ final class TestNode implements AutoCloseable {
     }
 
     TestNode(Duration trust, HttpConfig.Pages pages) {
+        this(trust, pages, TrustedProxies.NONE, 0);
+    }
+
+    TestNode(Duration trust, HttpConfig.Pages pages, TrustedProxies proxies, int codesPerAddress) {
         HttpConfig config = new HttpConfig(
-                "127.0.0.1", 0, ZONE, SECRET, trust, 4096, Duration.ofSeconds(5), Duration.ofMillis(200), pages);
-        HttpUseCases useCases = useCases();
+                "127.0.0.1",
+                0,
+                ZONE,
+                SECRET,
+                trust,
+                4096,
+                Duration.ofSeconds(5),
+                Duration.ofMillis(200),
+                pages,
+                proxies);
+        HttpUseCases useCases = useCases(codesPerAddress);
         verticle = new HttpVerticle(
                 config,
                 new TrustedSessions(trust, clock),
@@ -104,10 +117,10 @@ final class TestNode implements AutoCloseable {
         return CompletableFuture.completedStage(null);
     }
 
-    private HttpUseCases useCases() {
+    private HttpUseCases useCases(int codesPerAddress) {
         SecureRandom random = new SecureRandom();
         CodeDigests digests = new CodeDigests("codes".getBytes(StandardCharsets.UTF_8));
-        InMemoryLoginCodes codes = new InMemoryLoginCodes(clock, 0);
+        InMemoryLoginCodes codes = new InMemoryLoginCodes(clock, codesPerAddress);
         ShopOwnership ownership = new ShopOwnership(shops);
         PrepareSales preparation = new PrepareSales(books, queue, clock);
         SegmentIdGenerator ids = new SegmentIdGenerator(new InMemoryIdSegments(), clock, 1000);

@@ -240,7 +240,8 @@ public final class Wiring {
                 new HttpConfig.Pages(
                         config.pages().docs(),
                         config.pages().site(),
-                        config.pages().images()));
+                        config.pages().images()),
+                config.trustedProxies());
     }
 
     private PrepareSales prepareSales(RedisAdapters adapters) {

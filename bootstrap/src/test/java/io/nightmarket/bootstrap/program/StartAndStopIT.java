@@ -9,6 +9,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -81,9 +82,16 @@ final class StartAndStopIT {
 
     @Test
     void aWrongSettingIsSaidInOneSentence() throws Exception {
-        try (Program program = Program.start(Map.of("NIGHTMARKET_SESSION_IDLE", "soon"), "--data", data.toString())) {
-            assertEquals(2, program.exitCode(), program::output);
-            assertTrue(program.output().contains("session.idle"), program::output);
+        Map<String, String> wrong = Map.of("session.idle", "soon", "trusted-proxies", "nginx.example");
+        for (Map.Entry<String, String> setting : wrong.entrySet()) {
+            String variable =
+                    "NIGHTMARKET_" + setting.getKey().toUpperCase(Locale.ROOT).replaceAll("[.-]", "_");
+            try (Program program = Program.start(Map.of(variable, setting.getValue()), "--data", data.toString())) {
+                assertEquals(2, program.exitCode(), program::output);
+                assertEquals(1, program.output().lines().count(), program::output);
+                assertTrue(program.output().contains("'" + setting.getKey() + "'"), program::output);
+                assertTrue(program.output().contains("'" + setting.getValue() + "'"), program::output);
+            }
         }
     }
 
