@@ -206,7 +206,8 @@ public final class Wiring {
                 config.sale().settleBatch(),
                 SETTLE_WAIT);
         Hold hold = new Hold("shard:" + Shard.FIRST.number(), nodeName);
-        return new OrderConsumerVerticle(new WriteShard(settle, redis.lock(), hold, WRITER_LEASE, clock), random);
+        return new OrderConsumerVerticle(
+                new WriteShard(settle, redis.lock(), hold, WRITER_LEASE, System::nanoTime), random);
     }
 
     CacheRebuildVerticle cacheRebuildVerticle() {

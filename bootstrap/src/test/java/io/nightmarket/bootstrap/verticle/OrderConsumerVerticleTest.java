@@ -129,7 +129,7 @@ final class OrderConsumerVerticleTest {
 
     private void deploy(OrderBooks writers) {
         SettleOrders settle = new SettleOrders(queue, writers, _ -> {}, Shard.FIRST, 10, WAIT);
-        WriteShard shard = new WriteShard(settle, lock, new Hold("shard:1", "this node"), LEASE, clock);
+        WriteShard shard = new WriteShard(settle, lock, new Hold("shard:1", "this node"), LEASE, System::nanoTime);
         deployed = await(vertx.deployVerticle(new OrderConsumerVerticle(shard, new Random(1)))
                 .toCompletionStage());
     }

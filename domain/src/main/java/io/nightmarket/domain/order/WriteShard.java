@@ -2,11 +2,10 @@ package io.nightmarket.domain.order;
 
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.lock.DistributedLock;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,18 +20,26 @@ public final class WriteShard {
     private final DistributedLock lock;
     private final DistributedLock.Hold hold;
     private final Duration lease;
-    private final Clock clock;
+    private final LongSupplier nanoTime;
     private OrderBooks.@Nullable Writer writer;
-    private Instant renewAt = Instant.MIN;
+    /** When the lease was last asked for and got; null when it must be asked for anew. */
+    private @Nullable Long heldAt;
 
-    /** @param lease so long after this node's death another may begin */
+    /**
+     * @param lease so long after this node's death another may begin
+     * @param nanoTime a clock that nobody sets, as {@link System#nanoTime} is: one set back would put off the renewals
+     */
     public WriteShard(
-            SettleOrders orders, DistributedLock lock, DistributedLock.Hold hold, Duration lease, Clock clock) {
+            SettleOrders orders,
+            DistributedLock lock,
+            DistributedLock.Hold hold,
+            Duration lease,
+            LongSupplier nanoTime) {
         this.orders = orders;
         this.lock = lock;
         this.hold = hold;
         this.lease = lease;
-        this.clock = clock;
+        this.nanoTime = nanoTime;
     }
 
     /** What a turn was. */
@@ -61,23 +68,24 @@ public final class WriteShard {
 
     /** Gives up writer and lease, so that another may take over at once. Fails as the lock does. */
     public CompletionStage<Void> leave() {
-        renewAt = Instant.MIN;
+        heldAt = null;
         return giveUpWriter().thenCompose(_ -> lock.release(hold)).thenAccept(_ -> {});
     }
 
     /** A failure may mean that another took over: the lease is not trusted until it was asked for again. */
     private CompletionStage<Void> askAnew() {
-        renewAt = Instant.MIN;
+        heldAt = null;
         return giveUpWriter();
     }
 
     private CompletionStage<Boolean> keepLease() {
-        Instant now = clock.instant();
-        if (now.isBefore(renewAt)) {
+        long now = nanoTime.getAsLong();
+        Long since = heldAt;
+        if (since != null && now - since < pause().toNanos()) {
             return CompletableFuture.completedStage(true);
         }
         return lock.hold(hold, lease).thenApply(mine -> {
-            renewAt = mine ? now.plus(pause()) : Instant.MIN;
+            heldAt = mine ? now : null;
             return mine;
         });
     }
