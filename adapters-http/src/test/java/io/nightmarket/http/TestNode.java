@@ -128,7 +128,7 @@ final class TestNode implements AutoCloseable {
                 new RequestLoginCode(codes, digests, this::sms, random),
                 new LogIn(codes, digests, users, ledger, sessions, SessionPolicy.DEFAULT, clock, random),
                 new LogOut(sessions, ledger, clock),
-                new CheckSession(sessions, ledger, SessionPolicy.DEFAULT, clock),
+                new CheckSession(sessions, ledger, SessionPolicy.DEFAULT, clock, (_, _) -> {}),
                 users,
                 findShop(),
                 new UpdateShop(shops, ownership, shopCache),
@@ -143,11 +143,12 @@ final class TestNode implements AutoCloseable {
 
     private FindShop findShop() {
         return new FindShop(
-                new ReadThrough<>(shopCache, id -> shopReads.before(() -> shops.find(id)), _ -> {}),
+                new ReadThrough<>(shopCache, id -> shopReads.before(() -> shops.find(id)), _ -> {}, (_, _) -> {}),
                 new ReadThrough<>(
                         new InMemoryCache<String, List<ShopType>>(clock),
                         _ -> shops.findTypes().thenApply(Optional::of),
-                        _ -> {}));
+                        _ -> {},
+                        (_, _) -> {}));
     }
 
     private CompletionStage<Void> sms(PhoneNumber phone, String code) {
