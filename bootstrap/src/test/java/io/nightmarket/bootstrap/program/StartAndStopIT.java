@@ -29,7 +29,7 @@ final class StartAndStopIT {
             token = shoppers.logIn("13912345600");
             order = Client.await(shoppers.click(token, 1)).data();
         }
-        assertEquals(List.of(), processesOn(data), "servers left behind");
+        assertEquals(List.of(), Program.processesOn(data), "servers left behind");
         try (Program program = Program.start(Map.of(), "--data", data.toString());
                 Client client = new Client(program.address())) {
             assertTrue(client.get("/user/me", token).success(), "the session holds over a restart");
@@ -43,7 +43,7 @@ final class StartAndStopIT {
                     "ALREADY_BOUGHT",
                     client.post("/voucher-order/seckill/1", token, null).code());
         }
-        assertEquals(List.of(), processesOn(data), "servers left behind");
+        assertEquals(List.of(), Program.processesOn(data), "servers left behind");
     }
 
     @Test
@@ -53,7 +53,7 @@ final class StartAndStopIT {
             Eventually.holds("the first server is on its way", () -> Files.exists(redis));
             assertEquals(143, program.terminate(), program::output);
         }
-        assertEquals(List.of(), processesOn(data), "servers left behind");
+        assertEquals(List.of(), Program.processesOn(data), "servers left behind");
     }
 
     @Test
@@ -67,7 +67,7 @@ final class StartAndStopIT {
                     program::output);
             assertFalse(program.output().contains("Exception"), program::output);
         }
-        assertEquals(List.of(), processesOn(data), "servers left behind");
+        assertEquals(List.of(), Program.processesOn(data), "servers left behind");
     }
 
     @Test
@@ -109,14 +109,5 @@ final class StartAndStopIT {
             assertTrue(program.output().contains("'static' names a folder that can't be read"), program::output);
         }
         assertFalse(Files.exists(fresh), "nothing was made");
-    }
-
-    /** Processes whose command line names the folder, this one aside. */
-    private static List<String> processesOn(Path folder) {
-        return ProcessHandle.allProcesses()
-                .filter(process -> process.pid() != ProcessHandle.current().pid())
-                .map(process -> process.info().commandLine().orElse(""))
-                .filter(line -> line.contains(folder.toString()))
-                .toList();
     }
 }
