@@ -10,6 +10,7 @@ import io.nightmarket.http.flashsale.SaleRoutes;
 import io.nightmarket.http.flashsale.VoucherRoutes;
 import io.nightmarket.http.health.HealthRoutes;
 import io.nightmarket.http.order.OrderRoutes;
+import io.nightmarket.http.request.ClientAddresses;
 import io.nightmarket.http.request.ContractCheck;
 import io.nightmarket.http.request.LocalTimes;
 import io.nightmarket.http.request.Targets;
@@ -97,7 +98,15 @@ final class ApiRouter {
         JwtTokens tokens = new JwtTokens(vertx, config.tokenSecret());
         Sessions sessions = new Sessions(vertx, tokens, trusted, useCases.checkSession(), useCases.logOut());
         Endpoints endpoints = new Endpoints(builder, sessions, check, responses, config.maxBodyBytes());
-        new AccountRoutes(useCases.requestLoginCode(), useCases.logIn(), useCases.users(), sessions, tokens, check)
+        ClientAddresses addresses = new ClientAddresses(config.trustedProxies()::contain);
+        new AccountRoutes(
+                        useCases.requestLoginCode(),
+                        useCases.logIn(),
+                        useCases.users(),
+                        sessions,
+                        tokens,
+                        check,
+                        addresses)
                 .bind(endpoints);
         new ShopRoutes(useCases.findShop(), useCases.updateShop(), check, times).bind(endpoints);
         new VoucherRoutes(useCases.createFlashSale(), useCases.listVouchers(), check, times).bind(endpoints);

@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param drain so long a stop waits for requests in flight
  * @param probeDeadline so long a probe of readiness may take
  * @param pages what is served beside the API
+ * @param trustedProxies whose word is taken on where a request came from
  */
 public record HttpConfig(
         String host,
@@ -27,7 +28,8 @@ public record HttpConfig(
         int maxBodyBytes,
         Duration drain,
         Duration probeDeadline,
-        Pages pages) {
+        Pages pages,
+        TrustedProxies trustedProxies) {
     private static final int USUAL_BODY_BYTES = 64 * 1024;
 
     /**
@@ -61,11 +63,22 @@ public record HttpConfig(
             int maxBodyBytes,
             Duration drain,
             Duration probeDeadline,
-            Pages pages) {
-        this(host, port, timeZone, new TokenSecret(tokenSecret), tokenTrust, maxBodyBytes, drain, probeDeadline, pages);
+            Pages pages,
+            TrustedProxies trustedProxies) {
+        this(
+                host,
+                port,
+                timeZone,
+                new TokenSecret(tokenSecret),
+                tokenTrust,
+                maxBodyBytes,
+                drain,
+                probeDeadline,
+                pages,
+                trustedProxies);
     }
 
-    /** With the usual limits: 5 s of trust, bodies of 64 KiB, 5 s to drain, 2 s for a probe; the documentation and no site. */
+    /** With the usual limits: 5 s of trust, bodies of 64 KiB, 5 s to drain, 2 s for a probe; the documentation, no site, no proxy. */
     public HttpConfig(String host, int port, ZoneId timeZone, TokenSecret tokenSecret) {
         this(
                 host,
@@ -76,6 +89,7 @@ public record HttpConfig(
                 USUAL_BODY_BYTES,
                 Duration.ofSeconds(5),
                 Duration.ofSeconds(2),
-                Pages.USUAL);
+                Pages.USUAL,
+                TrustedProxies.NONE);
     }
 }

@@ -83,9 +83,22 @@ final class TestNode implements AutoCloseable {
     }
 
     TestNode(Duration trust, HttpConfig.Pages pages) {
+        this(trust, pages, TrustedProxies.NONE, 0);
+    }
+
+    TestNode(Duration trust, HttpConfig.Pages pages, TrustedProxies proxies, int codesPerAddress) {
         HttpConfig config = new HttpConfig(
-                "127.0.0.1", 0, ZONE, SECRET, trust, 4096, Duration.ofSeconds(5), Duration.ofMillis(200), pages);
-        HttpUseCases useCases = useCases();
+                "127.0.0.1",
+                0,
+                ZONE,
+                SECRET,
+                trust,
+                4096,
+                Duration.ofSeconds(5),
+                Duration.ofMillis(200),
+                pages,
+                proxies);
+        HttpUseCases useCases = useCases(codesPerAddress);
         verticle = new HttpVerticle(
                 config,
                 new TrustedSessions(trust, clock),
@@ -104,10 +117,10 @@ final class TestNode implements AutoCloseable {
         return CompletableFuture.completedStage(null);
     }
 
-    private HttpUseCases useCases() {
+    private HttpUseCases useCases(int codesPerAddress) {
         SecureRandom random = new SecureRandom();
         CodeDigests digests = new CodeDigests("codes".getBytes(StandardCharsets.UTF_8));
-        InMemoryLoginCodes codes = new InMemoryLoginCodes(clock, 0);
+        InMemoryLoginCodes codes = new InMemoryLoginCodes(clock, codesPerAddress);
         ShopOwnership ownership = new ShopOwnership(shops);
         PrepareSales preparation = new PrepareSales(books, queue, clock);
         SegmentIdGenerator ids = new SegmentIdGenerator(new InMemoryIdSegments(), clock, 1000);
@@ -115,7 +128,7 @@ final class TestNode implements AutoCloseable {
                 new RequestLoginCode(codes, digests, this::sms, random),
                 new LogIn(codes, digests, users, ledger, sessions, SessionPolicy.DEFAULT, clock, random),
                 new LogOut(sessions, ledger, clock),
-                new CheckSession(sessions, ledger, SessionPolicy.DEFAULT, clock),
+                new CheckSession(sessions, ledger, SessionPolicy.DEFAULT, clock, (_, _) -> {}),
                 users,
                 findShop(),
                 new UpdateShop(shops, ownership, shopCache),
@@ -130,11 +143,12 @@ final class TestNode implements AutoCloseable {
 
     private FindShop findShop() {
         return new FindShop(
-                new ReadThrough<>(shopCache, id -> shopReads.before(() -> shops.find(id)), _ -> {}),
+                new ReadThrough<>(shopCache, id -> shopReads.before(() -> shops.find(id)), _ -> {}, (_, _) -> {}),
                 new ReadThrough<>(
                         new InMemoryCache<String, List<ShopType>>(clock),
                         _ -> shops.findTypes().thenApply(Optional::of),
-                        _ -> {}));
+                        _ -> {},
+                        (_, _) -> {}));
     }
 
     private CompletionStage<Void> sms(PhoneNumber phone, String code) {

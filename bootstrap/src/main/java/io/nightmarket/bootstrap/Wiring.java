@@ -23,6 +23,7 @@ import io.nightmarket.domain.cache.CacheRebuilds;
 import io.nightmarket.domain.cache.ReadThrough;
 import io.nightmarket.domain.cache.RebuildEntry;
 import io.nightmarket.domain.concurrent.Timers;
+import io.nightmarket.domain.failure.MissedWrites;
 import io.nightmarket.domain.flashsale.CreateFlashSale;
 import io.nightmarket.domain.flashsale.ListVouchers;
 import io.nightmarket.domain.flashsale.PlaceFlashOrder;
@@ -92,6 +93,7 @@ public final class Wiring {
     private final Clock clock = Clock.systemUTC();
     private final SecureRandom random = new SecureRandom();
     private final Timers timers;
+    private final MissedWrites missedWrites = new MissedWritesLog(System::nanoTime);
     private final String nodeName = UUID.randomUUID().toString();
     private volatile Clock idClock = clock;
 
@@ -247,7 +249,8 @@ public final class Wiring {
                 new HttpConfig.Pages(
                         config.pages().docs(),
                         config.pages().site(),
-                        config.pages().images()));
+                        config.pages().images()),
+                config.trustedProxies());
     }
 
     private PrepareSales prepareSales(RedisAdapters adapters) {
@@ -267,7 +270,7 @@ public final class Wiring {
                 new RequestLoginCode(own.loginCodes(), digests, sms, random),
                 new LogIn(own.loginCodes(), digests, mysql.users(), ledger, store, policy, clock, random),
                 new LogOut(store, ledger, clock),
-                new CheckSession(store, ledger, policy, clock),
+                new CheckSession(store, ledger, policy, clock, missedWrites),
                 mysql.users(),
                 new FindShop(shopReader(own, shops), shopTypeReader(own, shops)),
                 new UpdateShop(shops, ownership, own.shopCache()),
@@ -282,12 +285,12 @@ public final class Wiring {
     private ReadThrough<ShopId, Shop> shopReader(RedisAdapters adapters, ShopRepository shops) {
         CacheRebuilds<ShopId> rebuilds =
                 new EventBusCacheRebuilds<>(vertx.eventBus(), id -> new ShopRebuild(id.value()));
-        return new ReadThrough<>(adapters.shopCache(), shops::find, rebuilds);
+        return new ReadThrough<>(adapters.shopCache(), shops::find, rebuilds, missedWrites);
     }
 
     private ReadThrough<String, List<ShopType>> shopTypeReader(RedisAdapters adapters, ShopRepository shops) {
         CacheRebuilds<String> rebuilds = new EventBusCacheRebuilds<>(vertx.eventBus(), _ -> new ShopTypesRebuild());
         return new ReadThrough<>(
-                adapters.shopTypeCache(), _ -> shops.findTypes().thenApply(Optional::of), rebuilds);
+                adapters.shopTypeCache(), _ -> shops.findTypes().thenApply(Optional::of), rebuilds, missedWrites);
     }
 }

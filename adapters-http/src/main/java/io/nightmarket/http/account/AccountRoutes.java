@@ -9,12 +9,12 @@ import io.nightmarket.domain.account.UserRepository;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
+import io.nightmarket.http.request.ClientAddresses;
 import io.nightmarket.http.request.ContractCheck;
 import io.nightmarket.http.request.JsonBody;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.session.JwtTokens;
 import io.nightmarket.http.session.Sessions;
-import io.vertx.core.net.SocketAddress;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -31,6 +31,7 @@ public final class AccountRoutes {
     private final Sessions sessions;
     private final JwtTokens tokens;
     private final ContractCheck contract;
+    private final ClientAddresses addresses;
 
     public AccountRoutes(
             RequestLoginCode requestLoginCode,
@@ -38,13 +39,15 @@ public final class AccountRoutes {
             UserRepository users,
             Sessions sessions,
             JwtTokens tokens,
-            ContractCheck contract) {
+            ContractCheck contract,
+            ClientAddresses addresses) {
         this.requestLoginCode = requestLoginCode;
         this.logIn = logIn;
         this.users = users;
         this.sessions = sessions;
         this.tokens = tokens;
         this.contract = contract;
+        this.addresses = addresses;
     }
 
     public void bind(Endpoints endpoints) {
@@ -59,16 +62,13 @@ public final class AccountRoutes {
         if (phone.isEmpty()) {
             return CompletableFuture.completedStage(Answer.refused(ErrorCode.PHONE_INVALID));
         }
-        return requestLoginCode.request(phone.get(), address(ctx)).thenApply(issue -> switch (issue) {
-            case LoginCodes.Issue.Issued _ -> Answer.DONE;
-            case LoginCodes.Issue.TooSoon(var retryAfter) -> Answer.refusedFor(ErrorCode.CODE_TOO_SOON, retryAfter);
-        });
-    }
-
-    private static String address(RoutingContext ctx) {
-        SocketAddress remote = ctx.request().remoteAddress();
-        String address = remote == null ? null : remote.hostAddress();
-        return address == null ? "unknown" : address;
+        return requestLoginCode
+                .request(phone.get(), addresses.of(ctx.request()))
+                .thenApply(issue -> switch (issue) {
+                    case LoginCodes.Issue.Issued _ -> Answer.DONE;
+                    case LoginCodes.Issue.TooSoon(var retryAfter) ->
+                        Answer.refusedFor(ErrorCode.CODE_TOO_SOON, retryAfter);
+                });
     }
 
     private CompletionStage<Answer> logIn(RoutingContext ctx) {

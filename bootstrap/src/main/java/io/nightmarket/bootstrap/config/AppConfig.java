@@ -1,5 +1,6 @@
 package io.nightmarket.bootstrap.config;
 
+import io.nightmarket.http.TrustedProxies;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -22,6 +23,7 @@ public record AppConfig(
         String smsUrl,
         ZoneId timeZone,
         int maxBodyBytes,
+        TrustedProxies trustedProxies,
         Pages pages,
         Sessions sessions,
         Redis redis,

@@ -3,6 +3,7 @@ package io.nightmarket.bootstrap.config;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.nightmarket.bootstrap.config.AppConfig.Servers;
+import io.nightmarket.http.TrustedProxies;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the configuration: defaults, then the file, then the environment, then the command line. */
@@ -74,6 +76,7 @@ public final class ConfigLoader {
                 smsUrl(settings),
                 settings.zone("time-zone", "Asia/Shanghai"),
                 settings.number("max-body-bytes", 65_536, 1_024, 16_777_216),
+                trustedProxies(settings),
                 new AppConfig.Pages(
                         settings.flag("docs", true), folder(settings, "static"), folder(settings, "images")),
                 new AppConfig.Sessions(
@@ -104,6 +107,15 @@ public final class ConfigLoader {
                         settings.list("cluster.members", "127.0.0.1")));
         checkSecret(settings, config);
         return config;
+    }
+
+    private static TrustedProxies trustedProxies(Settings settings) {
+        try {
+            return new TrustedProxies(settings.list("trusted-proxies", ""));
+        } catch (IllegalArgumentException e) {
+            settings.problem("in setting 'trusted-proxies' " + e.getMessage());
+            return TrustedProxies.NONE;
+        }
     }
 
     /** A folder to read from, which must be there already. */
@@ -207,6 +219,8 @@ public final class ConfigLoader {
                             prefix.isEmpty() ? member.getKey() : prefix + '.' + member.getKey(),
                             member.getValue(),
                             flat));
+        } else if (node.isArray()) {
+            flat.put(prefix, node.valueStream().map(JsonNode::asText).collect(Collectors.joining(",")));
         } else if (!prefix.isEmpty() && !node.isNull()) {
             flat.put(prefix, node.asText());
         }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -101,6 +102,30 @@ final class ConfigLoaderTest {
         for (String part : new String[] {"'port'", "'prot'", "'session.idle'", "'time-zone'", "'redis' and 'mysql'"}) {
             assertTrue(message.contains(part), part + " in " + message);
         }
+    }
+
+    @Test
+    void nobodyIsATrustedProxyUnlessNamed() throws IOException {
+        InetAddress proxy = InetAddress.ofLiteral("10.1.2.3");
+        assertFalse(load(Map.of(), Map.of()).trustedProxies().contain(proxy));
+        assertTrue(load(Map.of("NIGHTMARKET_TRUSTED_PROXIES", "127.0.0.1, 10.0.0.0/8"), Map.of())
+                .trustedProxies()
+                .contain(proxy));
+        Path file = Files.writeString(home.resolve("list.yaml"), "trusted-proxies:\n- 127.0.0.1\n- 10.0.0.0/8\n");
+        assertTrue(new ConfigLoader(home, Map.of())
+                .load(file, Map.of())
+                .trustedProxies()
+                .contain(proxy));
+    }
+
+    @Test
+    void aTrustedProxyThatIsNoAddressIsRefused() {
+        Map<String, String> wrong = Map.of("trusted-proxies", "127.0.0.1,nginx.example");
+        ConfigException thrown = assertThrows(ConfigException.class, () -> load(Map.of(), wrong));
+        assertEquals(
+                "in setting 'trusted-proxies' 'nginx.example' is neither an IP address nor a range of them such as"
+                        + " 10.0.0.0/8",
+                thrown.getMessage());
     }
 
     @Test

@@ -1,5 +1,7 @@
 package io.nightmarket.bootstrap.program;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import java.net.URI;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -41,6 +43,14 @@ final class Books implements AutoCloseable {
         } catch (SQLException e) {
             throw new AssertionError(e);
         }
+    }
+
+    /** So many people have one order each, and nothing is left. */
+    void assertSoldOnce(long voucher, int stock) {
+        assertEquals(stock, orders(voucher).size());
+        assertEquals(
+                stock, number("SELECT COUNT(DISTINCT user_id) FROM tb_voucher_order WHERE voucher_id = ?", voucher));
+        assertEquals(0, number("SELECT stock FROM tb_seckill_voucher WHERE voucher_id = ?", voucher));
     }
 
     void write(String sql, Object... values) {

@@ -5,8 +5,10 @@ import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.PoolOptions;
+import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.client.HttpRequest;
+import io.vertx.ext.web.client.HttpResponse;
 import io.vertx.ext.web.client.WebClient;
 import io.vertx.ext.web.client.WebClientOptions;
 import java.util.concurrent.TimeUnit;
@@ -51,7 +53,16 @@ final class Client implements AutoCloseable {
             request.putHeader("authorization", token);
         }
         return (body == null ? request.send() : request.sendJsonObject(body))
-                .map(response -> new Answer(response.statusCode(), response.bodyAsJsonObject()));
+                .map(response -> new Answer(response.statusCode(), envelope(response)));
+    }
+
+    /** What is no JSON, such as a page of a proxy's own, is told as it is. */
+    private static JsonObject envelope(HttpResponse<Buffer> response) {
+        try {
+            return response.bodyAsJsonObject();
+        } catch (DecodeException e) {
+            return new JsonObject().put("text", response.bodyAsString());
+        }
     }
 
     Answer get(String path, @Nullable String token) {

@@ -16,6 +16,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.jar.JarFile;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,6 +32,9 @@ final class DistributionIT {
             System.getProperty("java.home"),
             "NIGHTMARKET_TOKEN_SECRET",
             "0123456789abcdef0123456789abcdef");
+
+    /** Of Markdown, to a file; what follows # is left out. */
+    private static final Pattern LINK = Pattern.compile("]\\(([^)#\\s]+)");
 
     @TempDir
     private static Path elsewhere;
@@ -52,10 +59,43 @@ final class DistributionIT {
     void itIsOneFolderWithScriptSettingsAndLibraries() throws IOException {
         Set<String> names = new TreeSet<>();
         list(home, "*").forEach(path -> names.add(path.getFileName().toString()));
-        assertEquals(new TreeSet<>(List.of("LICENSE", "README.md", "bin", "conf", "lib")), names);
+        assertEquals(
+                new TreeSet<>(List.of("CONTRIBUTING.md", "LICENSE", "README.md", "bin", "conf", "docs", "lib")), names);
         assertTrue(Files.isExecutable(home.resolve("bin/nightmarket")));
         for (Path setting : list(Path.of("..", "conf"), "*")) {
             assertTrue(Files.exists(home.resolve("conf").resolve(setting.getFileName())), setting::toString);
+        }
+    }
+
+    @Test
+    void itsPagesAreAllThereAndTheirLinksLeadSomewhere() throws IOException {
+        Set<Path> there = pages(home);
+        Set<Path> wanted = new TreeSet<>(pages(Path.of("..", "docs")).stream()
+                .map(Path.of("docs")::resolve)
+                .toList());
+        wanted.addAll(List.of(Path.of("README.md"), Path.of("CONTRIBUTING.md")));
+        assertEquals(wanted, there);
+        Set<String> links = new TreeSet<>();
+        for (Path page : there) {
+            Matcher link = LINK.matcher(Files.readString(home.resolve(page)));
+            while (link.find()) {
+                if (!link.group(1).contains(":")) {
+                    links.add(link.group(1));
+                    assertTrue(
+                            Files.exists(home.resolve(page).resolveSibling(link.group(1))),
+                            () -> page + " leads to " + link.group(1));
+                }
+            }
+        }
+        assertTrue(links.containsAll(List.of("CONTRIBUTING.md", "docs/sale.md", "conf/nginx.conf")), links::toString);
+    }
+
+    /** By their paths within the folder. */
+    private static Set<Path> pages(Path folder) throws IOException {
+        try (Stream<Path> paths = Files.walk(folder)) {
+            return paths.filter(path -> path.toString().endsWith(".md"))
+                    .map(folder::relativize)
+                    .collect(Collectors.toCollection(TreeSet::new));
         }
     }
 

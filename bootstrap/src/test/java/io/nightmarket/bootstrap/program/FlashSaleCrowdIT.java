@@ -53,10 +53,7 @@ final class FlashSaleCrowdIT {
             Set<String> accepted = new HashSet<>();
             told.values().forEach(accepted::addAll);
             assertEquals(accepted, books.orders(voucher));
-            assertEquals(0, books.number("SELECT stock FROM tb_seckill_voucher WHERE voucher_id = ?", voucher));
-            assertEquals(
-                    STOCK,
-                    books.number("SELECT COUNT(DISTINCT user_id) FROM tb_voucher_order WHERE voucher_id = ?", voucher));
+            books.assertSoldOnce(voucher, STOCK);
             assertEquals(STOCK, books.number("SELECT COUNT(*) FROM order_claim WHERE voucher_id = ?", voucher));
             assertEquals("0", new RedisPeek(servers.redisUri()).field("nm:{s1}:sale:" + voucher, "free"));
         }

@@ -96,9 +96,9 @@ final class Program implements AutoCloseable {
     }
 
     /** kill -9. */
-    void kill() throws InterruptedException {
+    void kill() {
         var _ = process.toHandle().destroyForcibly();
-        int _ = process.waitFor();
+        int _ = process.onExit().join().exitValue();
     }
 
     /** SIGTERM, by the handle, for the process itself would close the console before its last lines; answers the code. */
@@ -118,6 +118,15 @@ final class Program implements AutoCloseable {
 
     String output() {
         return String.join("\n", console);
+    }
+
+    /** Processes whose command line names the folder, this one aside. */
+    static List<String> processesOn(Path folder) {
+        return ProcessHandle.allProcesses()
+                .filter(process -> process.pid() != ProcessHandle.current().pid())
+                .map(process -> process.info().commandLine().orElse(""))
+                .filter(line -> line.contains(folder.toString()))
+                .toList();
     }
 
     @Override

@@ -9,6 +9,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,7 +29,7 @@ final class StartAndStopIT {
             token = shoppers.logIn("13912345600");
             order = Client.await(shoppers.click(token, 1)).data();
         }
-        assertEquals(List.of(), processesOn(data), "servers left behind");
+        assertEquals(List.of(), Program.processesOn(data), "servers left behind");
         try (Program program = Program.start(Map.of(), "--data", data.toString());
                 Client client = new Client(program.address())) {
             assertTrue(client.get("/user/me", token).success(), "the session holds over a restart");
@@ -42,7 +43,7 @@ final class StartAndStopIT {
                     "ALREADY_BOUGHT",
                     client.post("/voucher-order/seckill/1", token, null).code());
         }
-        assertEquals(List.of(), processesOn(data), "servers left behind");
+        assertEquals(List.of(), Program.processesOn(data), "servers left behind");
     }
 
     @Test
@@ -52,7 +53,7 @@ final class StartAndStopIT {
             Eventually.holds("the first server is on its way", () -> Files.exists(redis));
             assertEquals(143, program.terminate(), program::output);
         }
-        assertEquals(List.of(), processesOn(data), "servers left behind");
+        assertEquals(List.of(), Program.processesOn(data), "servers left behind");
     }
 
     @Test
@@ -66,7 +67,7 @@ final class StartAndStopIT {
                     program::output);
             assertFalse(program.output().contains("Exception"), program::output);
         }
-        assertEquals(List.of(), processesOn(data), "servers left behind");
+        assertEquals(List.of(), Program.processesOn(data), "servers left behind");
     }
 
     @Test
@@ -81,9 +82,16 @@ final class StartAndStopIT {
 
     @Test
     void aWrongSettingIsSaidInOneSentence() throws Exception {
-        try (Program program = Program.start(Map.of("NIGHTMARKET_SESSION_IDLE", "soon"), "--data", data.toString())) {
-            assertEquals(2, program.exitCode(), program::output);
-            assertTrue(program.output().contains("session.idle"), program::output);
+        Map<String, String> wrong = Map.of("session.idle", "soon", "trusted-proxies", "nginx.example");
+        for (Map.Entry<String, String> setting : wrong.entrySet()) {
+            String variable =
+                    "NIGHTMARKET_" + setting.getKey().toUpperCase(Locale.ROOT).replaceAll("[.-]", "_");
+            try (Program program = Program.start(Map.of(variable, setting.getValue()), "--data", data.toString())) {
+                assertEquals(2, program.exitCode(), program::output);
+                assertEquals(1, program.output().lines().count(), program::output);
+                assertTrue(program.output().contains("'" + setting.getKey() + "'"), program::output);
+                assertTrue(program.output().contains("'" + setting.getValue() + "'"), program::output);
+            }
         }
     }
 
@@ -101,14 +109,5 @@ final class StartAndStopIT {
             assertTrue(program.output().contains("'static' names a folder that can't be read"), program::output);
         }
         assertFalse(Files.exists(fresh), "nothing was made");
-    }
-
-    /** Processes whose command line names the folder, this one aside. */
-    private static List<String> processesOn(Path folder) {
-        return ProcessHandle.allProcesses()
-                .filter(process -> process.pid() != ProcessHandle.current().pid())
-                .map(process -> process.info().commandLine().orElse(""))
-                .filter(line -> line.contains(folder.toString()))
-                .toList();
     }
 }

@@ -43,7 +43,8 @@ final class CacheRebuildVerticleTest {
     private final ReadThrough<String, List<ShopType>> reader = new ReadThrough<>(
             types,
             _ -> CompletableFuture.completedStage(Optional.of(List.of(type(loads.incrementAndGet())))),
-            new EventBusCacheRebuilds<>(vertx.eventBus(), _ -> new ShopTypesRebuild()));
+            new EventBusCacheRebuilds<>(vertx.eventBus(), _ -> new ShopTypesRebuild()),
+            (_, _) -> {});
 
     @AfterEach
     void close() {
@@ -86,8 +87,8 @@ final class CacheRebuildVerticleTest {
         BusCodec.registerAll(vertx.eventBus());
         DistributedLock lock = InMemoryLeases.lock(new ManualTimers());
         InMemoryCache<ShopId, Shop> shops = new InMemoryCache<>(clock);
-        ReadThrough<ShopId, Shop> noShops =
-                new ReadThrough<>(shops, _ -> CompletableFuture.completedStage(Optional.empty()), _ -> {});
+        ReadThrough<ShopId, Shop> noShops = new ReadThrough<>(
+                shops, _ -> CompletableFuture.completedStage(Optional.empty()), _ -> {}, (_, _) -> {});
         CacheRebuildVerticle verticle = new CacheRebuildVerticle(
                 new RebuildEntry<>(shops, noShops, lock, id -> "shop:" + id.value()),
                 new RebuildEntry<>(types, reader, lock, key -> key));

@@ -2,6 +2,7 @@ package io.nightmarket.domain.account;
 
 import io.nightmarket.domain.account.SessionStore.Lookup;
 import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.failure.MissedWrites;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,12 +16,15 @@ public final class CheckSession {
     private final SessionLedger ledger;
     private final SessionPolicy policy;
     private final Clock clock;
+    private final MissedWrites missed;
 
-    public CheckSession(SessionStore store, SessionLedger ledger, SessionPolicy policy, Clock clock) {
+    public CheckSession(
+            SessionStore store, SessionLedger ledger, SessionPolicy policy, Clock clock, MissedWrites missed) {
         this.store = store;
         this.ledger = ledger;
         this.policy = policy;
         this.clock = clock;
+        this.missed = missed;
     }
 
     /**
@@ -30,19 +34,12 @@ public final class CheckSession {
     public CompletionStage<Optional<Session>> check(SessionId id) {
         Instant now = clock.instant();
         return store.find(id)
-                .exceptionallyCompose(CheckSession::missingIfUnreachable)
+                .exceptionallyCompose(DomainFailure.fallBackOn(new Lookup.Missing()))
                 .thenCompose(lookup -> switch (lookup) {
                     case Lookup.Live live -> live(live, now);
                     case Lookup.Ended _ -> CompletableFuture.completedStage(Optional.empty());
                     case Lookup.Missing _ -> ledger.find(id, now).thenCompose(found -> restore(found, now));
                 });
-    }
-
-    private static CompletionStage<Lookup> missingIfUnreachable(Throwable failure) {
-        Throwable cause = DomainFailure.causeOf(failure);
-        return cause instanceof DomainFailure
-                ? CompletableFuture.completedStage(new Lookup.Missing())
-                : CompletableFuture.failedStage(cause);
     }
 
     private CompletionStage<Optional<Session>> live(Lookup.Live live, Instant now) {
@@ -65,7 +62,7 @@ public final class CheckSession {
     }
 
     /** The session holds whether or not the store could write that down; the next request tries it again. */
-    private static CompletionStage<Optional<Session>> answerAnyway(CompletionStage<Void> write, Session session) {
-        return write.handle((_, _) -> Optional.of(session));
+    private CompletionStage<Optional<Session>> answerAnyway(CompletionStage<Void> write, Session session) {
+        return missed.answerAnyway("a session", write, Optional.of(session));
     }
 }

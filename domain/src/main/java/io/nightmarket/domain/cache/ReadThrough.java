@@ -2,6 +2,7 @@ package io.nightmarket.domain.cache;
 
 import io.nightmarket.domain.concurrent.SingleFlight;
 import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.failure.MissedWrites;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -15,18 +16,24 @@ public final class ReadThrough<K, V> {
     private final Cache<K, V> cache;
     private final Function<K, CompletionStage<Optional<V>>> loader;
     private final CacheRebuilds<K> rebuilds;
+    private final MissedWrites missed;
     private final SingleFlight<K, Optional<V>> loading = new SingleFlight<>();
 
-    public ReadThrough(Cache<K, V> cache, Function<K, CompletionStage<Optional<V>>> loader, CacheRebuilds<K> rebuilds) {
+    public ReadThrough(
+            Cache<K, V> cache,
+            Function<K, CompletionStage<Optional<V>>> loader,
+            CacheRebuilds<K> rebuilds,
+            MissedWrites missed) {
         this.cache = cache;
         this.loader = loader;
         this.rebuilds = rebuilds;
+        this.missed = missed;
     }
 
     /** The value, or nothing when there is no such thing. Fails as the loader does. */
     public CompletionStage<Optional<V>> read(K key) {
         return cache.find(key)
-                .exceptionallyCompose(ReadThrough::missingIfUnreachable)
+                .exceptionallyCompose(DomainFailure.fallBackOn(new Cached.Missing<>()))
                 .thenCompose(cached -> switch (cached) {
                     case Cached.Fresh<V>(V value) -> CompletableFuture.completedStage(Optional.of(value));
                     case Cached.Stale<V>(V value) -> {
@@ -46,13 +53,6 @@ public final class ReadThrough<K, V> {
     /** The value was found whether or not the cache took it. */
     private CompletionStage<Optional<V>> keep(K key, Optional<V> found) {
         CompletionStage<Void> kept = found.map(value -> cache.put(key, value)).orElseGet(() -> cache.putAbsent(key));
-        return kept.handle((_, _) -> found);
-    }
-
-    private static <V> CompletionStage<Cached<V>> missingIfUnreachable(Throwable failure) {
-        Throwable cause = DomainFailure.causeOf(failure);
-        return cause instanceof DomainFailure
-                ? CompletableFuture.completedStage(new Cached.Missing<>())
-                : CompletableFuture.failedStage(cause);
+        return missed.answerAnyway("a cache entry", kept, found);
     }
 }

@@ -1,6 +1,9 @@
 package io.nightmarket.domain.failure;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,5 +28,12 @@ public abstract sealed class DomainFailure extends RuntimeException permits Unav
             cause = cause.getCause();
         }
         return cause;
+    }
+
+    /** For {@code exceptionallyCompose}: answers this instead of a failure, but passes a bug on. */
+    public static <T> Function<Throwable, CompletionStage<T>> fallBackOn(T answer) {
+        return failure -> causeOf(failure) instanceof DomainFailure
+                ? CompletableFuture.completedStage(answer)
+                : CompletableFuture.failedStage(causeOf(failure));
     }
 }

@@ -55,11 +55,6 @@ public final class CreateFlashSale {
     }
 
     private CompletionStage<Boolean> prepare(VoucherId voucher) {
-        return preparation.prepare(voucher).exceptionallyCompose(failure -> {
-            Throwable cause = DomainFailure.causeOf(failure);
-            return cause instanceof DomainFailure
-                    ? CompletableFuture.completedStage(false)
-                    : CompletableFuture.failedStage(cause);
-        });
+        return preparation.prepare(voucher).exceptionallyCompose(DomainFailure.fallBackOn(false));
     }
 }

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
@@ -40,7 +41,7 @@ final class AccountTest {
     private final List<String> sent = new ArrayList<>();
     private final RequestLoginCode request = new RequestLoginCode(codes, digests, this::send, random);
     private final LogIn logIn = new LogIn(codes, digests, new Users(), ledger, store, POLICY, clock, random);
-    private final CheckSession check = new CheckSession(store, ledger, POLICY, clock);
+    private final CheckSession check = new CheckSession(store, ledger, POLICY, clock, (_, _) -> {});
     private final LogOut logOut = new LogOut(store, ledger, clock);
 
     private CompletionStage<Void> send(PhoneNumber phone, String code) {
@@ -238,9 +239,12 @@ final class AccountTest {
     @Test
     void aStoreThatIsAwayLogsNobodyOut() {
         Session session = logIn();
-        CheckSession without = new CheckSession(new Unreachable(), ledger, POLICY, clock);
+        Map<String, Throwable> missed = new HashMap<>();
+        CheckSession without = new CheckSession(new Unreachable(), ledger, POLICY, clock, missed::put);
 
         assertEquals(Optional.of(session), await(without.check(session.id())));
+        assertEquals(Set.of("a session"), missed.keySet());
+        assertInstanceOf(Unavailable.class, missed.get("a session"));
     }
 
     @Test

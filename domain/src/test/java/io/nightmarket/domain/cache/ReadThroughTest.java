@@ -26,7 +26,13 @@ final class ReadThroughTest {
     private final Cache<Long, String> cache = new InMemoryCache<>(clock);
     private final AtomicInteger loads = new AtomicInteger();
     private final List<Long> rebuilds = new ArrayList<>();
-    private final ReadThrough<Long, String> reader = new ReadThrough<>(cache, this::load, rebuilds::add);
+    private final List<Throwable> missed = new ArrayList<>();
+    private final ReadThrough<Long, String> reader = new ReadThrough<>(cache, this::load, rebuilds::add, this::miss);
+
+    private void miss(String what, Throwable failure) {
+        assertEquals("a cache entry", what);
+        missed.add(failure);
+    }
 
     /** There are things with odd keys only. */
     private CompletionStage<Optional<String>> load(Long key) {
@@ -100,7 +106,8 @@ final class ReadThroughTest {
                     loads.incrementAndGet();
                     return slow;
                 },
-                rebuilds::add);
+                rebuilds::add,
+                this::miss);
         CompletableFuture<Optional<String>> first = slowly.read(1L).toCompletableFuture();
         CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS).execute(() -> slow.complete(Optional.of("slow")));
 
@@ -114,8 +121,8 @@ final class ReadThroughTest {
     @Test
     void aFailedLoadFailsItsReadersAndTheNextTriesAgain() {
         Unavailable away = new Unavailable("away");
-        ReadThrough<Long, String> failingOnce =
-                new ReadThrough<>(cache, key -> loads.get() == 0 ? failing(away) : load(key), rebuilds::add);
+        ReadThrough<Long, String> failingOnce = new ReadThrough<>(
+                cache, key -> loads.get() == 0 ? failing(away) : load(key), rebuilds::add, this::miss);
 
         assertSame(away, failureOf(failingOnce.read(1L)));
         assertEquals(Optional.of("load 2"), await(failingOnce.read(1L)));
@@ -134,7 +141,8 @@ final class ReadThroughTest {
                 _ -> {
                     throw bug;
                 },
-                rebuilds::add);
+                rebuilds::add,
+                this::miss);
 
         assertSame(bug, failureOf(throwing.read(1L)));
         assertSame(bug, failureOf(throwing.read(1L)));
@@ -143,17 +151,20 @@ final class ReadThroughTest {
     @Test
     void anUnreachableCacheMakesReadsSlowerNotFalse() {
         for (RuntimeException failure : List.of(new Unavailable("away"), new TimedOut("slow"))) {
-            ReadThrough<Long, String> without = new ReadThrough<>(new Broken(failure), this::load, rebuilds::add);
+            ReadThrough<Long, String> without =
+                    new ReadThrough<>(new Broken(failure), this::load, rebuilds::add, this::miss);
 
             assertEquals(Optional.of("load " + (loads.get() + 1)), await(without.read(1L)));
             assertEquals(Optional.empty(), await(without.read(2L)));
+            assertEquals(List.of(failure, failure), missed, "each entry that could not be kept is noted");
+            missed.clear();
         }
     }
 
     @Test
     void aBugInTheCacheIsNotHidden() {
         IllegalStateException bug = new IllegalStateException("as planned");
-        ReadThrough<Long, String> broken = new ReadThrough<>(new Broken(bug), this::load, rebuilds::add);
+        ReadThrough<Long, String> broken = new ReadThrough<>(new Broken(bug), this::load, rebuilds::add, this::miss);
 
         assertSame(bug, failureOf(broken.read(1L)));
     }

@@ -27,7 +27,10 @@ final class RebuildEntryTest {
 
     private RebuildEntry<Long, String> rebuilder(CompletionStage<?> before) {
         ReadThrough<Long, String> reader = new ReadThrough<>(
-                cache, _ -> before.thenApply(_ -> Optional.of("load " + loads.incrementAndGet())), _ -> {});
+                cache,
+                _ -> before.thenApply(_ -> Optional.of("load " + loads.incrementAndGet())),
+                _ -> {},
+                (_, _) -> {});
         return new RebuildEntry<>(cache, reader, lock, key -> "rebuild:" + key);
     }
 

@@ -1,0 +1,43 @@
+package io.nightmarket.bootstrap;
+
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.failure.MissedWrites;
+import java.time.Duration;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Says in the log what was not written, once in a while for each kind: an outage is one line now and then. */
+final class MissedWritesLog implements MissedWrites {
+    static final Duration PAUSE = Duration.ofSeconds(10);
+
+    private static final Logger LOG = LoggerFactory.getLogger(MissedWritesLog.class);
+    private static final int MAX_KINDS = 100;
+
+    private final ConcurrentMap<String, Boolean> said;
+
+    MissedWritesLog(LongSupplier nanoTime) {
+        this.said = Caffeine.newBuilder()
+                .expireAfterWrite(PAUSE)
+                .maximumSize(MAX_KINDS)
+                .ticker(nanoTime::getAsLong)
+                .<String, Boolean>build()
+                .asMap();
+    }
+
+    @Override
+    public void note(String what, Throwable failure) {
+        if (said.putIfAbsent(what, true) == null) {
+            // The stack of a bug is worth its lines.
+            Throwable stack = failure instanceof DomainFailure ? null : failure;
+            LOG.warn(
+                    "{} was not written, and the request answered all the same; more of the kind are not told for {} s: {}",
+                    what,
+                    PAUSE.toSeconds(),
+                    failure.toString(),
+                    stack);
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package io.nightmarket.bootstrap.program;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** This machine's nginx with conf/nginx.conf, adapted as its head says, in a process of its own. */
+final class Nginx implements AutoCloseable {
+    private static final Path SAMPLE = Path.of("..", "conf", "nginx.conf");
+    private static final List<String> KINDS_OF_TEMPORARY_FILES =
+            List.of("client_body", "proxy", "fastcgi", "uwsgi", "scgi");
+
+    private final Process process;
+    private final int port;
+    private final Path log;
+
+    /** @param folder an empty one, for all that it writes */
+    Nginx(Path program, Path folder, int firstNode, int secondNode) throws IOException {
+        this.port = freePort();
+        this.log = folder.resolve("error.log");
+        Path settings = Files.writeString(folder.resolve("nginx.conf"), adapted(folder, firstNode, secondNode));
+        Files.writeString(folder.resolve("mime.types"), "types { text/html html; }\n");
+        this.process = new ProcessBuilder(
+                        program.toString(),
+                        "-p",
+                        folder.toString(),
+                        "-e",
+                        log.toString(),
+                        "-c",
+                        settings.toString(),
+                        "-g",
+                        "daemon off;")
+                .inheritIO()
+                .start();
+        Eventually.holds("nginx listens", () -> !process.isAlive() || listens());
+        assertTrue(process.isAlive(), this::log);
+    }
+
+    /** The program, when it is installed. */
+    static Optional<Path> onThePath() {
+        return Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
+                .filter(folder -> !folder.isEmpty())
+                .map(folder -> Path.of(folder, "nginx"))
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+
+    /** Where the front end finds the API. */
+    String api() {
+        return "http://127.0.0.1:" + port + "/api";
+    }
+
+    String log() {
+        try {
+            return Files.readString(log);
+        } catch (IOException e) {
+            return "no log: " + e.getMessage();
+        }
+    }
+
+    private String adapted(Path folder, int firstNode, int secondNode) throws IOException {
+        Map<String, String> changes = new LinkedHashMap<>();
+        changes.put("server 127.0.0.1:8081 ", "server 127.0.0.1:" + firstNode + ' ');
+        changes.put("server 127.0.0.1:8082 ", "server 127.0.0.1:" + secondNode + ' ');
+        changes.put("listen 80;", "listen 127.0.0.1:" + port + ';');
+        changes.put("/srv/night-market/site", folder.toString());
+        changes.put("/var/log/nginx/error.log", log.toString());
+        changes.put("/run/nginx.pid", folder.resolve("nginx.pid").toString());
+        changes.put("/etc/nginx/mime.types", folder.resolve("mime.types").toString());
+        // How busy the machine is decides nothing then.
+        changes.put("proxy_connect_timeout 1s;", "proxy_connect_timeout 20s;");
+        changes.put("proxy_read_timeout 10s;", "proxy_read_timeout 30s;");
+        changes.put("proxy_next_upstream_timeout 2s;", "proxy_next_upstream_timeout 30s;");
+        // Whoever runs the tests need not be root.
+        StringBuilder temporary = new StringBuilder("http {\n");
+        for (String kind : KINDS_OF_TEMPORARY_FILES) {
+            temporary
+                    .append(kind)
+                    .append("_temp_path ")
+                    .append(folder.resolve(kind))
+                    .append(";\n");
+        }
+        changes.put("http {\n", temporary.toString());
+        String text = Files.readString(SAMPLE);
+        for (Map.Entry<String, String> change : changes.entrySet()) {
+            assertTrue(text.contains(change.getKey()), () -> SAMPLE + " lacks: " + change.getKey());
+            text = text.replace(change.getKey(), change.getValue());
+        }
+        return text;
+    }
+
+    private boolean listens() {
+        try (Socket _ = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+
+    @Override
+    public void close() {
+        process.destroy();
+        Eventually.holds("nginx ended", () -> !process.isAlive());
+    }
+}

@@ -1,0 +1,127 @@
+package io.nightmarket.bootstrap.program;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.nightmarket.bootstrap.embedded.RunningServers;
+import io.vertx.core.Future;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Two clustered nodes behind nginx, by conf/nginx.conf: the site as shoppers meet it. */
+final class NginxIT {
+    private static final int USERS = 2_000;
+    private static final int CLICKS = 5;
+    private static final int STOCK = 500;
+    private static final int ACCEPTED_BEFORE_THE_KILL = 150;
+
+    /** A busy machine is not what is tested. */
+    private static final Map<String, String> PATIENCE =
+            Map.of("NIGHTMARKET_REDIS_TIMEOUT", "20s", "NIGHTMARKET_MYSQL_TIMEOUT", "20s");
+
+    @TempDir
+    private Path data;
+
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void whicheverNodeIsKilledInTheMiddleOfASaleEveryClickIsAnswered(int killed) throws Exception {
+        Optional<Path> installed = Nginx.onThePath();
+        assumeTrue(installed.isPresent(), "nginx is not on the PATH: the site behind it is not tested");
+        try (Program first = node();
+                Client atFirst = new Client(first.address());
+                Program second = node();
+                Nginx nginx = new Nginx(installed.orElseThrow(), folder, port(first), port(second));
+                Client client = new Client(nginx.api());
+                Books books = new Books(RunningServers.mysqlUri(data))) {
+            Shoppers shoppers = new Shoppers(first, atFirst);
+            List<String> tokens = shoppers.logIn(USERS, 15_900_100_000L);
+            long voucher = shoppers.openSale(shoppers.logIn(Shoppers.ADMIN), STOCK);
+
+            List<Client.Answer> answers = clickAll(
+                    new Shoppers(first, client),
+                    tokens,
+                    voucher,
+                    List.of(first, second).get(killed));
+
+            Set<String> orders = oneOrderEach(answers);
+            Eventually.holds(
+                    "the other node settles", () -> books.orders(voucher).size() == STOCK);
+            assertEquals(orders, books.orders(voucher));
+            books.assertSoldOnce(voucher, STOCK);
+        }
+        assertEquals(List.of(), Program.processesOn(data), "left behind");
+    }
+
+    private Program node() {
+        return Program.start(PATIENCE, "--cluster", "--data", data.toString());
+    }
+
+    private static int port(Program program) {
+        return URI.create(program.address()).getPort();
+    }
+
+    /** The orders that people were told of; answers are in the order of the clicks. */
+    private static Set<String> oneOrderEach(List<Client.Answer> answers) {
+        Map<Integer, Set<String>> told = new HashMap<>();
+        for (int i = 0; i < answers.size(); i++) {
+            Client.Answer answer = answers.get(i);
+            assertEquals(200, answer.status(), answer::toString);
+            if (answer.success() || answer.code().equals("ALREADY_BOUGHT")) {
+                told.computeIfAbsent(i % USERS, _ -> new HashSet<>()).add(answer.data());
+            } else {
+                assertEquals("SOLD_OUT", answer.code());
+            }
+        }
+        assertEquals(STOCK, told.size(), "so many people have an order");
+        Set<String> orders = new HashSet<>();
+        told.values().forEach(ids -> {
+            assertEquals(1, ids.size(), "one person is told one order: " + ids);
+            orders.addAll(ids);
+        });
+        return orders;
+    }
+
+    /** All clicks at once, the kill among them, on another thread than the answers'; in the order of the clicks. */
+    private static List<Client.Answer> clickAll(Shoppers site, List<String> tokens, long voucher, Program victim)
+            throws Exception {
+        AtomicInteger accepted = new AtomicInteger();
+        AtomicInteger open = new AtomicInteger(CLICKS * tokens.size());
+        CompletableFuture<Void> begun = new CompletableFuture<>();
+        CompletableFuture<Integer> openAtTheKill =
+                begun.thenRunAsync(victim::kill).thenApply(_ -> open.get());
+        List<Future<Client.Answer>> clicks = new ArrayList<>();
+        for (int click = 0; click < CLICKS; click++) {
+            for (String token : tokens) {
+                clicks.add(site.click(token, voucher).onSuccess(answer -> {
+                    open.decrementAndGet();
+                    if (answer.success() && accepted.incrementAndGet() == ACCEPTED_BEFORE_THE_KILL) {
+                        begun.complete(null);
+                    }
+                }));
+            }
+        }
+        List<Client.Answer> answers = new ArrayList<>();
+        for (Future<Client.Answer> click : clicks) {
+            answers.add(Client.await(click));
+        }
+        assertTrue(openAtTheKill.get(60, TimeUnit.SECONDS) > 0, "the kill came in the middle");
+        return answers;
+    }
+}
