@@ -4,8 +4,8 @@
 -- ARGV[1] buyer
 -- ARGV[2] order
 -- Result: 1 freed, 0 nothing to free
-if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
-if redis.call('HGET', KEYS[2], ARGV[1]) ~= ARGV[2] then return 0 end
+local order = redis.call('HGET', KEYS[2], ARGV[1])
+if redis.call('EXISTS', KEYS[1]) == 0 or not order or string.match(order, '^%d+') ~= ARGV[2] then return 0 end
 redis.call('HDEL', KEYS[2], ARGV[1])
 redis.call('HINCRBY', KEYS[1], 'free', 1)
 return 1

@@ -8,6 +8,7 @@ import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.RequestLoginCode;
 import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.cache.ReadThrough;
+import io.nightmarket.domain.flashsale.AdmitBuyers;
 import io.nightmarket.domain.flashsale.CreateFlashSale;
 import io.nightmarket.domain.flashsale.ListVouchers;
 import io.nightmarket.domain.flashsale.PlaceFlashOrder;
@@ -25,6 +26,7 @@ import io.nightmarket.domain.memory.InMemorySessionStore;
 import io.nightmarket.domain.memory.InMemoryShops;
 import io.nightmarket.domain.memory.InMemoryUsers;
 import io.nightmarket.domain.memory.ManualClock;
+import io.nightmarket.domain.memory.RealTimers;
 import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.FindOrder;
 import io.nightmarket.domain.shop.FindShop;
@@ -137,7 +139,10 @@ final class TestNode implements AutoCloseable {
                 new UpdateShop(shops, ownership, shopCache),
                 new CreateFlashSale(books, ownership, preparation, clock),
                 new ListVouchers(books),
-                new PlaceFlashOrder(() -> idDraws.before(ids::next), queue, preparation),
+                new PlaceFlashOrder(
+                        () -> idDraws.before(ids::next),
+                        new AdmitBuyers(queue, new RealTimers(), random, AdmitBuyers.Limits.USUAL),
+                        preparation),
                 new FindOrder(queue, books),
                 most -> CompletableFuture.completedStage(
                         locks.stream().limit(most).toList()),

@@ -24,6 +24,7 @@ import io.nightmarket.domain.cache.ReadThrough;
 import io.nightmarket.domain.cache.RebuildEntry;
 import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.failure.MissedWrites;
+import io.nightmarket.domain.flashsale.AdmitBuyers;
 import io.nightmarket.domain.flashsale.CreateFlashSale;
 import io.nightmarket.domain.flashsale.ListVouchers;
 import io.nightmarket.domain.flashsale.PlaceFlashOrder;
@@ -275,7 +276,9 @@ public final class Wiring {
                 new CreateFlashSale(mysql.flashSales(), ownership, preparation, clock),
                 new ListVouchers(mysql.flashSales()),
                 new PlaceFlashOrder(
-                        new SegmentIdGenerator(own.idSegments(), idClock, ID_SEGMENT), own.orderQueue(), preparation),
+                        new SegmentIdGenerator(own.idSegments(), idClock, ID_SEGMENT),
+                        new AdmitBuyers(own.orderQueue(), timers, random, AdmitBuyers.Limits.USUAL),
+                        preparation),
                 new FindOrder(own.orderQueue(), mysql.orders()),
                 own.lockTable(),
                 Map.of("redis", own::ping, "mysql", mysql::ping));

@@ -147,7 +147,7 @@ final class RedisOrderQueueIT extends OrderQueueContract {
         var _ = REDIS.redis(Command.SET, RedisKeys.sale(shard, voucher), "text");
 
         assertInstanceOf(
-                Corrupt.class, failureOf(queue().admit(shard, new Purchase(new OrderId(1), voucher, new UserId(1)))));
+                Corrupt.class, failureOf(admit(queue(), shard, new Purchase(new OrderId(1), voucher, new UserId(1)))));
     }
 
     @Test
@@ -156,6 +156,6 @@ final class RedisOrderQueueIT extends OrderQueueContract {
         var _ = REDIS.redis(Command.SCRIPT, "FLUSH");
         Purchase purchase = new Purchase(new OrderId(1), new VoucherId(1), new UserId(1));
 
-        assertTrue(await(queue().admit(shard, purchase)).toString().contains("Unknown"));
+        assertTrue(await(admit(queue(), shard, purchase)).toString().contains("Unknown"));
     }
 }

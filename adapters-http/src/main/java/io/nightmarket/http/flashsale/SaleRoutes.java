@@ -7,13 +7,20 @@ import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
+import io.nightmarket.http.answer.Refusal;
 import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.route.Endpoints;
 import io.vertx.ext.web.RoutingContext;
+import java.time.Duration;
 import java.util.concurrent.CompletionStage;
+import java.util.regex.Pattern;
 
 /** The click on "buy". */
 public final class SaleRoutes {
+    private static final String REQUEST_KEY = "Idempotency-Key";
+    private static final Pattern KEY = Pattern.compile("[!-~]{1,64}");
+    private static final Duration CROWDED_PAUSE = Duration.ofSeconds(1);
+
     private final PlaceFlashOrder placeFlashOrder;
 
     public SaleRoutes(PlaceFlashOrder placeFlashOrder) {
@@ -26,8 +33,20 @@ public final class SaleRoutes {
 
     private CompletionStage<Answer> place(RoutingContext ctx, Session session) {
         return placeFlashOrder
-                .place(session.user(), new VoucherId(Ids.inPath(ctx, "id")))
+                .place(session.user(), new VoucherId(Ids.inPath(ctx, "id")), requestKey(ctx))
                 .thenApply(SaleRoutes::answer);
+    }
+
+    /** The buyer's own name for this click; whoever repeats it is told of success again. */
+    private static String requestKey(RoutingContext ctx) {
+        String key = ctx.request().getHeader(REQUEST_KEY);
+        if (key == null) {
+            return "";
+        }
+        if (!KEY.matcher(key).matches()) {
+            throw Refusal.malformed(REQUEST_KEY);
+        }
+        return key;
     }
 
     private static Answer answer(Admission admission) {
@@ -39,6 +58,7 @@ public final class SaleRoutes {
             case Admission.NotStarted _ -> Answer.refused(ErrorCode.SALE_NOT_STARTED);
             case Admission.Ended _ -> Answer.refused(ErrorCode.SALE_ENDED);
             case Admission.Paused _ -> Answer.refused(ErrorCode.SALE_PAUSED);
+            case Admission.Crowded _ -> Answer.refusedFor(ErrorCode.UNAVAILABLE, CROWDED_PAUSE);
             case Admission.Unknown _ -> Answer.refused(ErrorCode.VOUCHER_NOT_FOUND);
         };
     }

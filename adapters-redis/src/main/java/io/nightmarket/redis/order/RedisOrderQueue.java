@@ -1,13 +1,12 @@
 package io.nightmarket.redis.order;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.failure.Corrupt;
-import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.flashsale.Admission;
 import io.nightmarket.domain.flashsale.Purchase;
 import io.nightmarket.domain.flashsale.SaleSnapshot;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.order.AdmissionRequest;
 import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderQueue;
@@ -15,11 +14,10 @@ import io.nightmarket.domain.order.QueueEntry;
 import io.nightmarket.redis.link.LuaScript;
 import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.link.RedisLink;
-import io.nightmarket.redis.link.Reply;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
 import java.time.Duration;
-import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -29,9 +27,12 @@ import java.util.concurrent.CompletionStage;
  * and the stream of its shard share a hash tag.
  */
 public final class RedisOrderQueue implements OrderQueue {
-    private static final LuaScript ADMIT = LuaScript.load("admit-buyer-5");
+    private static final LuaScript ADMIT = LuaScript.load("admit-buyers-5");
     private static final LuaScript UNFENCE = LuaScript.load("unfence-shard-2");
     private static final LuaScript GIVE_BACK = LuaScript.load("give-back-unit-2");
+
+    /** More would hold up Redis, and the stack of a script holds no more values than some thousands. */
+    private static final int MOST_AT_ONCE = 1_000;
 
     private final RedisLink link;
     private final OrderStream stream;
@@ -61,37 +62,25 @@ public final class RedisOrderQueue implements OrderQueue {
     }
 
     @Override
-    public CompletionStage<Admission> admit(Shard shard, Purchase purchase) {
-        VoucherId voucher = purchase.voucher();
+    public CompletionStage<List<Admission>> admit(Shard shard, VoucherId voucher, List<AdmissionRequest> requests) {
+        if (requests.size() > MOST_AT_ONCE) {
+            throw new IllegalArgumentException("not more than " + MOST_AT_ONCE + " buyers at once");
+        }
         List<String> keys = List.of(
                 RedisKeys.epoch(shard),
                 RedisKeys.sale(shard, voucher),
                 RedisKeys.buyers(shard, voucher),
                 RedisKeys.queued(shard),
                 RedisKeys.orders(shard));
-        List<String> arguments = List.of(
-                Long.toString(purchase.order().value()),
-                Long.toString(voucher.value()),
-                Long.toString(purchase.buyer().value()),
-                maxBacklog);
-        return link.run(ADMIT, keys, arguments).thenApply(reply -> admission(reply.parts(), purchase));
-    }
-
-    private static Admission admission(List<Reply> parts, Purchase purchase) {
-        long code = parts.getFirst().number();
-        String text = parts.getLast().text();
-        return switch ((int) code) {
-            case 1 -> new Admission.Accepted(purchase.order());
-            case 2 -> new Admission.AlreadyBought(new OrderId(StoredNumbers.positive(text)));
-            case 3 -> new Admission.SoldOut();
-            case 4 -> new Admission.NotStarted(Instant.ofEpochMilli(StoredNumbers.any(text)));
-            case 5 -> new Admission.Ended();
-            case 6 -> new Admission.Paused();
-            case 7 -> new Admission.Unknown();
-            case 8 -> throw new Unavailable("the shard is fenced");
-            case 9 -> throw new Unavailable("the stream of the shard is full");
-            default -> throw new Corrupt("no such answer to an admission: " + code);
-        };
+        List<String> arguments = new ArrayList<>(2 + 3 * requests.size());
+        arguments.add(Long.toString(voucher.value()));
+        arguments.add(maxBacklog);
+        for (AdmissionRequest request : requests) {
+            arguments.add(Long.toString(request.purchase().order().value()));
+            arguments.add(Long.toString(request.purchase().buyer().value()));
+            arguments.add(request.requestKey());
+        }
+        return link.run(ADMIT, keys, arguments).thenApply(reply -> Admissions.parse(reply.text(), requests));
     }
 
     @Override

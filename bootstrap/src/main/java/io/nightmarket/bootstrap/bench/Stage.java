@@ -149,7 +149,7 @@ final class Stage implements AutoCloseable {
     long soldOutSale() throws IOException, SQLException {
         long sale = openSale(1);
         UserId nobody = new UserId(number("SELECT MAX(id) FROM tb_user"));
-        var _ = await(node.wiring().placeFlashOrder().place(nobody, new VoucherId(sale)));
+        var _ = await(node.wiring().placeFlashOrder().place(nobody, new VoucherId(sale), ""));
         return sale;
     }
 

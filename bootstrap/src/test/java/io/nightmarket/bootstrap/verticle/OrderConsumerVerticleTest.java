@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.contract.OrderQueueContract;
 import io.nightmarket.domain.contract.Stages;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.flashsale.Admission;
@@ -141,7 +142,7 @@ final class OrderConsumerVerticleTest {
         OrderId order = new OrderId(buyer);
         assertInstanceOf(
                 Admission.Accepted.class,
-                await(queue.admit(Shard.FIRST, new Purchase(order, voucher, new UserId(buyer)))));
+                await(OrderQueueContract.admit(queue, Shard.FIRST, new Purchase(order, voucher, new UserId(buyer)))));
         return order;
     }
 

@@ -34,12 +34,15 @@ public interface OrderQueue {
     CompletionStage<Void> unfence(Shard shard, EntryId lastSettled);
 
     /**
-     * Checks the sale's state and window by the queue's own clock, that the buyer has no order of it and that a unit is
-     * free; then reserves the unit, remembers the buyer and appends the order: all in ONE atomic step. An answer is
-     * given after it was made as durable as the queue is configured to. Fails with {@code Unavailable} while the shard
-     * is fenced or its stream is full.
+     * For each buyer of one sale, in their order: checks the sale's state and window by the queue's own clock, that the
+     * buyer has no order of it and that a unit is free; then reserves the unit, remembers the buyer and appends the
+     * order. All in ONE atomic step, that answers each buyer after it was made as durable as the queue is configured to.
+     *
+     * <p>Asking again is harmless: a buyer whose order bears the id of the request, or was asked for with the same
+     * request key, is {@code Accepted} with that order; one with another order has {@code AlreadyBought}. Fails with
+     * {@code Unavailable} while the shard is fenced.
      */
-    CompletionStage<Admission> admit(Shard shard, Purchase purchase);
+    CompletionStage<List<Admission>> admit(Shard shard, VoucherId voucher, List<AdmissionRequest> requests);
 
     /** Whose order this is, as long as it waits for the books. */
     CompletionStage<Optional<UserId>> findQueued(Shard shard, OrderId order);

@@ -19,6 +19,7 @@ import io.nightmarket.domain.flashsale.SaleState;
 import io.nightmarket.domain.flashsale.SaleWindow;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.order.AdmissionRequest;
 import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderQueue;
@@ -34,6 +35,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
 /** What every {@link OrderQueue} keeps. Each test has a shard of its own, fenced at first. */
@@ -94,7 +96,13 @@ public abstract class OrderQueueContract {
     }
 
     private Admission admit(Purchase purchase) {
-        return await(queue().admit(shard(), purchase));
+        return await(admit(queue(), shard(), purchase));
+    }
+
+    /** Admits one buyer, who gives no request key. */
+    public static CompletionStage<Admission> admit(OrderQueue queue, Shard shard, Purchase purchase) {
+        return queue.admit(shard, purchase.voucher(), List.of(new AdmissionRequest(purchase, "")))
+                .thenApply(List::getFirst);
     }
 
     private List<QueueEntry> readAll() {
@@ -128,7 +136,7 @@ public abstract class OrderQueueContract {
 
         assertEquals(new Admission.Accepted(largest.order()), admit(largest));
 
-        assertEquals(new Admission.AlreadyBought(largest.order()), admit(largest));
+        assertEquals(new Admission.Accepted(largest.order()), admit(largest), "asked again");
         QueuedOrder queued = assertInstanceOf(QueuedOrder.class, readAll().getFirst());
         assertEquals(largest.order(), queued.order());
         assertEquals(largest.buyer(), queued.buyer());
@@ -159,7 +167,7 @@ public abstract class OrderQueueContract {
     protected void sixteenBuyersAtOnceGetFiveUnitsFiveTimes() {
         begin(openSale(5));
 
-        List<Admission> answers = atOnce(16, i -> queue().admit(shard(), purchase(i, new UserId(2000 + i))));
+        List<Admission> answers = atOnce(16, i -> admit(queue(), shard(), purchase(i, new UserId(2000 + i))));
 
         assertEquals(
                 5, answers.stream().filter(Admission.Accepted.class::isInstance).count());
@@ -183,7 +191,7 @@ public abstract class OrderQueueContract {
     protected void oneBuyerSixteenTimesAtOnceGetsOneOrder() {
         begin(openSale(16));
 
-        List<Admission> answers = atOnce(16, i -> queue().admit(shard(), purchase(i, ALICE)));
+        List<Admission> answers = atOnce(16, i -> admit(queue(), shard(), purchase(i, ALICE)));
 
         QueuedOrder queued = assertInstanceOf(QueuedOrder.class, readAll().getFirst());
         assertEquals(1, readAll().size());
@@ -305,7 +313,7 @@ public abstract class OrderQueueContract {
         List<Admission> answers = atOnce(
                 16,
                 i -> queue().open(snapshot)
-                        .thenCompose(_ -> queue().admit(shard(), purchase(10, new UserId(3000 + i)))));
+                        .thenCompose(_ -> admit(queue(), shard(), purchase(10, new UserId(3000 + i)))));
 
         assertEquals(
                 1, answers.stream().filter(Admission.Accepted.class::isInstance).count());
@@ -317,7 +325,7 @@ public abstract class OrderQueueContract {
     protected void aFencedShardAdmitsNobody() {
         await(queue().open(openSale(1)));
 
-        assertInstanceOf(Unavailable.class, failureOf(queue().admit(shard(), purchase(1, ALICE))));
+        assertInstanceOf(Unavailable.class, failureOf(admit(queue(), shard(), purchase(1, ALICE))));
 
         await(queue().unfence(shard(), EntryId.ZERO));
         await(queue().unfence(shard(), EntryId.ZERO));
@@ -330,7 +338,82 @@ public abstract class OrderQueueContract {
 
         loseEverything();
 
-        assertInstanceOf(Unavailable.class, failureOf(queue().admit(shard(), purchase(1, ALICE))));
+        assertInstanceOf(Unavailable.class, failureOf(admit(queue(), shard(), purchase(1, ALICE))));
+    }
+
+    private static AdmissionRequest request(Purchase purchase, String key) {
+        return new AdmissionRequest(purchase, key);
+    }
+
+    @Test
+    protected void aGroupIsAnsweredInItsOrderAndEachAsIfAlone() {
+        begin(openSale(2));
+        assertEquals(new Admission.Accepted(order(1)), admit(purchase(1, ALICE)));
+        UserId carol = new UserId(3);
+        UserId dave = new UserId(4);
+
+        List<Admission> answers = await(queue().admit(
+                        shard(),
+                        VOUCHER,
+                        List.of(
+                                request(purchase(2, ALICE), ""),
+                                request(purchase(1, ALICE), ""),
+                                request(purchase(3, carol), "key"),
+                                request(purchase(4, carol), ""),
+                                request(purchase(5, carol), "key"),
+                                request(purchase(6, dave), ""))));
+
+        assertEquals(
+                List.of(
+                        new Admission.AlreadyBought(order(1)),
+                        new Admission.Accepted(order(1)),
+                        new Admission.Accepted(order(3)),
+                        new Admission.AlreadyBought(order(3)),
+                        new Admission.Accepted(order(3)),
+                        new Admission.SoldOut()),
+                answers);
+        assertEquals(Optional.of(0L), free());
+        assertEquals(
+                List.of(order(1), order(3)),
+                readAll().stream().map(entry -> ((QueuedOrder) entry).order()).toList());
+    }
+
+    @Test
+    protected void theSameRequestKeyGetsTheSameOrderAndNoOtherKeyDoes() {
+        begin(openSale(9));
+        assertEquals(
+                List.of(new Admission.Accepted(order(1))),
+                await(queue().admit(shard(), VOUCHER, List.of(request(purchase(1, ALICE), "a key")))));
+
+        assertEquals(
+                List.of(
+                        new Admission.Accepted(order(1)),
+                        new Admission.AlreadyBought(order(1)),
+                        new Admission.AlreadyBought(order(1)),
+                        new Admission.Accepted(order(5))),
+                await(queue().admit(
+                                shard(),
+                                VOUCHER,
+                                List.of(
+                                        request(purchase(2, ALICE), "a key"),
+                                        request(purchase(3, ALICE), "another"),
+                                        request(purchase(4, ALICE), ""),
+                                        request(purchase(5, BOB), "a key")))));
+        assertTrue(await(queue().giveBack(shard(), purchase(1, ALICE))));
+        assertEquals(new Admission.Accepted(order(6)), admit(purchase(6, ALICE)));
+    }
+
+    @Test
+    protected void aGroupThatFillsTheStreamIsAdmittedAsFarAsItGoes() {
+        begin(openSale(9));
+        assertEquals(
+                List.of(new Admission.Accepted(order(1)), new Admission.Crowded()),
+                await(queueOf(1)
+                        .admit(
+                                shard(),
+                                VOUCHER,
+                                List.of(request(purchase(1, ALICE), ""), request(purchase(2, BOB), "")))));
+        assertEquals(Optional.of(8L), free());
     }
 
     @Test
@@ -339,12 +422,12 @@ public abstract class OrderQueueContract {
         assertEquals(new Admission.Accepted(order(1)), admit(purchase(1, ALICE)));
         OrderQueue full = queueOf(1);
 
-        assertInstanceOf(Unavailable.class, failureOf(full.admit(shard(), purchase(2, BOB))));
+        assertEquals(new Admission.Crowded(), await(admit(full, shard(), purchase(2, BOB))));
 
         assertEquals(Optional.of(2L), free());
-        assertEquals(new Admission.AlreadyBought(order(1)), await(full.admit(shard(), purchase(3, ALICE))));
+        assertEquals(new Admission.AlreadyBought(order(1)), await(admit(full, shard(), purchase(3, ALICE))));
         await(queue().acknowledge(shard(), readAll().getLast().id()));
-        assertEquals(new Admission.Accepted(order(2)), await(full.admit(shard(), purchase(2, BOB))));
+        assertEquals(new Admission.Accepted(order(2)), await(admit(full, shard(), purchase(2, BOB))));
     }
 
     @Test

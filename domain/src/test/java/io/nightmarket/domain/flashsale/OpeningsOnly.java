@@ -2,6 +2,7 @@ package io.nightmarket.domain.flashsale;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.order.AdmissionRequest;
 import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderQueue;
@@ -35,7 +36,7 @@ final class OpeningsOnly implements OrderQueue {
     }
 
     @Override
-    public CompletionStage<Admission> admit(Shard shard, Purchase purchase) {
+    public CompletionStage<List<Admission>> admit(Shard shard, VoucherId voucher, List<AdmissionRequest> requests) {
         throw new UnsupportedOperationException();
     }
 

@@ -7,6 +7,7 @@ import io.nightmarket.domain.flashsale.Purchase;
 import io.nightmarket.domain.flashsale.SaleSnapshot;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.order.AdmissionRequest;
 import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderQueue;
@@ -79,9 +80,9 @@ public final class InMemoryOrderQueue implements OrderQueue {
     }
 
     @Override
-    public CompletionStage<Admission> admit(Shard shard, Purchase purchase) {
+    public CompletionStage<List<Admission>> admit(Shard shard, VoucherId voucher, List<AdmissionRequest> requests) {
         try {
-            return CompletableFuture.completedStage(shard(shard).admit(purchase, maxBacklog));
+            return CompletableFuture.completedStage(shard(shard).admit(voucher, requests, maxBacklog));
         } catch (Unavailable e) {
             return CompletableFuture.failedStage(e);
         }

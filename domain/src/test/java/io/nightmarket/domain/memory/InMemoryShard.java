@@ -8,6 +8,7 @@ import io.nightmarket.domain.flashsale.SaleSnapshot;
 import io.nightmarket.domain.flashsale.SaleState;
 import io.nightmarket.domain.flashsale.SaleWindow;
 import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.order.AdmissionRequest;
 import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.QueueEntry;
@@ -29,6 +30,7 @@ final class InMemoryShard {
         private SaleState state;
         private SaleWindow window;
         private final Map<UserId, OrderId> buyers;
+        private final Map<UserId, String> requestKeys = new HashMap<>();
         private long free;
 
         Sale(SaleSnapshot snapshot) {
@@ -66,20 +68,27 @@ final class InMemoryShard {
         last = lastSettled.compareTo(last) > 0 ? lastSettled : last;
     }
 
-    synchronized Admission admit(Purchase purchase, long maxBacklog) {
+    synchronized List<Admission> admit(VoucherId voucher, List<AdmissionRequest> requests, long maxBacklog) {
         if (!open) {
             throw new Unavailable("the shard is fenced");
         }
-        Sale sale = sales.get(purchase.voucher());
-        if (sale == null) {
-            return new Admission.Unknown();
-        }
+        Sale sale = sales.get(voucher);
+        Instant now = clock.instant();
+        return requests.stream()
+                .map(request -> sale == null ? new Admission.Unknown() : admit(sale, request, now, maxBacklog))
+                .toList();
+    }
+
+    private Admission admit(Sale sale, AdmissionRequest request, Instant now, long maxBacklog) {
+        Purchase purchase = request.purchase();
         OrderId earlier = sale.buyers.get(purchase.buyer());
         if (earlier != null) {
-            return new Admission.AlreadyBought(earlier);
+            boolean same = earlier.equals(purchase.order())
+                    || (!request.requestKey().isEmpty()
+                            && request.requestKey().equals(sale.requestKeys.get(purchase.buyer())));
+            return same ? new Admission.Accepted(earlier) : new Admission.AlreadyBought(earlier);
         }
-        Instant now = clock.instant();
-        return refusal(sale, now).orElseGet(() -> accept(sale, purchase, now, maxBacklog));
+        return refusal(sale, now).orElseGet(() -> accept(sale, request, now, maxBacklog));
     }
 
     private static Optional<Admission> refusal(Sale sale, Instant now) {
@@ -95,11 +104,13 @@ final class InMemoryShard {
         return sale.free > 0 ? Optional.empty() : Optional.of(new Admission.SoldOut());
     }
 
-    private Admission accept(Sale sale, Purchase purchase, Instant now, long maxBacklog) {
+    private Admission accept(Sale sale, AdmissionRequest request, Instant now, long maxBacklog) {
         if (stream.size() >= maxBacklog) {
-            throw new Unavailable("the stream of the shard is full");
+            return new Admission.Crowded();
         }
+        Purchase purchase = request.purchase();
         sale.free--;
+        sale.requestKeys.put(purchase.buyer(), request.requestKey());
         sale.buyers.put(purchase.buyer(), purchase.order());
         var _ = append(id -> new QueuedOrder(id, purchase.order(), purchase.voucher(), purchase.buyer(), now));
         return new Admission.Accepted(purchase.order());
@@ -156,6 +167,7 @@ final class InMemoryShard {
         if (sale == null || !sale.buyers.remove(purchase.buyer(), purchase.order())) {
             return false;
         }
+        sale.requestKeys.remove(purchase.buyer());
         sale.free++;
         return true;
     }

@@ -24,8 +24,8 @@ record FaultyQueue(OrderQueue inner, StepFault fault) implements OrderQueue {
     }
 
     @Override
-    public CompletionStage<Admission> admit(Shard shard, Purchase purchase) {
-        return fault.step(() -> inner.admit(shard, purchase));
+    public CompletionStage<List<Admission>> admit(Shard shard, VoucherId voucher, List<AdmissionRequest> requests) {
+        return fault.step(() -> inner.admit(shard, voucher, requests));
     }
 
     @Override

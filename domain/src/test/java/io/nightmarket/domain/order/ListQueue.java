@@ -56,7 +56,7 @@ final class ListQueue implements OrderQueue {
     }
 
     @Override
-    public CompletionStage<Admission> admit(Shard shard, Purchase purchase) {
+    public CompletionStage<List<Admission>> admit(Shard shard, VoucherId voucher, List<AdmissionRequest> requests) {
         throw new UnsupportedOperationException();
     }
 
