@@ -8,6 +8,7 @@ import io.nightmarket.domain.failure.Conflict;
 import io.nightmarket.domain.failure.Corrupt;
 import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.flashsale.VoucherId;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -34,7 +35,7 @@ final class FailuresTest extends RoutesTestBase {
     @Test
     void aTimeOutSaysThatTheOutcomeIsUnknown() {
         node.idDraws.failWith(new CompletionException(new TimedOut(INNER)));
-        Reply reply = client.post("/voucher-order/seckill/1", AUTH, client.logIn(Role.SHOPPER));
+        Reply reply = client.post(buy(sale(1, Duration.ZERO)), AUTH, client.logIn(Role.SHOPPER));
         assertEquals("1", reply.refusedAs(503, "OUTCOME_UNKNOWN").header("retry-after"));
         assertClean(reply);
     }
@@ -60,7 +61,7 @@ final class FailuresTest extends RoutesTestBase {
         node.shopReads.throwThis(new IllegalArgumentException(INNER));
         assertClean(client.get("/shop/2").refusedAs(500, "INTERNAL"));
         node.idDraws.throwThis(new NullPointerException(INNER));
-        Reply reply = client.post("/voucher-order/seckill/1", AUTH, client.logIn(Role.SHOPPER));
+        Reply reply = client.post(buy(sale(1, Duration.ZERO)), AUTH, client.logIn(Role.SHOPPER));
         assertEquals("服务器异常", reply.refusedAs(500, "INTERNAL").text());
         assertClean(reply);
     }
@@ -72,7 +73,7 @@ final class FailuresTest extends RoutesTestBase {
         CompletableFuture<Void> until = node.shopReads.hang();
         CompletableFuture<Reply> slow =
                 client.sendAsync(client.request("/shop/1").GET().build());
-        client.post("/voucher-order/seckill/1", AUTH, token).isRefused(200, "VOUCHER_NOT_FOUND");
+        client.post(buy(new VoucherId(999_999)), AUTH, token).isRefused(200, "VOUCHER_NOT_FOUND");
         assertFalse(slow.isDone());
         assertEquals(true, until.complete(null));
         assertEquals("炉鱼", slow.join().object().getString("name"));

@@ -1,5 +1,14 @@
 package io.nightmarket.http;
 
+import static io.nightmarket.domain.contract.Stages.await;
+
+import io.nightmarket.domain.flashsale.NewFlashSale;
+import io.nightmarket.domain.flashsale.SaleWindow;
+import io.nightmarket.domain.flashsale.Shard;
+import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.shop.ShopId;
+import java.time.Duration;
+import java.time.Instant;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
@@ -24,5 +33,18 @@ abstract class RoutesTestBase {
     void stop() {
         client.close();
         node.close();
+    }
+
+    /** A sale of an hour that begins so long from now. */
+    VoucherId sale(int stock, Duration fromNow) {
+        Instant begin = node.clock.instant().plus(fromNow);
+        SaleWindow window = new SaleWindow(begin, begin.plus(Duration.ofHours(1)));
+        NewFlashSale sale = new NewFlashSale(new ShopId(1), "title", null, null, 1, 2, stock, window);
+        node.shops.add(Shops.shop(1));
+        return await(node.books.create(sale, Shard.FIRST)).orElseThrow();
+    }
+
+    static String buy(VoucherId voucher) {
+        return "/voucher-order/seckill/" + voucher.value();
     }
 }

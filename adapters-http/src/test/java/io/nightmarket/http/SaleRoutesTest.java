@@ -5,18 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import io.nightmarket.domain.account.Role;
-import io.nightmarket.domain.flashsale.NewFlashSale;
 import io.nightmarket.domain.flashsale.SaleState;
-import io.nightmarket.domain.flashsale.SaleWindow;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
-import io.nightmarket.domain.shop.ShopId;
 import java.time.Duration;
-import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 final class SaleRoutesTest extends RoutesTestBase {
+    private static final String KEY = "idempotency-key";
     private static final Duration HOUR = Duration.ofHours(1);
 
     @BeforeAll
@@ -71,6 +69,32 @@ final class SaleRoutesTest extends RoutesTestBase {
     }
 
     @Test
+    void aClickRepeatedWithItsKeyIsASuccessAgain() {
+        VoucherId voucher = sale(7, Duration.ZERO);
+        String token = client.logIn(Role.SHOPPER);
+        Object order = client.post(buy(voucher), AUTH, token, KEY, "click-1").data();
+        assertEquals(
+                order, client.post(buy(voucher), AUTH, token, KEY, "click-1").data());
+        client.post(buy(voucher), AUTH, token, KEY, "click-2").isRefused(200, "ALREADY_BOUGHT");
+        client.post(buy(voucher), AUTH, token).isRefused(200, "ALREADY_BOUGHT");
+        String other = client.logIn(Role.SHOPPER);
+        assertInstanceOf(
+                String.class,
+                client.post(buy(voucher), AUTH, other, KEY, "click-1").data());
+        assertEquals(5, await(node.queue.free(Shard.FIRST, voucher)).orElseThrow());
+    }
+
+    @Test
+    void aKeyThatCanBeNoneIsRefusedAndNothingBought() {
+        VoucherId voucher = sale(7, Duration.ZERO);
+        String token = client.logIn(Role.SHOPPER);
+        for (String key : List.of("k".repeat(65), "two words")) {
+            client.post(buy(voucher), AUTH, token, KEY, key).isRefused(400, "BAD_REQUEST");
+        }
+        assertEquals(7, await(node.queue.free(Shard.FIRST, voucher)).orElseGet(() -> 7L));
+    }
+
+    @Test
     void nobodyBuysWithoutALogin() {
         VoucherId voucher = sale(7, Duration.ZERO);
         client.post(buy(voucher)).isRefused(401, "LOGIN_REQUIRED");
@@ -79,16 +103,5 @@ final class SaleRoutesTest extends RoutesTestBase {
         String token = client.logIn(Role.SHOPPER);
         assertInstanceOf(String.class, client.post(buy(voucher), AUTH, token).data());
         assertEquals(6, await(node.queue.free(Shard.FIRST, voucher)).orElseThrow());
-    }
-
-    private VoucherId sale(int stock, Duration fromNow) {
-        Instant begin = node.clock.instant().plus(fromNow);
-        SaleWindow window = new SaleWindow(begin, begin.plus(HOUR));
-        NewFlashSale sale = new NewFlashSale(new ShopId(1), "title", null, null, 1, 2, stock, window);
-        return await(node.books.create(sale, Shard.FIRST)).orElseThrow();
-    }
-
-    private static String buy(VoucherId voucher) {
-        return "/voucher-order/seckill/" + voucher.value();
     }
 }

@@ -13,6 +13,7 @@ import io.nightmarket.domain.flashsale.CreateFlashSale;
 import io.nightmarket.domain.flashsale.ListVouchers;
 import io.nightmarket.domain.flashsale.PlaceFlashOrder;
 import io.nightmarket.domain.flashsale.PrepareSales;
+import io.nightmarket.domain.flashsale.SaleShards;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.id.SegmentIdGenerator;
 import io.nightmarket.domain.lock.LockTable;
@@ -47,6 +48,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -137,13 +139,14 @@ final class TestNode implements AutoCloseable {
                 users,
                 findShop(),
                 new UpdateShop(shops, ownership, shopCache),
-                new CreateFlashSale(books, ownership, preparation, clock),
+                new CreateFlashSale(books, ownership, preparation, () -> Shard.FIRST, clock),
                 new ListVouchers(books),
                 new PlaceFlashOrder(
+                        new SaleShards(books),
                         () -> idDraws.before(ids::next),
                         new AdmitBuyers(queue, new RealTimers(), random, AdmitBuyers.Limits.USUAL),
                         preparation),
-                new FindOrder(queue, books),
+                new FindOrder(Set.of(Shard.FIRST), queue, books),
                 most -> CompletableFuture.completedStage(
                         locks.stream().limit(most).toList()),
                 Map.of(

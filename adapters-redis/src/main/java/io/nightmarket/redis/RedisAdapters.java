@@ -28,6 +28,7 @@ import io.nightmarket.redis.lock.RedisLockTable;
 import io.nightmarket.redis.lock.Share;
 import io.nightmarket.redis.order.OrderStream;
 import io.nightmarket.redis.order.RedisOrderQueue;
+import io.nightmarket.redis.order.WaitingLinks;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.redis.client.Command;
@@ -50,11 +51,12 @@ public final class RedisAdapters {
 
     private final RedisConfig config;
     private final RedisLink link;
-    private final LazyLink waiting;
+    private final WaitingLinks waiting;
     private final Clock clock;
     private final RandomGenerator random;
 
-    private RedisAdapters(RedisConfig config, RedisLink link, LazyLink waiting, Clock clock, RandomGenerator random) {
+    private RedisAdapters(
+            RedisConfig config, RedisLink link, WaitingLinks waiting, Clock clock, RandomGenerator random) {
         this.config = config;
         this.link = link;
         this.waiting = waiting;
@@ -79,7 +81,7 @@ public final class RedisAdapters {
             Vertx vertx, RedisConfig config, Clock clock, RandomGenerator random) {
         LinkSettings settings = new LinkSettings(config.uri(), config.commandTimeout(), config.maxInFlight());
         Context context = vertx.getOrCreateContext();
-        LazyLink waiting = new LazyLink(vertx, context, settings, random);
+        WaitingLinks waiting = new WaitingLinks(() -> new LazyLink(vertx, context, settings, random));
         return RedisLink.open(vertx, settings, random)
                 .thenCompose(link -> ServerCheck.check(link)
                         .thenApply(_ -> new RedisAdapters(config, link, waiting, clock, random))

@@ -123,7 +123,7 @@ public final class Node implements AutoCloseable {
         DeploymentOptions perCore =
                 new DeploymentOptions().setInstances(Runtime.getRuntime().availableProcessors());
         deploy(vertx, wiring.cacheRebuildVerticle());
-        deploy(vertx, wiring.orderConsumerVerticle());
+        wiring.orderConsumerVerticles().forEach(writer -> deploy(vertx, writer));
         String http =
                 await(vertx.deployVerticle(wiring::httpVerticle, perCore).toCompletionStage(), START_DEADLINE, "HTTP");
         part(() -> await(vertx.undeploy(http).toCompletionStage(), STOP_DEADLINE, "HTTP"));

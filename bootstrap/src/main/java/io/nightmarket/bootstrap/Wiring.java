@@ -29,6 +29,7 @@ import io.nightmarket.domain.flashsale.CreateFlashSale;
 import io.nightmarket.domain.flashsale.ListVouchers;
 import io.nightmarket.domain.flashsale.PlaceFlashOrder;
 import io.nightmarket.domain.flashsale.PrepareSales;
+import io.nightmarket.domain.flashsale.SaleShards;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.id.FlooredClock;
 import io.nightmarket.domain.id.SegmentIdGenerator;
@@ -59,9 +60,11 @@ import io.vertx.core.Vertx;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -87,6 +90,7 @@ public final class Wiring {
     private final RedisConfig redisConfig;
     private final MySqlAdapters mysql;
     private final RedisAdapters redis;
+    private final SaleShards saleShards;
     private final SmsSender sms;
     private final byte[] tokenKey;
     private final HttpAdapters http;
@@ -98,6 +102,7 @@ public final class Wiring {
     private final MissedWrites missedWrites = new MissedWritesLog(System::nanoTime);
     private final String nodeName = UUID.randomUUID().toString();
     private volatile Clock idClock = clock;
+    private volatile Set<Shard> shards = Set.of();
 
     private Wiring(
             Vertx vertx, AppConfig config, Servers servers, MySqlAdapters mysql, RedisAdapters redis, SmsSender sms) {
@@ -108,6 +113,7 @@ public final class Wiring {
         this.redisConfig = redisConfig(config, servers);
         this.mysql = mysql;
         this.redis = redis;
+        this.saleShards = new SaleShards(mysql.flashSales());
         this.sms = sms;
         this.tokenKey = TokenKey.of(config, random);
         this.lock = new LeasedLock(redis.leases(), timers, random, nodeName);
@@ -149,9 +155,22 @@ public final class Wiring {
 
     /** Prepares what the database has on sale and lets buyers in. */
     CompletionStage<Void> openSales() {
+        return mysql.flashSales().shards().thenCompose(inUse -> {
+            Set<Shard> all = new HashSet<>(inUse);
+            all.addAll(Shard.first(config.sale().shards()));
+            shards = Set.copyOf(all);
+            CompletionStage<Void> opened = CompletableFuture.completedStage(null);
+            for (Shard shard : shards) {
+                opened = opened.thenCompose(_ -> openSales(shard));
+            }
+            return opened;
+        });
+    }
+
+    private CompletionStage<Void> openSales(Shard shard) {
         return mysql.orders()
-                .lastSettled(Shard.FIRST)
-                .thenCompose(last -> prepareSales(redis).prepareAll(Shard.FIRST, last));
+                .lastSettled(shard)
+                .thenCompose(last -> prepareSales(redis).prepareAll(shard, last));
     }
 
     /** From here on new ids stand above those of the orders in the books, other software's included. */
@@ -206,15 +225,24 @@ public final class Wiring {
         return mySqlConfig(config, servers);
     }
 
-    OrderConsumerVerticle orderConsumerVerticle() {
+    /** One for each shard: of the nodes of a cluster, one writes it. */
+    List<OrderConsumerVerticle> orderConsumerVerticles() {
+        return shards.stream().map(this::orderConsumerVerticle).toList();
+    }
+
+    private Shard anyShard() {
+        return new Shard(1 + random.nextInt(config.sale().shards()));
+    }
+
+    private OrderConsumerVerticle orderConsumerVerticle(Shard shard) {
         SettleOrders settle = new SettleOrders(
                 redis.orderQueue(),
                 mysql.orderBooks(),
                 new EventBusOrderEvents(vertx.eventBus()),
-                Shard.FIRST,
+                shard,
                 config.sale().settleBatch(),
                 SETTLE_WAIT);
-        String lease = "shard:" + Shard.FIRST.number();
+        String lease = "shard:" + shard.number();
         return new OrderConsumerVerticle(new WriteShard(settle, lock, lease, WRITER_LEASE, timers), random);
     }
 
@@ -273,13 +301,14 @@ public final class Wiring {
                 mysql.users(),
                 new FindShop(shopReader(own, shops), shopTypeReader(own, shops)),
                 new UpdateShop(shops, ownership, own.shopCache()),
-                new CreateFlashSale(mysql.flashSales(), ownership, preparation, clock),
+                new CreateFlashSale(mysql.flashSales(), ownership, preparation, this::anyShard, clock),
                 new ListVouchers(mysql.flashSales()),
                 new PlaceFlashOrder(
+                        saleShards,
                         new SegmentIdGenerator(own.idSegments(), idClock, ID_SEGMENT),
                         new AdmitBuyers(own.orderQueue(), timers, random, AdmitBuyers.Limits.USUAL),
                         preparation),
-                new FindOrder(own.orderQueue(), mysql.orders()),
+                new FindOrder(shards, own.orderQueue(), mysql.orders()),
                 own.lockTable(),
                 Map.of("redis", own::ping, "mysql", mysql::ping));
     }

@@ -10,6 +10,7 @@ import io.nightmarket.redis.link.RedisLink;
 import io.nightmarket.redis.link.Reply;
 import io.nightmarket.redis.order.OrderStream;
 import io.nightmarket.redis.order.RedisOrderQueue;
+import io.nightmarket.redis.order.WaitingLinks;
 import io.vertx.core.Vertx;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
@@ -29,14 +30,15 @@ final class RedisFixture implements BeforeAllCallback, AfterAllCallback {
 
     private @Nullable Vertx vertx;
     private @Nullable RedisLink link;
-    private @Nullable LazyLink waiting;
+    private @Nullable WaitingLinks waiting;
 
     @Override
     public void beforeAll(ExtensionContext context) {
         Vertx started = Vertx.vertx();
         vertx = started;
         link = await(RedisLink.open(started, settings(TestServers.redisUri()), new Random(1)));
-        waiting = new LazyLink(started, started.getOrCreateContext(), settings(TestServers.redisUri()), new Random(2));
+        waiting = new WaitingLinks(() ->
+                new LazyLink(started, started.getOrCreateContext(), settings(TestServers.redisUri()), new Random(2)));
     }
 
     @Override

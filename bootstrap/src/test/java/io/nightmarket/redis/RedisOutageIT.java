@@ -23,6 +23,7 @@ import io.nightmarket.redis.link.RedisLink;
 import io.nightmarket.redis.link.Reply;
 import io.nightmarket.redis.order.OrderStream;
 import io.nightmarket.redis.order.RedisOrderQueue;
+import io.nightmarket.redis.order.WaitingLinks;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
 import java.io.IOException;
@@ -219,7 +220,8 @@ final class RedisOutageIT {
     @Test
     void aReadThatWaitsIsMendedByReadingAgain() {
         Shard shard = RedisFixture.anyShard();
-        LazyLink own = new LazyLink(REDIS.vertx(), REDIS.vertx().getOrCreateContext(), settings, new Random(1));
+        WaitingLinks own = new WaitingLinks(
+                () -> new LazyLink(REDIS.vertx(), REDIS.vertx().getOrCreateContext(), settings, new Random(1)));
         RedisOrderQueue queue = new RedisOrderQueue(link, new OrderStream(link, own), 10);
         assertEquals(List.of(), await(queue.read(shard, EntryId.ZERO, 1, Duration.ofMillis(20))));
         var waiting = queue.read(shard, EntryId.ZERO, 1, Duration.ofSeconds(8));
@@ -245,7 +247,8 @@ final class RedisOutageIT {
     @Test
     void aReadThatWaitsLongerThanACommandMayIsNoTimeOut() {
         Shard shard = RedisFixture.anyShard();
-        LazyLink own = new LazyLink(REDIS.vertx(), REDIS.vertx().getOrCreateContext(), settings, new Random(1));
+        WaitingLinks own = new WaitingLinks(
+                () -> new LazyLink(REDIS.vertx(), REDIS.vertx().getOrCreateContext(), settings, new Random(1)));
         RedisOrderQueue queue = new RedisOrderQueue(link, new OrderStream(link, own), 10);
 
         assertEquals(List.of(), await(queue.read(shard, EntryId.ZERO, 1, TIMEOUT.multipliedBy(2))));

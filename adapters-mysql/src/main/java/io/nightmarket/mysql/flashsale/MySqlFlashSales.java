@@ -1,5 +1,6 @@
 package io.nightmarket.mysql.flashsale;
 
+import io.nightmarket.domain.flashsale.FlashSale;
 import io.nightmarket.domain.flashsale.FlashSaleRepository;
 import io.nightmarket.domain.flashsale.NewFlashSale;
 import io.nightmarket.domain.flashsale.SaleSnapshot;
@@ -20,6 +21,7 @@ import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -52,6 +54,12 @@ public final class MySqlFlashSales implements FlashSaleRepository {
             + " LEFT JOIN order_claim c ON c.voucher_id = f.voucher_id WHERE f.voucher_id = ?"
             + CAN_OPEN;
 
+    private static final String FIND = "SELECT f.voucher_id, f.shard, f.issued, f.state, s.stock, s.begin_time,"
+            + " s.end_time FROM flash_sale f JOIN tb_seckill_voucher s ON s.voucher_id = f.voucher_id"
+            + " WHERE f.voucher_id = ?" + CAN_OPEN;
+
+    private static final String SHARDS = "SELECT DISTINCT shard FROM flash_sale";
+
     private static final String UNFINISHED = "SELECT f.voucher_id FROM flash_sale f"
             + " JOIN tb_seckill_voucher s ON s.voucher_id = f.voucher_id"
             + " WHERE f.shard = ? AND s.end_time > ?" + CAN_OPEN + " ORDER BY f.voucher_id";
@@ -79,6 +87,17 @@ public final class MySqlFlashSales implements FlashSaleRepository {
     @Override
     public CompletionStage<Optional<SaleSnapshot>> load(VoucherId voucher) {
         return database.answer(LOAD, SaleRows::snapshot, voucher.value());
+    }
+
+    @Override
+    public CompletionStage<Optional<FlashSale>> find(VoucherId voucher) {
+        return database.answer(FIND, rows -> Rows.first(rows, SaleRows::sale), voucher.value());
+    }
+
+    @Override
+    public CompletionStage<Set<Shard>> shards() {
+        return database.answer(
+                SHARDS, rows -> Set.copyOf(Rows.all(rows, row -> new Shard(Columns.small(row, "shard")))));
     }
 
     @Override

@@ -52,7 +52,7 @@ final class SaleRows {
         return Rows.first(rows, row -> new SaleSnapshot(sale(row), claims));
     }
 
-    private static FlashSale sale(Row row) {
+    static FlashSale sale(Row row) {
         return new FlashSale(
                 new VoucherId(Columns.number(row, "voucher_id")),
                 new Shard(Columns.small(row, "shard")),

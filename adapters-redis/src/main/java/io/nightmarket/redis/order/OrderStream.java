@@ -3,7 +3,6 @@ package io.nightmarket.redis.order;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.QueueEntry;
-import io.nightmarket.redis.link.LazyLink;
 import io.nightmarket.redis.link.LuaScript;
 import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.link.RedisLink;
@@ -16,7 +15,7 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * The streams of orders. They are read by cursor, without a consumer group: how far the books are stands in the books
- * alone. Reads that wait have a connection of their own, because a connection that waits answers nothing else.
+ * alone. Reads that wait have a connection for each shard, because a connection that waits answers nothing else.
  */
 public final class OrderStream {
     private static final LuaScript ACKNOWLEDGE = LuaScript.load("acknowledge-orders-2");
@@ -25,9 +24,9 @@ public final class OrderStream {
     private static final int SLICE = 256;
 
     private final RedisLink link;
-    private final LazyLink waiting;
+    private final WaitingLinks waiting;
 
-    public OrderStream(RedisLink link, LazyLink waiting) {
+    public OrderStream(RedisLink link, WaitingLinks waiting) {
         this.link = link;
         this.waiting = waiting;
     }
@@ -40,7 +39,7 @@ public final class OrderStream {
             read.arg("BLOCK").arg(wait.toMillis());
         }
         read.arg("STREAMS").arg(RedisKeys.orders(shard)).arg(after.toString());
-        return (waits ? waiting.get().thenCompose(own -> own.send(read, wait)) : link.send(read))
+        return (waits ? waiting.of(shard).thenCompose(own -> own.send(read, wait)) : link.send(read))
                 .thenApply(StreamEntries::of);
     }
 

@@ -178,9 +178,10 @@ final class Stage implements AutoCloseable {
                 number("SELECT COUNT(DISTINCT user_id) FROM tb_voucher_order WHERE voucher_id = ?", sale));
     }
 
-    private long free(long sale) throws IOException {
+    private long free(long sale) throws IOException, SQLException {
+        Shard shard = new Shard(Math.toIntExact(number("SELECT shard FROM flash_sale WHERE voucher_id = ?", sale)));
         OrderQueue queue = node.wiring().orderQueue();
-        return await(queue.free(Shard.FIRST, new VoucherId(sale))).orElse(0L);
+        return await(queue.free(shard, new VoucherId(sale))).orElse(0L);
     }
 
     private long number(String sql, Object... values) throws SQLException {

@@ -69,10 +69,11 @@ public record AppConfig(
     /**
      * The flow of orders.
      *
+     * @param shards where new sales are made; the same on all nodes
      * @param maxBacklog entries in a shard's stream beyond which buyers are asked to come back
      * @param settleBatch orders that share a transaction at most
      */
-    public record Sale(int maxBacklog, int settleBatch) {}
+    public record Sale(int shards, int maxBacklog, int settleBatch) {}
 
     /** Which store stands behind a port. All nodes of a cluster must have the same. */
     public record Adapters(Lock lock, Ids ids) {

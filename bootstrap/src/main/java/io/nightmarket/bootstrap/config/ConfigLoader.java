@@ -97,6 +97,7 @@ public final class ConfigLoader {
                         settings.duration("cache.keep", "2h"),
                         settings.duration("cache.absent", "2m")),
                 new AppConfig.Sale(
+                        settings.number("sale.shards", 4, 1, 64),
                         settings.number("sale.max-backlog", 1_000_000, 1, 100_000_000),
                         settings.number("sale.settle-batch", 200, 1, 1_000)),
                 new AppConfig.Adapters(

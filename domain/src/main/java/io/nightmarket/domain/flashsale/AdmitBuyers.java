@@ -46,21 +46,26 @@ public final class AdmitBuyers {
         this.limits = limits;
     }
 
-    /** As {@link OrderQueue#admit}; fails with {@code Unavailable} also when too many buyers wait for their call. */
-    public CompletionStage<Admission> admit(AdmissionRequest request) {
+    /**
+     * As {@link OrderQueue#admit}; fails with {@code Unavailable} also when too many buyers wait for their call.
+     *
+     * @param shard of the sale, which must be there: a line once made stays
+     */
+    public CompletionStage<Admission> admit(Shard shard, AdmissionRequest request) {
         VoucherId voucher = request.purchase().voucher();
-        return lines.computeIfAbsent(voucher, this::line).submit(request);
+        return lines.computeIfAbsent(voucher, _ -> line(shard, voucher)).submit(request);
     }
 
-    private GroupCommit<AdmissionRequest, Admission> line(VoucherId voucher) {
-        return new GroupCommit<>(group -> ask(voucher, group, 1), limits.group(), limits.waiting());
+    private GroupCommit<AdmissionRequest, Admission> line(Shard shard, VoucherId voucher) {
+        return new GroupCommit<>(group -> ask(shard, voucher, group, 1), limits.group(), limits.waiting());
     }
 
-    private CompletionStage<List<Admission>> ask(VoucherId voucher, List<AdmissionRequest> group, int attempt) {
-        return Calls.start(() -> queue.admit(Shard.FIRST, voucher, group)).exceptionallyCompose(failure -> {
+    private CompletionStage<List<Admission>> ask(
+            Shard shard, VoucherId voucher, List<AdmissionRequest> group, int attempt) {
+        return Calls.start(() -> queue.admit(shard, voucher, group)).exceptionallyCompose(failure -> {
             Throwable cause = DomainFailure.causeOf(failure);
             return cause instanceof TimedOut && attempt < TRIES
-                    ? timers.pause(pause()).thenCompose(_ -> ask(voucher, group, attempt + 1))
+                    ? timers.pause(pause()).thenCompose(_ -> ask(shard, voucher, group, attempt + 1))
                     : CompletableFuture.failedStage(cause);
         });
     }

@@ -6,18 +6,27 @@ import io.nightmarket.domain.shop.ShopOwnership;
 import java.time.Clock;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 
 /** A merchant puts a voucher of an own shop into a flash sale, or an admin of any. */
 public final class CreateFlashSale {
     private final FlashSaleRepository sales;
     private final ShopOwnership ownership;
     private final PrepareSales preparation;
+    private final Supplier<Shard> shards;
     private final Clock clock;
 
-    public CreateFlashSale(FlashSaleRepository sales, ShopOwnership ownership, PrepareSales preparation, Clock clock) {
+    /** @param shards chooses where a new sale lives */
+    public CreateFlashSale(
+            FlashSaleRepository sales,
+            ShopOwnership ownership,
+            PrepareSales preparation,
+            Supplier<Shard> shards,
+            Clock clock) {
         this.sales = sales;
         this.ownership = ownership;
         this.preparation = preparation;
+        this.shards = shards;
         this.clock = clock;
     }
 
@@ -48,7 +57,7 @@ public final class CreateFlashSale {
         if (!clock.instant().isBefore(sale.window().end())) {
             return CompletableFuture.completedStage(new Outcome.OverAlready());
         }
-        return sales.create(sale, Shard.FIRST)
+        return sales.create(sale, shards.get())
                 .thenCompose(made -> made.map(
                                 voucher -> prepare(voucher).<Outcome>thenApply(_ -> new Outcome.Created(voucher)))
                         .orElseGet(() -> CompletableFuture.completedStage(new Outcome.ShopNotFound())));

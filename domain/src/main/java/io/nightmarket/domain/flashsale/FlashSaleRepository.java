@@ -4,6 +4,7 @@ import io.nightmarket.domain.shop.ShopId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /** The truth about vouchers and flash sales. */
@@ -19,6 +20,12 @@ public interface FlashSaleRepository {
      * opened because it doesn't begin before it ends.
      */
     CompletionStage<Optional<SaleSnapshot>> load(VoucherId voucher);
+
+    /** The sale without its claims; nothing as {@link #load} says. */
+    CompletionStage<Optional<FlashSale>> find(VoucherId voucher);
+
+    /** Every shard that sales were ever made on. */
+    CompletionStage<Set<Shard>> shards();
 
     /** The sales on a shard that end after {@code now} and can be opened. */
     CompletionStage<List<VoucherId>> unfinished(Shard shard, Instant now);

@@ -9,11 +9,13 @@ import java.util.concurrent.CompletionStage;
 
 /** A shopper clicks "buy". */
 public final class PlaceFlashOrder {
+    private final SaleShards shards;
     private final IdGenerator ids;
     private final AdmitBuyers buyers;
     private final PrepareSales sales;
 
-    public PlaceFlashOrder(IdGenerator ids, AdmitBuyers buyers, PrepareSales sales) {
+    public PlaceFlashOrder(SaleShards shards, IdGenerator ids, AdmitBuyers buyers, PrepareSales sales) {
+        this.shards = shards;
         this.ids = ids;
         this.buyers = buyers;
         this.sales = sales;
@@ -27,19 +29,27 @@ public final class PlaceFlashOrder {
      * @param requestKey the buyer's own name for this wish; empty when it has none
      */
     public CompletionStage<Admission> place(UserId buyer, VoucherId voucher, String requestKey) {
+        return shards.of(voucher)
+                .thenCompose(shard -> shard.isPresent()
+                        ? place(shard.get(), buyer, voucher, requestKey)
+                        : CompletableFuture.completedStage(new Admission.Unknown()));
+    }
+
+    private CompletionStage<Admission> place(Shard shard, UserId buyer, VoucherId voucher, String requestKey) {
         return ids.next().thenCompose(id -> {
             AdmissionRequest request = new AdmissionRequest(new Purchase(new OrderId(id), voucher, buyer), requestKey);
-            return buyers.admit(request).thenCompose(admission -> switch (admission) {
-                case Admission.Unknown _ -> prepareAndAdmit(request);
-                default -> CompletableFuture.completedStage(admission);
-            });
+            return buyers.admit(shard, request)
+                    .thenCompose(admission -> admission instanceof Admission.Unknown
+                            ? prepareAndAdmit(shard, request)
+                            : CompletableFuture.completedStage(admission));
         });
     }
 
-    /** A sale that the queue has never heard of may still stand in the database. */
-    private CompletionStage<Admission> prepareAndAdmit(AdmissionRequest request) {
+    /** The queue has lost the sale, or has not heard of it yet. */
+    private CompletionStage<Admission> prepareAndAdmit(Shard shard, AdmissionRequest request) {
         return sales.prepare(request.purchase().voucher())
-                .thenCompose(exists ->
-                        exists ? buyers.admit(request) : CompletableFuture.completedStage(new Admission.Unknown()));
+                .thenCompose(exists -> exists
+                        ? buyers.admit(shard, request)
+                        : CompletableFuture.completedStage(new Admission.Unknown()));
     }
 }

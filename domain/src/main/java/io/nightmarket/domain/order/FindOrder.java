@@ -4,15 +4,19 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.flashsale.Shard;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** A buyer asks what became of an order. */
 public final class FindOrder {
+    private final Set<Shard> shards;
     private final OrderQueue queue;
     private final OrderRepository orders;
 
-    public FindOrder(OrderQueue queue, OrderRepository orders) {
+    /** @param shards all that orders may wait on */
+    public FindOrder(Set<Shard> shards, OrderQueue queue, OrderRepository orders) {
+        this.shards = Set.copyOf(shards);
         this.queue = queue;
         this.orders = orders;
     }
@@ -23,7 +27,7 @@ public final class FindOrder {
      * be found in neither.
      */
     public CompletionStage<Optional<OrderProgress>> find(UserId asker, OrderId id) {
-        return queue.findQueued(Shard.FIRST, id)
+        return findQueued(id)
                 .handle((queued, failure) -> failure == null
                         ? queued.<CompletionStage<Optional<OrderProgress>>>map(user ->
                                         CompletableFuture.completedStage(Optional.of(new OrderProgress.Queued(user))))
@@ -31,6 +35,15 @@ public final class FindOrder {
                         : booksAlone(id, failure))
                 .thenCompose(stage -> stage)
                 .thenApply(found -> found.filter(progress -> progress.user().equals(asker)));
+    }
+
+    /** An order's id does not tell its shard; all are asked at once. */
+    private CompletionStage<Optional<UserId>> findQueued(OrderId id) {
+        CompletionStage<Optional<UserId>> found = CompletableFuture.completedStage(Optional.empty());
+        for (Shard shard : shards) {
+            found = found.thenCombine(queue.findQueued(shard, id), (one, other) -> one.or(() -> other));
+        }
+        return found;
     }
 
     /** Without the queue the books can say yes, but not no. */

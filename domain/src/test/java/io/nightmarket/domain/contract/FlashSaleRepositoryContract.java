@@ -2,6 +2,7 @@ package io.nightmarket.domain.contract;
 
 import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.flashsale.FlashSale;
 import io.nightmarket.domain.flashsale.FlashSaleRepository;
@@ -115,6 +116,18 @@ public abstract class FlashSaleRepositoryContract {
         assertEquals(List.of(id), await(sales().unfinished(shard, BEGIN.minusSeconds(86400))));
         assertEquals(List.of(id), await(sales().unfinished(shard, WINDOW.end().minusSeconds(1))));
         assertEquals(List.of(), await(sales().unfinished(shard, WINDOW.end())));
+    }
+
+    @Test
+    void aSaleIsFoundWithoutItsClaimsAndItsShardIsKnown() {
+        VoucherId voucher = created(freshShop());
+
+        FlashSale found = await(sales().find(voucher)).orElseThrow();
+
+        assertEquals(await(sales().load(voucher)).orElseThrow().sale(), found);
+        assertEquals(shard, found.shard());
+        assertTrue(await(sales().shards()).contains(shard));
+        assertEquals(Optional.empty(), await(sales().find(new VoucherId(Long.MAX_VALUE))));
     }
 
     @Test

@@ -30,7 +30,8 @@ class CreateFlashSaleTest {
     private final OpeningsOnly queue = new OpeningsOnly();
     private final Clock clock = Clock.fixed(BEGIN, ZoneOffset.UTC);
     private final PrepareSales prepare = new PrepareSales(books, queue, clock);
-    private final CreateFlashSale create = new CreateFlashSale(books, new ShopOwnership(shops), prepare, clock);
+    private final CreateFlashSale create =
+            new CreateFlashSale(books, new ShopOwnership(shops), prepare, () -> Shard.FIRST, clock);
 
     private static Session session(Role role) {
         return new Session(new SessionId("0".repeat(32)), new UserId(7), role, Instant.MAX);

@@ -22,10 +22,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * Vouchers, sales, orders and books in memory, consistent with one another. Every call is one transaction, under one
@@ -111,6 +113,21 @@ public final class InMemoryBooks implements FlashSaleRepository, OrderRepository
         synchronized (tables) {
             return CompletableFuture.completedStage(Optional.ofNullable(tables.sales.get(voucher))
                     .map(sale -> new SaleSnapshot(sale, tables.claimsOf(voucher))));
+        }
+    }
+
+    @Override
+    public CompletionStage<Optional<FlashSale>> find(VoucherId voucher) {
+        synchronized (tables) {
+            return CompletableFuture.completedStage(Optional.ofNullable(tables.sales.get(voucher)));
+        }
+    }
+
+    @Override
+    public CompletionStage<Set<Shard>> shards() {
+        synchronized (tables) {
+            return CompletableFuture.completedStage(
+                    tables.sales.values().stream().map(FlashSale::shard).collect(Collectors.toUnmodifiableSet()));
         }
     }
 

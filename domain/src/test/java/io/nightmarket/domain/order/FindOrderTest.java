@@ -7,10 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.failure.TimedOut;
+import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.memory.InMemoryBooks;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class FindOrderTest {
@@ -21,7 +23,7 @@ class FindOrderTest {
 
     private final InMemoryBooks books = new InMemoryBooks(_ -> true);
     private final ListQueue queue = new ListQueue();
-    private final FindOrder find = new FindOrder(queue, books);
+    private final FindOrder find = new FindOrder(Set.of(Shard.FIRST), queue, books);
 
     @Test
     void anOrderThatWaitsIsQueued() {
@@ -51,11 +53,11 @@ class FindOrderTest {
 
     @Test
     void withoutTheQueueTheBooksCanSayYesButNotNo() {
-        FindOrder blind = new FindOrder(new FaultyQueue(queue, new StepFault(1, false)), books);
+        FindOrder blind = new FindOrder(Set.of(Shard.FIRST), new FaultyQueue(queue, new StepFault(1, false)), books);
         TimedOut unsure = failureOf(TimedOut.class, blind.find(OWNER, ORDER));
         assertTrue(String.valueOf(unsure.getMessage()).startsWith("step"));
         books.plantOrder(ORDER, OWNER, VOUCHER, Instant.EPOCH);
-        FindOrder again = new FindOrder(new FaultyQueue(queue, new StepFault(1, false)), books);
+        FindOrder again = new FindOrder(Set.of(Shard.FIRST), new FaultyQueue(queue, new StepFault(1, false)), books);
         assertTrue(await(again.find(OWNER, ORDER)).isPresent());
     }
 }
