@@ -1,11 +1,9 @@
 package io.nightmarket.bootstrap;
 
-import io.nightmarket.bootstrap.bench.BenchCommand;
-import io.nightmarket.bootstrap.config.Edition;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** The command line: {@code nightmarket run} and, where it is at hand, {@code nightmarket bench}. */
+/** The command line: {@code nightmarket run}. */
 @Command(
         name = "nightmarket",
         description = "Flash-sale and local-life back end.",
@@ -19,10 +17,6 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] arguments) {
-        CommandLine program = new CommandLine(new Main());
-        if (Edition.ofThisProgram() == Edition.WORKSHOP) {
-            var _ = program.addSubcommand(new BenchCommand());
-        }
-        System.exit(program.execute(arguments));
+        System.exit(new CommandLine(new Main()).execute(arguments));
     }
 }

@@ -1,4 +1,4 @@
-package io.nightmarket.bootstrap.bench;
+package io.nightmarket.bench.sale;
 
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;

@@ -1,4 +1,4 @@
-package io.nightmarket.bootstrap.bench;
+package io.nightmarket.bench.sale;
 
 import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.account.Session;

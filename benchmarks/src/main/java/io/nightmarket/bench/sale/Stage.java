@@ -1,5 +1,9 @@
-package io.nightmarket.bootstrap.bench;
+package io.nightmarket.bench.sale;
 
+import static io.nightmarket.bench.server.Waiting.await;
+
+import io.nightmarket.bench.report.Proof;
+import io.nightmarket.bench.server.ServerOptions;
 import io.nightmarket.bootstrap.Node;
 import io.nightmarket.bootstrap.config.AppConfig;
 import io.nightmarket.bootstrap.config.ConfigLoader;
@@ -37,10 +41,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 
 /** A fresh node on fresh embedded servers, and the bare route on a Vert.x of the same make beside it. */
@@ -68,7 +68,7 @@ final class Stage implements AutoCloseable {
         this.database = database;
     }
 
-    static Stage open(Path folder, String redis, String mysql) throws IOException, SQLException {
+    static Stage open(Path folder, ServerOptions servers) throws IOException, SQLException {
         Map<String, String> options = Map.of(
                 "data",
                 folder.resolve("data").toString(),
@@ -77,9 +77,9 @@ final class Stage implements AutoCloseable {
                 "host",
                 "127.0.0.1",
                 "redis",
-                redis,
+                servers.redis(),
                 "mysql",
-                mysql,
+                servers.mysql(),
                 "token.secret",
                 SessionId.random(new SecureRandom()).value());
         AppConfig config = new ConfigLoader(folder, Map.of()).load(null, options);
@@ -166,16 +166,25 @@ final class Stage implements AutoCloseable {
         throw new IOException("not settled within " + SETTLE_LIMIT);
     }
 
-    String proof(long sale) throws IOException, SQLException {
-        return String.format(
-                Locale.ROOT,
-                "Proof: issued %,d; Redis has %,d free; MySQL has stock %,d, claims %,d, orders %,d of %,d users.",
-                number("SELECT issued FROM flash_sale WHERE voucher_id = ?", sale),
-                free(sale),
-                number("SELECT stock FROM tb_seckill_voucher WHERE voucher_id = ?", sale),
-                number("SELECT COUNT(*) FROM order_claim WHERE voucher_id = ?", sale),
-                number("SELECT COUNT(*) FROM tb_voucher_order WHERE voucher_id = ?", sale),
-                number("SELECT COUNT(DISTINCT user_id) FROM tb_voucher_order WHERE voucher_id = ?", sale));
+    /** That nothing was sold twice, to nobody twice, and that Redis and the books agree. */
+    Proof proof(long sale) throws IOException, SQLException {
+        long issued = number("SELECT issued FROM flash_sale WHERE voucher_id = ?", sale);
+        long free = free(sale);
+        long stock = number("SELECT stock FROM tb_seckill_voucher WHERE voucher_id = ?", sale);
+        long claims = number("SELECT COUNT(*) FROM order_claim WHERE voucher_id = ?", sale);
+        long orders = number("SELECT COUNT(*) FROM tb_voucher_order WHERE voucher_id = ?", sale);
+        long buyers = number("SELECT COUNT(DISTINCT user_id) FROM tb_voucher_order WHERE voucher_id = ?", sale);
+        return new Proof(
+                String.format(
+                        Locale.ROOT,
+                        "issued %,d; Redis has %,d free; MySQL has stock %,d, claims %,d, orders %,d of %,d users.",
+                        issued,
+                        free,
+                        stock,
+                        claims,
+                        orders,
+                        buyers),
+                stock == free && issued == free + claims && claims == orders && orders == buyers);
     }
 
     private long free(long sale) throws IOException {
@@ -203,17 +212,6 @@ final class Stage implements AutoCloseable {
     private static int freePort() throws IOException {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
-        }
-    }
-
-    private static <T> T await(CompletionStage<T> stage) throws IOException {
-        try {
-            return stage.toCompletableFuture().get(1, TimeUnit.MINUTES);
-        } catch (ExecutionException | TimeoutException e) {
-            throw new IOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException(e);
         }
     }
 

@@ -1,4 +1,4 @@
-package io.nightmarket.bootstrap.bench;
+package io.nightmarket.bench.sale;
 
 import java.io.IOException;
 import java.io.InputStream;
