@@ -9,6 +9,7 @@ import io.nightmarket.http.docs.DocsRoutes;
 import io.nightmarket.http.flashsale.SaleRoutes;
 import io.nightmarket.http.flashsale.VoucherRoutes;
 import io.nightmarket.http.health.HealthRoutes;
+import io.nightmarket.http.lock.LockRoutes;
 import io.nightmarket.http.order.OrderRoutes;
 import io.nightmarket.http.request.ClientAddresses;
 import io.nightmarket.http.request.ContractCheck;
@@ -112,6 +113,7 @@ final class ApiRouter {
         new VoucherRoutes(useCases.createFlashSale(), useCases.listVouchers(), check, times).bind(endpoints);
         new SaleRoutes(useCases.placeFlashOrder()).bind(endpoints);
         new OrderRoutes(useCases.findOrder(), times).bind(endpoints);
+        new LockRoutes(useCases.lockTable(), times).bind(endpoints);
         new HealthRoutes(useCases.readiness(), config.probeDeadline(), responses).bind(endpoints);
     }
 

@@ -8,6 +8,7 @@ import io.nightmarket.domain.account.UserRepository;
 import io.nightmarket.domain.flashsale.CreateFlashSale;
 import io.nightmarket.domain.flashsale.ListVouchers;
 import io.nightmarket.domain.flashsale.PlaceFlashOrder;
+import io.nightmarket.domain.lock.LockTable;
 import io.nightmarket.domain.order.FindOrder;
 import io.nightmarket.domain.shop.FindShop;
 import io.nightmarket.domain.shop.UpdateShop;
@@ -32,6 +33,7 @@ public record HttpUseCases(
         ListVouchers listVouchers,
         PlaceFlashOrder placeFlashOrder,
         FindOrder findOrder,
+        LockTable lockTable,
         Map<String, Supplier<CompletionStage<Void>>> readiness) {
     public HttpUseCases {
         readiness = Map.copyOf(readiness);

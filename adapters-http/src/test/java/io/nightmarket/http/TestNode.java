@@ -14,6 +14,7 @@ import io.nightmarket.domain.flashsale.PlaceFlashOrder;
 import io.nightmarket.domain.flashsale.PrepareSales;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.id.SegmentIdGenerator;
+import io.nightmarket.domain.lock.LockTable;
 import io.nightmarket.domain.memory.InMemoryBooks;
 import io.nightmarket.domain.memory.InMemoryCache;
 import io.nightmarket.domain.memory.InMemoryIdSegments;
@@ -47,6 +48,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -66,6 +68,7 @@ final class TestNode implements AutoCloseable {
     final InMemorySessionStore sessions = new InMemorySessionStore(SessionPolicy.DEFAULT, clock);
     final InMemorySessionLedger ledger = new InMemorySessionLedger(SessionPolicy.DEFAULT, users);
     final InMemoryCache<ShopId, Shop> shopCache = new InMemoryCache<>(clock);
+    final List<LockTable.HeldLock> locks = new CopyOnWriteArrayList<>();
     final Map<PhoneNumber, String> sent = new ConcurrentHashMap<>();
     final Faults shopReads = new Faults();
     final Faults idDraws = new Faults();
@@ -136,6 +139,8 @@ final class TestNode implements AutoCloseable {
                 new ListVouchers(books),
                 new PlaceFlashOrder(() -> idDraws.before(ids::next), queue, preparation),
                 new FindOrder(queue, books),
+                most -> CompletableFuture.completedStage(
+                        locks.stream().limit(most).toList()),
                 Map.of(
                         "redis", () -> CompletableFuture.completedStage(null),
                         "mysql", () -> probe.before(() -> CompletableFuture.completedStage(null))));

@@ -8,6 +8,7 @@ import io.nightmarket.domain.cache.Cache;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.id.IdSegments;
 import io.nightmarket.domain.lock.LeaseStore;
+import io.nightmarket.domain.lock.LockTable;
 import io.nightmarket.domain.order.OrderQueue;
 import io.nightmarket.domain.shop.Shop;
 import io.nightmarket.domain.shop.ShopId;
@@ -23,6 +24,7 @@ import io.nightmarket.redis.link.LinkSettings;
 import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.link.RedisLink;
 import io.nightmarket.redis.lock.RedisLeases;
+import io.nightmarket.redis.lock.RedisLockTable;
 import io.nightmarket.redis.lock.Share;
 import io.nightmarket.redis.order.OrderStream;
 import io.nightmarket.redis.order.RedisOrderQueue;
@@ -135,6 +137,11 @@ public final class RedisAdapters {
     /** Leases of a semaphore: so many holders at a time. All who use a key must agree on the number. */
     public LeaseStore permits(int permits) {
         return new RedisLeases(link, Share.permit(permits));
+    }
+
+    /** All of these leases, for operators. */
+    public LockTable lockTable() {
+        return new RedisLockTable(link);
     }
 
     public IdSegments idSegments() {

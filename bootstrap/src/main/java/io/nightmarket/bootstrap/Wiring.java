@@ -93,6 +93,7 @@ public final class Wiring {
     private final Clock clock = Clock.systemUTC();
     private final SecureRandom random = new SecureRandom();
     private final Timers timers;
+    private final DistributedLock lock;
     private final MissedWrites missedWrites = new MissedWritesLog(System::nanoTime);
     private final String nodeName = UUID.randomUUID().toString();
     private volatile Clock idClock = clock;
@@ -108,6 +109,7 @@ public final class Wiring {
         this.redis = redis;
         this.sms = sms;
         this.tokenKey = TokenKey.of(config, random);
+        this.lock = new LeasedLock(redis.leases(), timers, random, nodeName);
         this.http = new HttpAdapters(httpConfig(), clock);
     }
 
@@ -186,10 +188,6 @@ public final class Wiring {
         return redis.leases();
     }
 
-    private DistributedLock lock() {
-        return new LeasedLock(redis.leases(), timers, random, nodeName);
-    }
-
     public SessionStore sessionStore() {
         return redis.sessionStore(sessionPolicy());
     }
@@ -216,15 +214,15 @@ public final class Wiring {
                 config.sale().settleBatch(),
                 SETTLE_WAIT);
         String lease = "shard:" + Shard.FIRST.number();
-        return new OrderConsumerVerticle(new WriteShard(settle, lock(), lease, WRITER_LEASE, timers), random);
+        return new OrderConsumerVerticle(new WriteShard(settle, lock, lease, WRITER_LEASE, timers), random);
     }
 
     CacheRebuildVerticle cacheRebuildVerticle() {
         ShopRepository shops = mysql.shops();
         return new CacheRebuildVerticle(
-                new RebuildEntry<>(redis.shopCache(), shopReader(redis, shops), lock(), id -> "shop:" + id.value()),
+                new RebuildEntry<>(redis.shopCache(), shopReader(redis, shops), lock, id -> "shop:" + id.value()),
                 new RebuildEntry<>(
-                        redis.shopTypeCache(), shopTypeReader(redis, shops), lock(), key -> "shop-types:" + key));
+                        redis.shopTypeCache(), shopTypeReader(redis, shops), lock, key -> "shop-types:" + key));
     }
 
     CompletionStage<Void> close() {
@@ -279,6 +277,7 @@ public final class Wiring {
                 new PlaceFlashOrder(
                         new SegmentIdGenerator(own.idSegments(), idClock, ID_SEGMENT), own.orderQueue(), preparation),
                 new FindOrder(own.orderQueue(), mysql.orders()),
+                own.lockTable(),
                 Map.of("redis", own::ping, "mysql", mysql::ping));
     }
 

@@ -1,7 +1,9 @@
 package io.nightmarket.http.route;
 
+import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.account.Session;
 import io.nightmarket.http.answer.Answer;
+import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Responses;
 import io.nightmarket.http.request.ContractCheck;
 import io.nightmarket.http.session.Sessions;
@@ -65,14 +67,29 @@ public final class Endpoints {
     /** An operation for those who are logged in. */
     public void forUsers(String operationId, UserEndpoint endpoint) {
         OpenAPIRoute route = route(operationId, true);
-        Operation operation = route.getOperation();
         handle(
                 route,
                 ctx -> send(
                         ctx,
                         sessions.require(ctx.request())
-                                .compose(session -> contract.check(ctx, operation)
-                                        .compose(_ -> reenter(ctx, endpoint.answer(ctx, session))))));
+                                .compose(session -> checked(ctx, route.getOperation(), endpoint, session))));
+    }
+
+    /** An operation for administrators. */
+    public void forAdmins(String operationId, UserEndpoint endpoint) {
+        OpenAPIRoute route = route(operationId, true);
+        handle(
+                route,
+                ctx -> send(
+                        ctx,
+                        sessions.require(ctx.request())
+                                .compose(session -> session.role() == Role.ADMIN
+                                        ? checked(ctx, route.getOperation(), endpoint, session)
+                                        : Future.succeededFuture(Answer.refused(ErrorCode.FORBIDDEN)))));
+    }
+
+    private Future<Answer> checked(RoutingContext ctx, Operation operation, UserEndpoint endpoint, Session session) {
+        return contract.check(ctx, operation).compose(_ -> reenter(ctx, endpoint.answer(ctx, session)));
     }
 
     /** As {@link #forUsers}, for an endpoint that holds requests against the contract by itself, for speed. */

@@ -12,6 +12,9 @@ import java.time.LocalDate;
  * who gives the key its end; the others stay until they are taken away.
  */
 public final class RedisKeys {
+    /** Matches every lock, and what belongs to locks. */
+    public static final String ANY_LOCK = "nm:lock:{l*}:*";
+
     private static final int LOCK_GROUPS = 64;
 
     private RedisKeys() {}
@@ -103,6 +106,11 @@ public final class RedisKeys {
     /** The last fencing token of a group of locks: keys that come and go share one that stays. */
     public static String lockTokens(String name) {
         return lockGroup(name) + "tokens";
+    }
+
+    /** The name in a lock's key. */
+    public static String lockName(String key) {
+        return key.substring(key.indexOf("}:") + 2);
     }
 
     private static String lockGroup(String name) {

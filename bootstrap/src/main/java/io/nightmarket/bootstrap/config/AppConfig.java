@@ -30,6 +30,7 @@ public record AppConfig(
         MySql mysql,
         CacheTimes cache,
         Sale sale,
+        Adapters adapters,
         Cluster cluster) {
     /** Addresses of real servers. */
     public record Servers(String redis, String mysql) {
@@ -72,6 +73,22 @@ public record AppConfig(
      * @param settleBatch orders that share a transaction at most
      */
     public record Sale(int maxBacklog, int settleBatch) {}
+
+    /** Which store stands behind a port. All nodes of a cluster must have the same. */
+    public record Adapters(Lock lock, Ids ids) {
+        public enum Lock {
+            REDIS,
+            /** A row with a lease. */
+            MYSQL,
+            /** A lock that a connection holds, and loses with its end. */
+            MYSQL_CONNECTION
+        }
+
+        public enum Ids {
+            REDIS,
+            MYSQL
+        }
+    }
 
     /**
      * Who this node works with.

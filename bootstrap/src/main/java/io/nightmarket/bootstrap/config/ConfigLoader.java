@@ -99,6 +99,9 @@ public final class ConfigLoader {
                 new AppConfig.Sale(
                         settings.number("sale.max-backlog", 1_000_000, 1, 100_000_000),
                         settings.number("sale.settle-batch", 200, 1, 1_000)),
+                new AppConfig.Adapters(
+                        settings.choice("adapters.lock", AppConfig.Adapters.Lock.REDIS),
+                        settings.choice("adapters.ids", AppConfig.Adapters.Ids.REDIS)),
                 new AppConfig.Cluster(
                         settings.flag("cluster.enabled", false),
                         settings.text("cluster.name", "night-market"),

@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The values given for the settings, from several sources of which the later ones win. Reading gathers every problem,
@@ -50,6 +52,26 @@ final class Settings {
             case "false" -> false;
             default -> throw new IllegalArgumentException("must be true or false");
         });
+    }
+
+    /** One of the constants, written small and with dashes. */
+    <E extends Enum<E>> E choice(String key, E otherwise) {
+        return parse(
+                key,
+                written(otherwise),
+                text -> constants(otherwise)
+                        .filter(constant -> written(constant).equals(text))
+                        .findFirst()
+                        .orElseThrow(() -> new IllegalArgumentException("must be one of "
+                                + constants(otherwise).map(Settings::written).collect(Collectors.joining(", ")))));
+    }
+
+    private static <E extends Enum<E>> Stream<E> constants(E one) {
+        return Arrays.stream(one.getDeclaringClass().getEnumConstants());
+    }
+
+    private static String written(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /** Such as 500ms, 2s, 30m or 168h. */

@@ -56,6 +56,18 @@ final class ConfigLoaderTest {
     }
 
     @Test
+    void adaptersAreChosenByName() {
+        AppConfig config = load(Map.of(), Map.of("adapters.lock", "mysql-connection", "adapters.ids", "mysql"));
+        assertEquals(
+                new AppConfig.Adapters(AppConfig.Adapters.Lock.MYSQL_CONNECTION, AppConfig.Adapters.Ids.MYSQL),
+                config.adapters());
+        String message = assertThrows(ConfigException.class, () -> load(Map.of(), Map.of("adapters.lock", "zookeeper")))
+                .getMessage();
+        assertEquals(
+                "setting 'adapters.lock' can't be 'zookeeper': must be one of redis, mysql, mysql-connection", message);
+    }
+
+    @Test
     void theShippedFileSaysWhatTheDefaultsAre() {
         AppConfig defaults = load(Map.of(), Map.of());
         AppConfig shipped = new ConfigLoader(home, Map.of()).load(SHIPPED, Map.of());

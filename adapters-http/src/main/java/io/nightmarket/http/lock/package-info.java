@@ -1,0 +1,5 @@
+/** The locks, for operators. */
+@NullMarked
+package io.nightmarket.http.lock;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,49 @@
+package io.nightmarket.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.nightmarket.domain.account.Role;
+import io.nightmarket.domain.lock.LockTable.HeldLock;
+import io.nightmarket.domain.lock.LockTable.Holder;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class LockRoutesTest extends RoutesTestBase {
+    private static final Instant NOON = Instant.parse("2026-11-20T04:00:00Z");
+
+    @Test
+    void anAdministratorSeesWhoHoldsAndWhoWaits() {
+        node.locks.add(new HeldLock(
+                "lock",
+                "shop:1",
+                List.of(new Holder("node:7", 1_795_287_001_000_000L, 2, NOON, NOON.plusSeconds(30))),
+                List.of("node:8", "other:1")));
+
+        assertEquals(
+                new JsonArray()
+                        .add(new JsonObject()
+                                .put("kind", "lock")
+                                .put("key", "shop:1")
+                                .put(
+                                        "holders",
+                                        new JsonArray()
+                                                .add(new JsonObject()
+                                                        .put("name", "node:7")
+                                                        .put("token", "1795287001000000")
+                                                        .put("depth", 2)
+                                                        .put("since", "2026-11-20T12:00:00")
+                                                        .put("until", "2026-11-20T12:00:30")))
+                                .put("waiting", new JsonArray().add("node:8").add("other:1"))),
+                client.get("/admin/locks", AUTH, client.logIn(Role.ADMIN)).data());
+    }
+
+    @Test
+    void nobodyElseDoes() {
+        client.get("/admin/locks").isRefused(401, "LOGIN_REQUIRED");
+        client.get("/admin/locks", AUTH, client.logIn(Role.SHOPPER)).isRefused(403, "FORBIDDEN");
+        client.get("/admin/locks", AUTH, client.logIn(Role.MERCHANT)).isRefused(403, "FORBIDDEN");
+    }
+}

@@ -1,0 +1,101 @@
+package io.nightmarket.redis.lock;
+
+import io.nightmarket.domain.lock.LockTable;
+import io.nightmarket.redis.link.RedisKeys;
+import io.nightmarket.redis.link.RedisLink;
+import io.nightmarket.redis.link.Reply;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Request;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Reads the leases without hindering anybody: keys are looked for in portions, and read one by one. The cost grows with
+ * the number of all keys there are, and falls on who asks.
+ */
+public final class RedisLockTable implements LockTable {
+    private static final int PORTION = 1_000;
+    private static final Comparator<HeldLock> BY_NAME =
+            Comparator.comparing(HeldLock::kind).thenComparing(HeldLock::key);
+
+    private final RedisLink link;
+
+    public RedisLockTable(RedisLink link) {
+        this.link = link;
+    }
+
+    @Override
+    public CompletionStage<List<HeldLock>> read(int most) {
+        return find("0", new HashSet<>(), most)
+                .thenCompose(
+                        names -> readAll(names.stream().sorted().limit(most).toList(), new ArrayList<>()));
+    }
+
+    private CompletionStage<Set<String>> find(String cursor, Set<String> found, int enough) {
+        Request scan = Request.cmd(Command.SCAN)
+                .arg(cursor)
+                .arg("MATCH")
+                .arg(RedisKeys.ANY_LOCK)
+                .arg("COUNT")
+                .arg(PORTION)
+                .arg("TYPE")
+                .arg("hash");
+        return link.send(scan).thenCompose(reply -> {
+            reply.parts().getLast().parts().forEach(key -> found.add(RedisKeys.lockName(key.text())));
+            String next = reply.parts().getFirst().text();
+            return "0".equals(next) || found.size() >= enough
+                    ? CompletableFuture.completedStage(found)
+                    : find(next, found, enough);
+        });
+    }
+
+    private CompletionStage<List<HeldLock>> readAll(List<String> names, List<HeldLock> read) {
+        if (read.size() == names.size()) {
+            List<HeldLock> held = read.stream()
+                    .filter(lock -> !lock.holders().isEmpty())
+                    .sorted(BY_NAME)
+                    .toList();
+            return CompletableFuture.completedStage(held);
+        }
+        return readOne(names.get(read.size())).thenCompose(lock -> {
+            read.add(lock);
+            return readAll(names, read);
+        });
+    }
+
+    private CompletionStage<HeldLock> readOne(String name) {
+        CompletionStage<Reply> line = link.send(
+                Request.cmd(Command.ZRANGE).arg(RedisKeys.lockLine(name)).arg(0).arg(PORTION));
+        int end = name.indexOf(':');
+        return link.send(Request.cmd(Command.HGETALL).arg(RedisKeys.lock(name)))
+                .thenCombine(
+                        line,
+                        (holds, waiting) -> new HeldLock(
+                                name.substring(0, end),
+                                name.substring(end + 1),
+                                holders(holds.parts()),
+                                waiting.parts().stream()
+                                        .map(one -> one.text().split(" ", 3)[2])
+                                        .toList()));
+    }
+
+    private static List<Holder> holders(List<Reply> fields) {
+        List<Holder> holders = new ArrayList<>();
+        for (int i = 0; i + 1 < fields.size(); i += 2) {
+            String[] hold = fields.get(i + 1).text().split(" ", 5);
+            holders.add(new Holder(
+                    fields.get(i).text(),
+                    Long.parseLong(hold[0]),
+                    Integer.parseInt(hold[2]),
+                    Instant.ofEpochMilli(Long.parseLong(hold[4])),
+                    Instant.ofEpochMilli(Long.parseLong(hold[3]))));
+        }
+        return holders;
+    }
+}

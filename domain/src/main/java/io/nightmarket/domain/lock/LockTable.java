@@ -1,0 +1,32 @@
+package io.nightmarket.domain.lock;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/** What operators see of the locks: who holds what since when, and who waits. A view of a moment, of no use to decide by. */
+public interface LockTable {
+    /** Up to {@code most} keys that are held, in the order of their names. Fails as its store does. */
+    CompletionStage<List<HeldLock>> read(int most);
+
+    /**
+     * A key that is held.
+     *
+     * @param kind how it is shared
+     * @param waiting who waits for it, the first in line first; empty where the store keeps no line
+     */
+    record HeldLock(String kind, String key, List<Holder> holders, List<String> waiting) {
+        public HeldLock {
+            holders = List.copyOf(holders);
+            waiting = List.copyOf(waiting);
+        }
+    }
+
+    /**
+     * Who holds it.
+     *
+     * @param name begins with the node's
+     * @param depth how often the holder entered; 0 while the key is only reserved for it
+     */
+    record Holder(String name, long token, int depth, Instant since, Instant until) {}
+}
