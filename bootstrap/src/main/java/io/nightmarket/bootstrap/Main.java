@@ -5,13 +5,13 @@ import io.nightmarket.bootstrap.config.Edition;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** The command line: {@code nightmarket run} and, where it is at hand, {@code nightmarket bench}. */
+/** The command line: {@code nightmarket run}, {@code id} and, where it is at hand, {@code bench}. */
 @Command(
         name = "nightmarket",
         description = "Flash-sale and local-life back end.",
         mixinStandardHelpOptions = true,
         version = "Night Market 0.1.0",
-        subcommands = RunCommand.class)
+        subcommands = {RunCommand.class, IdCommand.class})
 public final class Main {
     /** The exit code of a program that can't start as it is set up; picocli uses the same for a wrong command line. */
     static final int EXIT_SETUP = CommandLine.ExitCode.USAGE;

@@ -53,6 +53,22 @@ public final class IdLayout {
         return day.atStartOfDay(ZoneOffset.UTC).toEpochSecond() - EPOCH_SECOND;
     }
 
+    /**
+     * What an id says.
+     *
+     * @param time when it was made, to the second
+     * @param sequence which one of its day it was, counted from 1; numbers are left out when a node stops
+     */
+    public record Parts(Instant time, long sequence) {}
+
+    /** What an id says. Refuses numbers that are not positive. */
+    public static Parts parts(long id) {
+        if (id <= 0) {
+            throw new IllegalArgumentException("an id is positive, not " + id);
+        }
+        return new Parts(time(id), sequence(id));
+    }
+
     /** The time in an id, to the second. */
     public static Instant time(long id) {
         return EPOCH.plusSeconds(id >>> SEQUENCE_BITS);
