@@ -27,6 +27,7 @@ import io.nightmarket.domain.memory.InMemoryUsers;
 import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.FindOrder;
+import io.nightmarket.domain.order.OrderNumbers;
 import io.nightmarket.domain.shop.FindShop;
 import io.nightmarket.domain.shop.Shop;
 import io.nightmarket.domain.shop.ShopId;
@@ -57,6 +58,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class TestNode implements AutoCloseable {
     static final TokenSecret SECRET =
             new TokenSecret("0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.UTF_8));
+    static final OrderNumbers NUMBERS =
+            new OrderNumbers("0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.UTF_8));
     static final ZoneId ZONE = ZoneId.of("Asia/Shanghai");
 
     final Vertx vertx = Vertx.vertx();
@@ -139,6 +142,7 @@ final class TestNode implements AutoCloseable {
                 new ListVouchers(books),
                 new PlaceFlashOrder(() -> idDraws.before(ids::next), queue, preparation),
                 new FindOrder(queue, books),
+                NUMBERS,
                 most -> CompletableFuture.completedStage(
                         locks.stream().limit(most).toList()),
                 Map.of(

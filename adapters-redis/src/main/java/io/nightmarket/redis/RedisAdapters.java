@@ -18,6 +18,7 @@ import io.nightmarket.redis.account.RedisSessionStore;
 import io.nightmarket.redis.cache.CacheEntryCodec;
 import io.nightmarket.redis.cache.CacheExpiry;
 import io.nightmarket.redis.cache.RedisCache;
+import io.nightmarket.redis.id.RedisIdCounter;
 import io.nightmarket.redis.id.RedisIdSegments;
 import io.nightmarket.redis.link.LazyLink;
 import io.nightmarket.redis.link.LinkSettings;
@@ -144,8 +145,19 @@ public final class RedisAdapters {
         return new RedisLockTable(link);
     }
 
-    public IdSegments idSegments() {
-        return new RedisIdSegments(link);
+    /**
+     * Runs of numbers within strides.
+     *
+     * @param granting grants the strides, and never a number twice
+     * @param stride so many numbers are granted at a time
+     */
+    public IdSegments idSegments(IdSegments granting, int stride) {
+        return new RedisIdSegments(link, granting, stride);
+    }
+
+    /** Runs of numbers from a counter that is no better kept than its server. */
+    public IdSegments idCounter() {
+        return new RedisIdCounter(link);
     }
 
     public SessionStore sessionStore(SessionPolicy policy) {

@@ -30,12 +30,14 @@ import io.nightmarket.domain.flashsale.PlaceFlashOrder;
 import io.nightmarket.domain.flashsale.PrepareSales;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.id.FlooredClock;
+import io.nightmarket.domain.id.IdSegments;
 import io.nightmarket.domain.id.SegmentIdGenerator;
 import io.nightmarket.domain.lock.DistributedLock;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LeasedLock;
 import io.nightmarket.domain.order.FindIdFloor;
 import io.nightmarket.domain.order.FindOrder;
+import io.nightmarket.domain.order.OrderNumbers;
 import io.nightmarket.domain.order.OrderQueue;
 import io.nightmarket.domain.order.SettleOrders;
 import io.nightmarket.domain.order.WriteShard;
@@ -78,7 +80,8 @@ public final class Wiring {
     private static final Duration DRAIN = Duration.ofSeconds(5);
     private static final Duration PROBE_DEADLINE = Duration.ofSeconds(2);
     private static final Duration WRITER_LEASE = Duration.ofSeconds(3);
-    private static final int ID_SEGMENT = 1_000;
+    private static final int ID_SEGMENT = 10_000;
+    private static final int ID_STRIDE = 1_000_000;
 
     private final Vertx vertx;
     private final AppConfig config;
@@ -88,6 +91,7 @@ public final class Wiring {
     private final RedisAdapters redis;
     private final SmsSender sms;
     private final byte[] tokenKey;
+    private final OrderNumbers orderNumbers;
     private final HttpAdapters http;
     private final List<HttpVerticle> httpVerticles = new CopyOnWriteArrayList<>();
     private final Clock clock = Clock.systemUTC();
@@ -110,6 +114,7 @@ public final class Wiring {
         this.sms = sms;
         this.tokenKey = TokenKey.of(config, random);
         this.lock = new LeasedLock(redis.leases(), timers, random, nodeName);
+        this.orderNumbers = new OrderNumbers(tokenKey);
         this.http = new HttpAdapters(httpConfig(), clock);
     }
 
@@ -275,10 +280,20 @@ public final class Wiring {
                 new CreateFlashSale(mysql.flashSales(), ownership, preparation, clock),
                 new ListVouchers(mysql.flashSales()),
                 new PlaceFlashOrder(
-                        new SegmentIdGenerator(own.idSegments(), idClock, ID_SEGMENT), own.orderQueue(), preparation),
+                        new SegmentIdGenerator(idSegments(own), idClock, ID_SEGMENT), own.orderQueue(), preparation),
                 new FindOrder(own.orderQueue(), mysql.orders()),
+                orderNumbers,
                 own.lockTable(),
                 Map.of("redis", own::ping, "mysql", mysql::ping));
+    }
+
+    /** The strides are runs of the granting store too, so either way may be taken after the other. */
+    private IdSegments idSegments(RedisAdapters own) {
+        IdSegments granting = own.idCounter();
+        return switch (config.adapters().ids()) {
+            case REDIS -> own.idSegments(granting, ID_STRIDE);
+            case MYSQL -> granting;
+        };
     }
 
     private ReadThrough<ShopId, Shop> shopReader(RedisAdapters adapters, ShopRepository shops) {

@@ -124,4 +124,9 @@ public final class RedisKeys {
     public static String idSequence(LocalDate day) {
         return "nm:id:sequence:{" + day + '}';
     }
+
+    /** Hash: next, end (the number after the last), run (of the server it was granted to). Expires by lease-numbers. */
+    public static String idStride(LocalDate day) {
+        return "nm:id:stride:{" + day + '}';
+    }
 }
