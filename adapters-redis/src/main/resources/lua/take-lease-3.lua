@@ -11,15 +11,15 @@
 -- ARGV[6] lease, milliseconds
 -- ARGV[7] how long the holder may stand in line, milliseconds; 0 if not at all
 -- Result: {token, 0} granted, or {0, milliseconds until it is worth asking again}
-local holds, line, tokens, key, holder, weight = KEYS[1], KEYS[2], KEYS[3], ARGV[1], ARGV[2], ARGV[3]
+local holds, line, tokens, holder, weight = KEYS[1], KEYS[2], KEYS[3], ARGV[2], ARGV[3]
 local units, patience = tonumber(ARGV[4]), tonumber(ARGV[7])
 local here = place(weight, ARGV[5], holder)
 local others, mine = read(holds, holder)
 
-if not mine and others.used + weight <= units then
-  local first = redis.call('ZRANGE', line, 0, 0)[1]
-  if first == here then redis.call('ZREM', line, here) end
-  if not first or first == here then
+if not mine then
+  local first = callNext(holds, line, tokens, others, units, ARGV[1], here)
+  if (not first or first == here) and others.used + weight <= units then
+    if first then redis.call('ZREM', line, here) end
     mine = {token = nextToken(tokens), weight = weight, depth = 0, since = whole(now)}
   end
 end
@@ -32,5 +32,4 @@ if patience > 0 then
   if not redis.call('ZSCORE', line, here) then redis.call('ZADD', line, nextToken(tokens), here) end
   if redis.call('PTTL', line) < patience then redis.call('PEXPIRE', line, patience) end
 end
-callNext(holds, line, tokens, others, units, key)
 return {0, math.max(1, (others.first or now + TURN) - now)}

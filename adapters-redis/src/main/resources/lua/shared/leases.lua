@@ -4,7 +4,8 @@
 -- holds: hash, holder to "token weight depth end since", end and since in epoch milliseconds; expires with its last end
 -- line: sorted set, "weight channel holder" by arrival; expires with the longest patience
 -- tokens: the last fencing token; begins with the time, so that it grows on after a loss
--- A call is the message "milliseconds holder key" on the channel: it is worth asking again after that time.
+-- A call is the message "milliseconds holder units key" on the channel: it is worth asking again after that time.
+-- What is reserved is held with depth 0 until its holder takes it.
 local TURN = 2000
 
 local time = redis.call('TIME')
@@ -55,21 +56,22 @@ local function place(weight, channel, holder)
   return weight .. ' ' .. channel .. ' ' .. holder
 end
 
--- Reserves what is free for the first in line, and tells the one after them when that turn will be over.
-local function callNext(holds, line, tokens, others, units, key)
+-- Reserves what is free for the first in line, up to this place, and tells the one after them when that turn will be
+-- over. Answers who is first in line then.
+local function callNext(holds, line, tokens, others, units, key, here)
   local called = false
   while true do
     local first = redis.call('ZRANGE', line, 0, 0)[1]
-    if not first then return end
-    local weight, channel, holder = string.match(first, '^(%d+) (%S+) (.+)$')
-    if others.used + weight > units then
-      if called then redis.call('PUBLISH', channel, TURN .. ' ' .. holder .. ' ' .. key) end
-      return
-    end
+    if not first or first == here then return first end
+    local weight, channel, holder = string.match(first, '^(%d+) (%S+) (%S+)$')
+    local fits = others.used + weight <= units
+    if not fits and not called then return first end
+    local call = table.concat({fits and 0 or TURN, holder, units, key}, ' ')
+    local heard = redis.call('PUBLISH', channel, call) > 0
+    if heard and not fits then return first end
     redis.call('ZREM', line, first)
-    if redis.call('PUBLISH', channel, '0 ' .. holder .. ' ' .. key) > 0 then
-      local hold = {token = nextToken(tokens), weight = weight, depth = 0, since = whole(now)}
-      grant(holds, others, holder, hold, TURN)
+    if heard then
+      grant(holds, others, holder, {token = nextToken(tokens), weight = weight, depth = 0, since = whole(now)}, TURN)
       others.used = others.used + weight
       called = true
     end

@@ -95,7 +95,7 @@ public final class RedisKeys {
         return lockGroup(name) + name;
     }
 
-    /** Sorted set: who waits for the lock. Expires by lease. */
+    /** Sorted set: weight, channel and holder of who waits for the lock, by arrival. Expires by lease. */
     public static String lockLine(String name) {
         return lock(name) + ":line";
     }
@@ -103,6 +103,11 @@ public final class RedisKeys {
     /** The last fencing token of a group of locks: keys that come and go share one that stays. */
     public static String lockTokens(String name) {
         return lockGroup(name) + "tokens";
+    }
+
+    /** Channel, no key: on it a node hears for which of its waiters it is worth asking again. Gone with its last waiter. */
+    public static String lockChannel(String node) {
+        return "nm:lock:node:" + node;
     }
 
     private static String lockGroup(String name) {

@@ -19,7 +19,7 @@ public final class LeasedLock implements DistributedLock {
     private final String node;
     private final AtomicLong claims = new AtomicLong();
 
-    /** @param node begins the name of every holder, and differs from that of every other lock that ever was */
+    /** @param node begins the name of every holder, has no blanks, and differs from that of every other lock that ever was */
     public LeasedLock(LeaseStore store, Timers timers, RandomGenerator random, String node) {
         this.store = store;
         this.timers = timers;
