@@ -8,17 +8,10 @@
 -- What is reserved is held with depth 0 until its holder takes it.
 local TURN = 2000
 
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-
-local function whole(number)
-  return string.format('%.0f', number)
-end
-
 local function nextToken(tokens)
   local token = redis.call('INCR', tokens)
   if token == 1 then
-    token = time[1] * 1000000 + time[2]
+    token = now() and seconds * 1000000 + micros
     redis.call('SET', tokens, whole(token))
   end
   return whole(token)
@@ -31,7 +24,7 @@ local function read(holds, holder)
   local all = redis.call('HGETALL', holds)
   for i = 1, #all, 2 do
     local token, weight, depth, ends, since = string.match(all[i + 1], '^(%d+) (%d+) (%d+) (%d+) (%d+)$')
-    if tonumber(ends) <= now then
+    if tonumber(ends) <= now() then
       redis.call('HDEL', holds, all[i])
     elseif all[i] == holder then
       mine = {token = token, weight = weight, depth = depth, since = since}
@@ -45,7 +38,7 @@ local function read(holds, holder)
 end
 
 local function grant(holds, others, holder, hold, lease)
-  local ends = now + lease
+  local ends = now() + lease
   redis.call('HSET', holds, holder, table.concat({hold.token, hold.weight, hold.depth, whole(ends), hold.since}, ' '))
   others.last = math.max(others.last, ends)
   others.first = math.min(others.first or math.huge, ends)
@@ -71,7 +64,7 @@ local function callNext(holds, line, tokens, others, units, key, here)
     if heard and not fits then return first end
     redis.call('ZREM', line, first)
     if heard then
-      grant(holds, others, holder, {token = nextToken(tokens), weight = weight, depth = 0, since = whole(now)}, TURN)
+      grant(holds, others, holder, {token = nextToken(tokens), weight = weight, depth = 0, since = whole(now())}, TURN)
       others.used = others.used + weight
       called = true
     end

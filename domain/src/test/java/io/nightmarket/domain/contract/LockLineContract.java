@@ -93,7 +93,11 @@ public abstract class LockLineContract {
             guest.ear.close();
             var _ = guest.leaves();
         }
+        closeNodes();
     }
+
+    /** Ends what was opened for a test, once all have left. */
+    protected void closeNodes() {}
 
     @Test
     protected void firstComeFirstServedWhereverTheyAre() {
