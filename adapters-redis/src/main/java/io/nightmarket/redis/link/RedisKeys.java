@@ -98,7 +98,7 @@ public final class RedisKeys {
         return lockGroup(name) + name;
     }
 
-    /** Sorted set: who waits for the lock. Expires by lease. */
+    /** Sorted set: weight, channel and holder of who waits for the lock, by arrival. Expires by lease. */
     public static String lockLine(String name) {
         return lock(name) + ":line";
     }
@@ -111,6 +111,11 @@ public final class RedisKeys {
     /** The name in a lock's key. */
     public static String lockName(String key) {
         return key.substring(key.indexOf("}:") + 2);
+    }
+
+    /** Channel, no key: on it a node hears for which of its waiters it is worth asking again. Gone with its last waiter. */
+    public static String lockChannel(String node) {
+        return "nm:lock:node:" + node;
     }
 
     private static String lockGroup(String name) {

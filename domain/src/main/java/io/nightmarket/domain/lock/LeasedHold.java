@@ -74,10 +74,7 @@ final class LeasedHold implements Hold {
 
     @Override
     public CompletionStage<Void> reenter() {
-        return enter(1).exceptionallyCompose(failure -> {
-            leaveAgain();
-            return CompletableFuture.failedStage(DomainFailure.causeOf(failure));
-        });
+        return enter(1);
     }
 
     @Override
@@ -99,11 +96,27 @@ final class LeasedHold implements Hold {
                 stopTimer();
             }
         }
-        return entered == 0 ? giveUp(1) : prolong(entered);
+        if (entered == 0) {
+            return giveUp(1, false);
+        }
+        CompletionStage<Void> done = prolong(entered);
+        return change <= 0 ? done : done.exceptionallyCompose(this::undoEntry);
     }
 
-    private synchronized void leaveAgain() {
-        depth--;
+    /** An entry that failed never was; if all others were left meanwhile, so is the key. */
+    private CompletionStage<Void> undoEntry(Throwable failure) {
+        boolean last;
+        synchronized (this) {
+            depth--;
+            last = state == State.HELD && depth == 0;
+            if (last) {
+                state = State.RELEASED;
+                stopTimer();
+            }
+        }
+        CompletionStage<Void> left = last ? giveUp(1, false) : CompletableFuture.completedStage(null);
+        return left.handle((_, _) -> failure)
+                .thenCompose(cause -> CompletableFuture.failedStage(DomainFailure.causeOf(cause)));
     }
 
     private Conflict leaseGone() {
@@ -144,18 +157,20 @@ final class LeasedHold implements Hold {
 
     private void tick() {
         long now = timers.nanoTime();
-        int entered = 0;
+        int entered;
+        boolean over;
         synchronized (this) {
             if (state != State.HELD) {
                 return;
             }
-            if (now - end() < 0) {
-                entered = depth;
+            entered = depth;
+            over = now - end() >= 0;
+            if (!over) {
                 // Asked again soon if this fails: there is room for a few tries before the lease ends.
                 watch(now + options.renewal().toNanos() / 2);
             }
         }
-        if (entered == 0) {
+        if (over) {
             lose();
         } else {
             var _ = prolong(entered);
@@ -173,36 +188,28 @@ final class LeasedHold implements Hold {
         lost.complete(null);
     }
 
-    /** After a lost reply "not held" means that the first release did its work. */
-    private CompletionStage<Void> giveUp(int attempt) {
+    /** @param maybeDone whether an earlier attempt's reply was lost: "not held" then means that it did its work */
+    private CompletionStage<Void> giveUp(int attempt, boolean maybeDone) {
         return Calls.start(() -> store.release(claim))
                 .handle((held, failure) -> {
-                    Throwable cause = failure == null ? null : DomainFailure.causeOf(failure);
-                    if (cause == null) {
-                        return held || attempt > 1
+                    if (failure == null) {
+                        return held || maybeDone
                                 ? CompletableFuture.<Void>completedStage(null)
                                 : CompletableFuture.<Void>failedStage(leaseGone());
                     }
-                    boolean passing = cause instanceof TimedOut || cause instanceof Unavailable;
-                    return passing && attempt < RELEASE_TRIES
-                            ? giveUpLater(attempt + 1)
+                    Throwable cause = DomainFailure.causeOf(failure);
+                    boolean lostReply = cause instanceof TimedOut;
+                    return (lostReply || cause instanceof Unavailable) && attempt < RELEASE_TRIES
+                            ? pause().thenCompose(_ -> giveUp(attempt + 1, maybeDone || lostReply))
                             : CompletableFuture.<Void>failedStage(cause);
                 })
                 .thenCompose(stage -> stage);
     }
 
-    private CompletionStage<Void> giveUpLater(int attempt) {
-        CompletableFuture<Void> done = new CompletableFuture<>();
-        Timers.Timer _ = timers.after(RELEASE_PAUSE, () -> {
-            var _ = giveUp(attempt).whenComplete((_, failure) -> {
-                if (failure == null) {
-                    done.complete(null);
-                } else {
-                    done.completeExceptionally(DomainFailure.causeOf(failure));
-                }
-            });
-        });
-        return done;
+    private CompletionStage<Void> pause() {
+        CompletableFuture<Void> over = new CompletableFuture<>();
+        Timers.Timer _ = timers.after(RELEASE_PAUSE, () -> over.complete(null));
+        return over;
     }
 
     private void stopTimer() {

@@ -59,7 +59,7 @@ public final class InMemoryLeases implements LeaseStore {
 
     /** A lock on leases of its own. */
     public static DistributedLock lock(Timers timers) {
-        return new LeasedLock(new InMemoryLeases(timers), timers, new Random(1), "in memory");
+        return new LeasedLock(new InMemoryLeases(timers), timers, new Random(1), "in-memory");
     }
 
     @Override
