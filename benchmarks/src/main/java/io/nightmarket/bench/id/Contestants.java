@@ -6,6 +6,7 @@ import io.nightmarket.bench.server.Peer;
 import io.nightmarket.bench.server.Servers;
 import io.nightmarket.bench.server.Waiting;
 import io.nightmarket.domain.id.IdGenerator;
+import io.nightmarket.domain.id.IdSegments;
 import io.nightmarket.domain.id.SegmentIdGenerator;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Redis;
@@ -28,6 +29,7 @@ import org.redisson.api.RedissonClient;
 /** Who takes part, each in two lanes. Those who lease ids lease as many at a time. */
 final class Contestants implements AutoCloseable {
     private static final int SEGMENT = 10_000;
+    private static final int STRIDE = 1_000_000;
     /** Enough for who answers at once, as those do who lease ids. */
     private static final int ONE = 1;
 
@@ -66,8 +68,8 @@ final class Contestants implements AutoCloseable {
     }
 
     private static IdGenerator generator(OnLoop own, AtomicLong leases) {
-        return new SegmentIdGenerator(
-                new CountedSegments(own.redis().idSegments(), leases), Clock.systemUTC(), SEGMENT);
+        IdSegments segments = own.redis().idSegments(own.redis().idCounter(), STRIDE);
+        return new SegmentIdGenerator(new CountedSegments(segments, leases), Clock.systemUTC(), SEGMENT);
     }
 
     private static Executor thread(OnLoop own) {
