@@ -197,7 +197,15 @@ public final class MySqlConnectionLeases implements LeaseStore {
         place.timer = vertx.setTimer(place.claim.lease().toMillis(), _ -> end(place, hold));
     }
 
+    /** Unless the lock is being given back already: its connection may be another's by now. */
     private void end(Place place, ConnectionHold hold) {
+        synchronized (places) {
+            if (place.hold != hold) {
+                return;
+            }
+            place.hold = null;
+            boolean _ = vertx.cancelTimer(place.timer);
+        }
         hold.session().cut();
         leave(place);
     }
