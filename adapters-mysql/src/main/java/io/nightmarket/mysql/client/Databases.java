@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Opens {@link Database}s. */
+/** Opens {@link Database}s, on whose connections statements may be sent before the last one was answered. */
 public final class Databases {
     private static final Logger LOG = LoggerFactory.getLogger(Databases.class);
     private static final int WAITING_PER_CONNECTION = 200;
@@ -32,15 +32,20 @@ public final class Databases {
 
     /** The pool that short work shares. */
     public Database shared() {
-        return open(config.poolSize(), 1, config.commandTimeout());
+        return shared(config.poolSize());
     }
 
-    /** One connection that whoever asks for it keeps; statements may be sent before the last one was answered. */
+    /** As {@link #shared()}, with so many connections at most. */
+    public Database shared(int size) {
+        return open(size, config.commandTimeout());
+    }
+
+    /** One connection that whoever asks for it keeps. */
     public Database dedicated() {
-        return open(1, PIPELINED, config.settleTimeout());
+        return open(1, config.settleTimeout());
     }
 
-    private Database open(int size, int pipelined, Duration timeout) {
+    private Database open(int size, Duration timeout) {
         PoolOptions options = new PoolOptions()
                 .setMaxSize(size)
                 .setMaxWaitQueueSize(size * WAITING_PER_CONNECTION)
@@ -55,7 +60,7 @@ public final class Databases {
                                 .setTcpKeepAlive(true)
                                 .setConnectTimeout(
                                         Math.toIntExact(config.connectTimeout().toMillis())))
-                        .connectingTo(connect(pipelined))
+                        .connectingTo(connect())
                         .withConnectHandler(connection -> prepare(connection, timeout))
                         .using(vertx)
                         .build(),
@@ -63,7 +68,7 @@ public final class Databases {
     }
 
     /** Matched rows are counted, not changed ones: "no such row" must not look like "nothing to change". */
-    private MySQLConnectOptions connect(int pipelined) {
+    private MySQLConnectOptions connect() {
         return new MySQLConnectOptions()
                 .setHost(config.host())
                 .setPort(config.port())
@@ -76,7 +81,7 @@ public final class Databases {
                 .setCachePreparedStatements(true)
                 .setPreparedStatementCacheMaxSize(STATEMENTS_KEPT)
                 .setPreparedStatementCacheSqlLimit(LONGEST_STATEMENT_KEPT)
-                .setPipeliningLimit(pipelined);
+                .setPipeliningLimit(PIPELINED);
     }
 
     /**

@@ -1,6 +1,5 @@
-package io.nightmarket.mysql.order;
+package io.nightmarket.mysql.fence;
 
-import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.DatabaseSession;
 import io.nightmarket.mysql.client.MySqlFailures;
@@ -8,17 +7,17 @@ import io.nightmarket.mysql.client.Rows;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
+import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whoever wrote a shard before. A writer that was paused inside of its transaction holds the lock of the shard's row,
- * and would keep everybody out until the server misses it; so its connection is ended.
+ * Whoever held a fence before. A holder that was paused inside of its transaction holds the lock of the fence's row, and
+ * would keep everybody out until the server misses it; so its connection is ended.
  */
 final class Predecessor {
     private static final Logger LOG = LoggerFactory.getLogger(Predecessor.class);
-    private static final String RECORDED = "SELECT connection_id FROM order_shard WHERE shard = ?";
 
     private static final String SELF = "SELECT CONNECTION_ID() AS id, SUBSTRING_INDEX(USER(), '@', 1) AS user";
 
@@ -28,28 +27,28 @@ final class Predecessor {
     /** No such thread; not its owner; a right is lacking. */
     private static final Set<Integer> TOLERABLE = Set.of(1094, 1095, 1227);
 
+    /** What the row says of it. */
+    record Recorded(long fence, long connection) {}
+
     private final DatabaseSession session;
-    private final Shard shard;
 
-    Predecessor(DatabaseSession session, Shard shard) {
+    Predecessor(DatabaseSession session) {
         this.session = session;
-        this.shard = shard;
     }
 
-    /** Ends the connection if it lives; false when the shard was never written. */
-    Future<Boolean> end() {
-        return session.run(RECORDED, shard.number())
-                .map(rows -> Rows.first(rows, row -> Columns.number(row, "connection_id")))
-                .compose(recorded -> recorded.isEmpty()
-                        ? Future.succeededFuture(false)
-                        : endIfAlive(recorded.get()).map(true));
+    /** Nothing when the resource never had a fence. */
+    Future<Optional<Recorded>> find(FenceTable table, Object resource) {
+        return session.run(table.recorded(), resource)
+                .map(rows -> Rows.first(
+                        rows, row -> new Recorded(Columns.number(row, "fence"), Columns.number(row, "connection_id"))));
     }
 
-    private Future<Void> endIfAlive(long connection) {
+    /** Ends the connection if it lives. */
+    Future<Void> end(Recorded predecessor) {
         return session.run(SELF)
                 .map(rows -> rows.iterator().next())
-                .compose(self -> session.command(ALIVE).map(rows -> isOurs(rows, connection, self)))
-                .compose(ours -> ours ? kill(connection) : Future.succeededFuture());
+                .compose(self -> session.command(ALIVE).map(rows -> isOurs(rows, predecessor.connection(), self)))
+                .compose(ours -> ours ? kill(predecessor.connection()) : Future.succeededFuture());
     }
 
     /** The server gives numbers anew after a restart: only connections of our own user are ended, never this one. */
@@ -66,7 +65,7 @@ final class Predecessor {
             if (!TOLERABLE.contains(MySqlFailures.code(failure))) {
                 return Future.failedFuture(failure);
             }
-            LOG.info("the earlier writer of shard {} was not ended: {}", shard.number(), failure.getMessage());
+            LOG.info("the earlier holder's connection {} was not ended: {}", connection, failure.getMessage());
             return Future.succeededFuture();
         });
     }
