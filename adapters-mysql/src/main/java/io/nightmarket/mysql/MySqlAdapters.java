@@ -6,6 +6,7 @@ import io.nightmarket.domain.account.UserRepository;
 import io.nightmarket.domain.flashsale.FlashSaleRepository;
 import io.nightmarket.domain.id.IdSegments;
 import io.nightmarket.domain.lock.LeaseStore;
+import io.nightmarket.domain.lock.LockTable;
 import io.nightmarket.domain.order.OrderBooks;
 import io.nightmarket.domain.order.OrderRepository;
 import io.nightmarket.domain.shop.ShopRepository;
@@ -18,6 +19,7 @@ import io.nightmarket.mysql.flashsale.MySqlFlashSales;
 import io.nightmarket.mysql.id.MySqlIdSegments;
 import io.nightmarket.mysql.lock.MySqlConnectionLeases;
 import io.nightmarket.mysql.lock.MySqlLeases;
+import io.nightmarket.mysql.lock.MySqlLockTable;
 import io.nightmarket.mysql.order.MySqlOrderBooks;
 import io.nightmarket.mysql.order.MySqlOrders;
 import io.nightmarket.mysql.shop.MySqlShops;
@@ -52,7 +54,7 @@ public final class MySqlAdapters {
         this.vertx = vertx;
         this.databases = databases;
         this.pool = databases.shared();
-        this.lockConnections = databases.shared(LOCK_CONNECTIONS);
+        this.lockConnections = databases.kept(LOCK_CONNECTIONS);
         this.leases = new MySqlLeases(pool, new Random());
         this.connectionLeases = new MySqlConnectionLeases(
                 vertx, lockConnections, LOCK_CONNECTIONS, config.commandTimeout(), new Random());
@@ -104,6 +106,11 @@ public final class MySqlAdapters {
     /** Locks held by connections beside the pool, 64 at most; the same at every call. */
     public LeaseStore connectionLeases() {
         return connectionLeases;
+    }
+
+    /** Both kinds of leases, for operators. */
+    public LockTable lockTable() {
+        return new MySqlLockTable(pool);
     }
 
     /** Succeeds when the server answers a query. */

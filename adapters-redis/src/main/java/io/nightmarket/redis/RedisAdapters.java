@@ -18,7 +18,6 @@ import io.nightmarket.redis.account.RedisSessionStore;
 import io.nightmarket.redis.cache.CacheEntryCodec;
 import io.nightmarket.redis.cache.CacheExpiry;
 import io.nightmarket.redis.cache.RedisCache;
-import io.nightmarket.redis.id.RedisIdCounter;
 import io.nightmarket.redis.id.RedisIdSegments;
 import io.nightmarket.redis.link.LazyLink;
 import io.nightmarket.redis.link.LinkSettings;
@@ -159,11 +158,6 @@ public final class RedisAdapters {
      */
     public IdSegments idSegments(IdSegments granting, int stride) {
         return new RedisIdSegments(link, granting, stride);
-    }
-
-    /** Runs of numbers from a counter that is no better kept than its server. */
-    public IdSegments idCounter() {
-        return new RedisIdCounter(link);
     }
 
     public SessionStore sessionStore(SessionPolicy policy) {

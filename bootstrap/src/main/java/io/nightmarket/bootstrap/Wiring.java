@@ -35,6 +35,7 @@ import io.nightmarket.domain.id.SegmentIdGenerator;
 import io.nightmarket.domain.lock.DistributedLock;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LeasedLock;
+import io.nightmarket.domain.lock.LockTable;
 import io.nightmarket.domain.order.FindIdFloor;
 import io.nightmarket.domain.order.FindOrder;
 import io.nightmarket.domain.order.OrderNumbers;
@@ -113,7 +114,7 @@ public final class Wiring {
         this.redis = redis;
         this.sms = sms;
         this.tokenKey = TokenKey.of(config, random);
-        this.lock = new LeasedLock(redis.leases(), timers, random, nodeName);
+        this.lock = new LeasedLock(leases(), timers, random, nodeName);
         this.orderNumbers = new OrderNumbers(tokenKey);
         this.http = new HttpAdapters(httpConfig(), clock);
     }
@@ -283,16 +284,30 @@ public final class Wiring {
                         new SegmentIdGenerator(idSegments(own), idClock, ID_SEGMENT), own.orderQueue(), preparation),
                 new FindOrder(own.orderQueue(), mysql.orders()),
                 orderNumbers,
-                own.lockTable(),
+                lockTable(own),
                 Map.of("redis", own::ping, "mysql", mysql::ping));
     }
 
     /** The strides are runs of the granting store too, so either way may be taken after the other. */
     private IdSegments idSegments(RedisAdapters own) {
-        IdSegments granting = own.idCounter();
         return switch (config.adapters().ids()) {
-            case REDIS -> own.idSegments(granting, ID_STRIDE);
-            case MYSQL -> granting;
+            case REDIS -> own.idSegments(mysql.idSegments(), ID_STRIDE);
+            case MYSQL -> mysql.idSegments();
+        };
+    }
+
+    private LeaseStore leases() {
+        return switch (config.adapters().lock()) {
+            case REDIS -> redis.leases();
+            case MYSQL -> mysql.leases();
+            case MYSQL_CONNECTION -> mysql.connectionLeases();
+        };
+    }
+
+    private LockTable lockTable(RedisAdapters own) {
+        return switch (config.adapters().lock()) {
+            case REDIS -> own.lockTable();
+            case MYSQL, MYSQL_CONNECTION -> mysql.lockTable();
         };
     }
 

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Opens {@link Database}s, on whose connections statements may be sent before the last one was answered. */
+/** Opens {@link Database}s. */
 public final class Databases {
     private static final Logger LOG = LoggerFactory.getLogger(Databases.class);
     private static final int WAITING_PER_CONNECTION = 200;
@@ -32,20 +32,20 @@ public final class Databases {
 
     /** The pool that short work shares. */
     public Database shared() {
-        return shared(config.poolSize());
+        return open(config.poolSize(), 1, config.commandTimeout());
     }
 
-    /** As {@link #shared()}, with so many connections at most. */
-    public Database shared(int size) {
-        return open(size, config.commandTimeout());
+    /** Up to so many connections, each kept for a while by whoever asks for it. */
+    public Database kept(int size) {
+        return open(size, PIPELINED, config.commandTimeout());
     }
 
-    /** One connection that whoever asks for it keeps. */
+    /** One connection that whoever asks for it keeps; statements may be sent before the last one was answered. */
     public Database dedicated() {
-        return open(1, config.settleTimeout());
+        return open(1, PIPELINED, config.settleTimeout());
     }
 
-    private Database open(int size, Duration timeout) {
+    private Database open(int size, int pipelined, Duration timeout) {
         PoolOptions options = new PoolOptions()
                 .setMaxSize(size)
                 .setMaxWaitQueueSize(size * WAITING_PER_CONNECTION)
@@ -60,7 +60,7 @@ public final class Databases {
                                 .setTcpKeepAlive(true)
                                 .setConnectTimeout(
                                         Math.toIntExact(config.connectTimeout().toMillis())))
-                        .connectingTo(connect())
+                        .connectingTo(connect(pipelined))
                         .withConnectHandler(connection -> prepare(connection, timeout))
                         .using(vertx)
                         .build(),
@@ -68,7 +68,7 @@ public final class Databases {
     }
 
     /** Matched rows are counted, not changed ones: "no such row" must not look like "nothing to change". */
-    private MySQLConnectOptions connect() {
+    private MySQLConnectOptions connect(int pipelined) {
         return new MySQLConnectOptions()
                 .setHost(config.host())
                 .setPort(config.port())
@@ -81,7 +81,7 @@ public final class Databases {
                 .setCachePreparedStatements(true)
                 .setPreparedStatementCacheMaxSize(STATEMENTS_KEPT)
                 .setPreparedStatementCacheSqlLimit(LONGEST_STATEMENT_KEPT)
-                .setPipeliningLimit(PIPELINED);
+                .setPipeliningLimit(pipelined);
     }
 
     /**

@@ -122,14 +122,6 @@ public final class RedisKeys {
         return "nm:lock:{l" + Math.floorMod(name.hashCode(), LOCK_GROUPS) + "}:";
     }
 
-    /**
-     * Last number leased of a day. Never expires: a number must not be leased again however far a clock is set back,
-     * and a key a day costs nothing.
-     */
-    public static String idSequence(LocalDate day) {
-        return "nm:id:sequence:{" + day + '}';
-    }
-
     /** Hash: next, end (the number after the last), run (of the server it was granted to). Expires by lease-numbers. */
     public static String idStride(LocalDate day) {
         return "nm:id:stride:{" + day + '}';
