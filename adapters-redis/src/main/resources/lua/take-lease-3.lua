@@ -11,7 +11,7 @@
 -- ARGV[5] channel that the holder hears
 -- ARGV[6] lease, milliseconds
 -- ARGV[7] how long the holder may stand in line, milliseconds; 0 if not at all
--- Result: {token, 0} granted, or {0, milliseconds until it is worth asking again}
+-- Result: {token, milliseconds of the lease}, or {0, milliseconds until it is worth asking again}
 local holds, line, tokens, holder, weight = KEYS[1], KEYS[2], KEYS[3], ARGV[2], ARGV[3]
 local units, patience = tonumber(ARGV[4]), tonumber(ARGV[7])
 local here = place(weight, ARGV[5], holder)
@@ -23,13 +23,16 @@ if not mine then
   if isTaken then first = callNext(holds, line, tokens, others, units, ARGV[1], here) end
   if (not first or first == here) and others.used + weight <= units then
     if first then redis.call('ZREM', line, here) end
-    mine = {token = nextToken(tokens), weight = weight, depth = 0, since = whole(now())}
+    mine = {token = nextToken(tokens), weight = weight, depth = 1, since = whole(now())}
   end
 end
 if mine then
+  local lease, left = tonumber(ARGV[6]), (mine.ends or 0) - now()
+  -- What was reserved for the holder is its own as it stands: a write less between a release and the next start.
+  if mine.depth == '0' and left <= lease then return {tonumber(mine.token), left} end
   mine.depth = math.max(1, tonumber(mine.depth))
-  grant(holds, others, holder, mine, tonumber(ARGV[6]))
-  return {tonumber(mine.token), 0}
+  grant(holds, others, holder, mine, lease)
+  return {tonumber(mine.token), lease}
 end
 if patience > 0 then
   if not redis.call('ZSCORE', line, here) then redis.call('ZADD', line, nextToken(tokens), here) end

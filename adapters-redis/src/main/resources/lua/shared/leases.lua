@@ -5,7 +5,7 @@
 -- line: sorted set, "weight channel holder" by arrival; expires with the longest patience
 -- tokens: the last fencing token; begins with the time, so that it grows on after a loss
 -- A call is the message "milliseconds holder units key" on the channel: it is worth asking again after that time.
--- What is reserved is held with depth 0 until its holder takes it.
+-- What is reserved is held with depth 0 until its holder renews it, for TURN milliseconds.
 local TURN = 2000
 
 local function nextToken(tokens)
@@ -27,7 +27,7 @@ local function read(holds, holder)
     if tonumber(ends) <= now() then
       redis.call('HDEL', holds, all[i])
     elseif all[i] == holder then
-      mine = {token = token, weight = weight, depth = depth, since = since}
+      mine = {token = token, weight = weight, depth = depth, ends = tonumber(ends), since = since}
     else
       others.used = others.used + weight
       others.last = math.max(others.last, tonumber(ends))

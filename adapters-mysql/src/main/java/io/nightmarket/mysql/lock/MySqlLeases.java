@@ -29,7 +29,7 @@ public final class MySqlLeases implements LeaseStore {
 
     @Override
     public CompletionStage<Attempt> take(Claim claim) {
-        return database.onSession(session -> rows.take(session, claim).compose(state -> attempt(session, state)))
+        return database.onSession(session -> rows.take(session, claim).compose(state -> attempt(session, claim, state)))
                 .toCompletionStage();
     }
 
@@ -59,13 +59,13 @@ public final class MySqlLeases implements LeaseStore {
         return ears.count();
     }
 
-    private Future<Attempt> attempt(DatabaseSession session, Optional<LeaseRows.State> found) {
+    private Future<Attempt> attempt(DatabaseSession session, Claim claim, Optional<LeaseRows.State> found) {
         if (found.isEmpty() || !found.get().isHeld()) {
             return Future.succeededFuture(poll.busy(Duration.ZERO));
         }
         LeaseRows.State state = found.get();
         return state.mine()
-                ? sweep.count(session).map(new Attempt.Granted(state.token()))
+                ? sweep.count(session).map(new Attempt.Granted(state.token(), claim.lease()))
                 : Future.succeededFuture(poll.busy(state.left()));
     }
 }

@@ -6,6 +6,7 @@ import io.nightmarket.domain.failure.Conflict;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.lock.LeaseStore.Attempt;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -36,19 +37,26 @@ final class LeasedHold implements Hold {
     private State state = State.HELD;
     private int depth = 1;
     private long leaseEnd;
+    /** Between renewals, in nanoseconds. */
+    private long pace;
+    /** Whether the lease is what is left of a reservation, which is renewed with or without a watchdog. */
+    private boolean isReserved;
+
     private Timers.@Nullable Timer timer;
 
     /** @param asked when the lease was asked for; the store's began later */
-    LeasedHold(LeaseStore store, Timers timers, Claim claim, LockOptions options, long token, long asked) {
+    LeasedHold(LeaseStore store, Timers timers, Claim claim, LockOptions options, Attempt.Granted granted, long asked) {
         this.store = store;
         this.timers = timers;
         this.claim = claim;
         this.options = options;
-        this.token = token;
+        this.token = granted.token();
         this.begun = asked;
-        this.leaseEnd = asked + claim.lease().toNanos();
+        this.leaseEnd = asked + granted.lease().toNanos();
+        this.isReserved = granted.lease().compareTo(claim.lease()) < 0;
         synchronized (this) {
-            watch(asked + options.renewal().toNanos());
+            pace = LockOptions.renewal(granted.lease()).toNanos();
+            watch(asked + pace);
         }
     }
 
@@ -137,15 +145,20 @@ final class LeasedHold implements Hold {
     private synchronized void renewed(long sent) {
         long end = sent + claim.lease().toNanos();
         if (state == State.HELD && end - leaseEnd > 0) {
+            isReserved = false;
             leaseEnd = end;
-            watch(sent + options.renewal().toNanos());
+            pace = options.renewal().toNanos();
+            watch(sent + pace);
         }
     }
 
-    /** Sets the timer to the renewal, or, when that would come too late or is not wanted, to the end. */
+    /**
+     * Sets the timer to the renewal, or, when that would come too late or is not wanted, to the end. Who gives a reserved
+     * key back before its renewal was spared a write to the store.
+     */
     private void watch(long renewal) {
         stopTimer();
-        long next = options.isWatched() && renewal - end() < 0 ? renewal : end();
+        long next = (options.isWatched() || isReserved) && renewal - end() < 0 ? renewal : end();
         timer = timers.after(Duration.ofNanos(Math.max(0, next - timers.nanoTime())), this::tick);
     }
 
@@ -167,7 +180,7 @@ final class LeasedHold implements Hold {
             over = now - end() >= 0;
             if (!over) {
                 // Asked again soon if this fails: there is room for a few tries before the lease ends.
-                watch(now + options.renewal().toNanos() / 2);
+                watch(now + pace / 2);
             }
         }
         if (over) {

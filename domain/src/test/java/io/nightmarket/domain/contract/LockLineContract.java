@@ -61,7 +61,7 @@ public abstract class LockLineContract {
         }
 
         long token() {
-            return await(store.take(claim)) instanceof Attempt.Granted(long token) ? token : 0;
+            return await(store.take(claim)) instanceof Attempt.Granted granted ? granted.token() : 0;
         }
 
         boolean leaves() {

@@ -37,7 +37,7 @@ public final class InMemoryLeases implements LeaseStore {
         private final Map<String, Waiting> line = new LinkedHashMap<>();
     }
 
-    private record Grant(long token, int weight, long end) {}
+    private record Grant(long token, int weight, long end, boolean isReserved) {}
 
     private record Waiting(int weight, long until) {}
 
@@ -70,14 +70,18 @@ public final class InMemoryLeases implements LeaseStore {
             prune(entry, now);
             Grant mine = entry.grants.get(claim.holder());
             if (mine == null && isFirst(entry, claim) && used(entry) + weight <= units) {
-                mine = new Grant(++keys.tokens, weight, now);
+                mine = new Grant(++keys.tokens, weight, now, false);
             }
             if (mine != null) {
                 entry.line.remove(claim.holder());
+                Duration left = Duration.ofNanos(mine.end() - now);
+                if (mine.isReserved() && left.compareTo(claim.lease()) <= 0) {
+                    return new Attempt.Granted(mine.token(), left);
+                }
                 entry.grants.put(
                         claim.holder(),
-                        new Grant(mine.token(), weight, now + claim.lease().toNanos()));
-                return new Attempt.Granted(mine.token());
+                        new Grant(mine.token(), weight, now + claim.lease().toNanos(), false));
+                return new Attempt.Granted(mine.token(), claim.lease());
             }
             if (claim.patience().isPositive()) {
                 entry.line.put(
@@ -100,7 +104,8 @@ public final class InMemoryLeases implements LeaseStore {
                             (_, grant) -> new Grant(
                                     grant.token(),
                                     weight,
-                                    timers.nanoTime() + claim.lease().toNanos()))
+                                    timers.nanoTime() + claim.lease().toNanos(),
+                                    false))
                     != null;
         });
     }
@@ -176,7 +181,7 @@ public final class InMemoryLeases implements LeaseStore {
                 line.remove();
                 entry.grants.put(
                         next.getKey(),
-                        new Grant(++keys.tokens, next.getValue().weight(), timers.nanoTime() + TURN.toNanos()));
+                        new Grant(++keys.tokens, next.getValue().weight(), timers.nanoTime() + TURN.toNanos(), true));
                 calls.add(() -> news.askAgain(Duration.ZERO));
                 called = true;
             } else {
