@@ -16,11 +16,10 @@ local holds, line, tokens, holder, weight = KEYS[1], KEYS[2], KEYS[3], ARGV[2], 
 local units, patience = tonumber(ARGV[4]), tonumber(ARGV[7])
 local here = place(weight, ARGV[5], holder)
 local others, mine, first = {used = 0, last = 0}, nil, nil
-
 local isTaken = redis.call('EXISTS', holds, line) > 0
 if isTaken then others, mine = read(holds, holder) end
 if not mine then
-  if isTaken then first = callNext(holds, line, tokens, others, units, ARGV[1], here) end
+  if isTaken then first = callNext(holds, line, tokens, others, units, ARGV[1], here, others.used + weight <= units) end
   if (not first or first == here) and others.used + weight <= units then
     if first then redis.call('ZREM', line, here) end
     mine = {token = nextToken(tokens), weight = weight, depth = 1, since = whole(now())}
@@ -30,7 +29,7 @@ if mine then
   local lease, left = tonumber(ARGV[6]), (mine.ends or 0) - now()
   -- What was reserved for the holder is its own as it stands: a write less between a release and the next start.
   if mine.depth == '0' and left <= lease then return {tonumber(mine.token), left} end
-  mine.depth = math.max(1, tonumber(mine.depth))
+  mine.depth = math.max(1, mine.depth)
   grant(holds, others, holder, mine, lease)
   return {tonumber(mine.token), lease}
 end

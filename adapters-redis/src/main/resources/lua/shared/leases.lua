@@ -3,18 +3,16 @@
 -- is called; who can't hear the call is gone, and costs the others nothing.
 -- holds: hash, holder to "token weight depth end since", end and since in epoch milliseconds; expires with its last end
 -- line: sorted set, "weight channel holder" by arrival; expires with the longest patience
--- tokens: the last fencing token; begins with the time, so that it grows on after a loss
+-- tokens: the last fencing token; never below the time, so that it grows on after a loss, of the last moments too
 -- A call is the message "milliseconds holder units key" on the channel: it is worth asking again after that time.
 -- What is reserved is held with depth 0 until its holder renews it, for TURN milliseconds.
 local TURN = 2000
 
 local function nextToken(tokens)
-  local token = redis.call('INCR', tokens)
-  if token == 1 then
-    token = now() and seconds * 1000000 + micros
-    redis.call('SET', tokens, whole(token))
-  end
-  return whole(token)
+  local last = tonumber(redis.call('GET', tokens) or 0)
+  local token = whole(math.max(last + 1, now() and seconds * 1000000 + micros))
+  redis.call('SET', tokens, token)
+  return token
 end
 
 -- What others than this holder hold, and what it holds itself; what is past its end is forgotten.
@@ -50,15 +48,15 @@ local function place(weight, channel, holder)
 end
 
 -- Reserves what is free for the first in line, up to this place, and tells the one after them when that turn will be
--- over. Answers who is first in line then.
-local function callNext(holds, line, tokens, others, units, key, here)
+-- over. Answers who is first in line then. Whoever would stand behind one that waits for more may have it asked for life.
+local function callNext(holds, line, tokens, others, units, key, here, mayStandBehind)
   local called = false
   while true do
     local first = redis.call('ZRANGE', line, 0, 0)[1]
     if not first or first == here then return first end
     local weight, channel, holder = string.match(first, '^(%d+) (%S+) (%S+)$')
     local fits = others.used + weight <= units
-    if not fits and not called then return first end
+    if not fits and not called and not mayStandBehind then return first end
     local call = table.concat({fits and 0 or TURN, holder, units, key}, ' ')
     local heard = redis.call('PUBLISH', channel, call) > 0
     if heard and not fits then return first end

@@ -100,7 +100,7 @@ public final class RedisKeys {
 
     /** Sorted set: weight, channel and holder of who waits for the lock, by arrival. Expires by lease. */
     public static String lockLine(String name) {
-        return lock(name) + ":line";
+        return lockGroup(name) + "line:" + name;
     }
 
     /** The last fencing token of a group of locks: keys that come and go share one that stays. */

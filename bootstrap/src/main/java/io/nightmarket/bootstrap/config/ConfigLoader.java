@@ -113,7 +113,7 @@ public final class ConfigLoader {
                         settings.choice("adapters.ids", AppConfig.Adapters.Ids.REDIS)),
                 new AppConfig.Cluster(
                         settings.flag("cluster.enabled", false),
-                        settings.text("cluster.name", "night-market"),
+                        clusterName(settings),
                         settings.text("cluster.host", "127.0.0.1"),
                         settings.number("cluster.port", 5701, 1, 65_000),
                         settings.list("cluster.members", "127.0.0.1")));
@@ -170,6 +170,14 @@ public final class ConfigLoader {
         return settings.text("limits.codes-per-address-per-hour", "").isEmpty()
                 ? (embedded ? 0 : USUAL_CODES_PER_ADDRESS)
                 : settings.number("limits.codes-per-address-per-hour", 0, 0, 1_000_000);
+    }
+
+    private static String clusterName(Settings settings) {
+        String name = settings.text("cluster.name", "night-market");
+        if (!name.matches("\\S{1,64}")) {
+            settings.problem("'cluster.name' has 1 to 64 characters and no blanks");
+        }
+        return name;
     }
 
     private static String smsUrl(Settings settings) {

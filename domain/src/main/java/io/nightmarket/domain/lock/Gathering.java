@@ -66,12 +66,7 @@ final class Gathering {
 
     /** Each part is kept up until the whole ends, which is for {@link MultiHold} to see. */
     private LockOptions whileGathering(Duration patience) {
-        Duration longest =
-                options.patience().plus(options.longest()).plus(options.lease()).plus(options.lease());
-        return LockOptions.watched(
-                        options.lease(),
-                        longest.compareTo(LockOptions.LONGEST_LEASE) < 0 ? longest : LockOptions.LONGEST_LEASE)
-                .waiting(patience);
+        return LockOptions.watched(options.lease(), LockOptions.LONGEST_LEASE).waiting(patience);
     }
 
     private void got(Hold hold) {

@@ -107,8 +107,12 @@ final class LeasedHold implements Hold {
         if (entered == 0) {
             return giveUp(1, false);
         }
+        if (change < 0) {
+            // The count that decides is this one; the store, which only shows it, hears of it with the next renewal.
+            return CompletableFuture.completedStage(null);
+        }
         CompletionStage<Void> done = prolong(entered);
-        return change <= 0 ? done : done.exceptionallyCompose(this::undoEntry);
+        return change == 0 ? done : done.exceptionallyCompose(this::undoEntry);
     }
 
     /** An entry that failed never was; if all others were left meanwhile, so is the key. */

@@ -13,20 +13,23 @@ public final class LeasedLock implements DistributedLock {
     private final LeaseStore store;
     private final Timers timers;
     private final RandomGenerator random;
-    private final String node;
+    private final String holders;
     private final AtomicLong claims = new AtomicLong();
 
-    /** @param node begins the name of every holder, has no blanks, and differs from that of every other lock that ever was */
+    /**
+     * @param random also tells the holders of this lock from those of every other
+     * @param node begins the name of every holder, for operators; has no blanks
+     */
     public LeasedLock(LeaseStore store, Timers timers, RandomGenerator random, String node) {
         this.store = store;
         this.timers = timers;
         this.random = random;
-        this.node = node;
+        this.holders = node + ':' + Integer.toHexString(random.nextInt()) + ':';
     }
 
     @Override
     public CompletionStage<Optional<Hold>> tryAcquire(String key, LockOptions options) {
-        String holder = node + ':' + claims.incrementAndGet();
+        String holder = holders + claims.incrementAndGet();
         Claim claim = new Claim(key, holder, options.lease(), Duration.ZERO);
         return new Acquisition(store, timers, random, claim, options).begin();
     }

@@ -3,7 +3,6 @@ package io.nightmarket.domain.lock;
 import io.nightmarket.domain.concurrent.Calls;
 import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.failure.Conflict;
-import io.nightmarket.domain.failure.DomainFailure;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -99,14 +98,11 @@ public final class MultiHold {
         return new Conflict("the locks that were held as one were released or lost");
     }
 
-    /** The last first, each of them however the others end; the first failure is the answer. */
+    /** All at once, the last first, so that a store which does not answer holds up no other; fails as one of them. */
     static CompletionStage<Void> releaseAll(List<Hold> holds) {
-        CompletionStage<@Nullable Throwable> failure = CompletableFuture.completedStage(null);
-        for (Hold hold : holds.reversed()) {
-            failure = failure.thenCompose(first -> Calls.start(hold::release)
-                    .handle((_, problem) -> first != null || problem == null ? first : DomainFailure.causeOf(problem)));
-        }
-        return failure.thenCompose(
-                first -> first == null ? CompletableFuture.completedStage(null) : CompletableFuture.failedStage(first));
+        CompletableFuture<?>[] releases = holds.reversed().stream()
+                .map(hold -> Calls.start(hold::release).toCompletableFuture())
+                .toArray(CompletableFuture[]::new);
+        return CompletableFuture.allOf(releases);
     }
 }

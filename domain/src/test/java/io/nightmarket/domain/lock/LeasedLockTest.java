@@ -26,6 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a lock makes of a store that fails, step by step in a time that passes when it is told to. */
 final class LeasedLockTest {
+    private static final String FIRST_HOLDER = "node:" + Integer.toHexString(new Random(1).nextInt()) + ":1";
     private static final String KEY = "key";
     private static final Duration LEASE = Duration.ofSeconds(30);
     private static final Duration MOMENT = Duration.ofMillis(1);
@@ -306,7 +307,7 @@ final class LeasedLockTest {
     @Test
     void aRenewalThatFindsAnotherHolderLosesAtOnce() {
         Hold hold = acquire(WATCHED);
-        assertTrue(await(memory.release(new Claim(KEY, "node:1", LEASE, Duration.ZERO))));
+        assertTrue(await(memory.release(new Claim(KEY, FIRST_HOLDER, LEASE, Duration.ZERO))));
 
         timers.advance(LEASE.dividedBy(3));
 
@@ -332,7 +333,7 @@ final class LeasedLockTest {
         Hold hold = acquire(FIXED);
         store.plan(Call.RELEASE, Fault.REFUSED);
         var released = hold.release().toCompletableFuture();
-        assertTrue(await(memory.release(new Claim(KEY, "node:1", LEASE, Duration.ZERO))));
+        assertTrue(await(memory.release(new Claim(KEY, FIRST_HOLDER, LEASE, Duration.ZERO))));
 
         timers.advance(Duration.ofSeconds(1));
 

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 
 /** What several keys held as one make of stores that fail, step by step. */
 final class MultiLockTest {
+    private static final String FIRST_HOLDER = "node:" + Integer.toHexString(new Random(1).nextInt()) + ":1";
     private static final Duration LEASE = Duration.ofSeconds(30);
     private static final Duration MOMENT = Duration.ofMillis(1);
     private static final LockOptions FIXED = LockOptions.fixed(LEASE);
@@ -103,7 +104,7 @@ final class MultiLockTest {
         Claim holder = new Claim("key", "holder", LEASE.multipliedBy(20), Duration.ZERO);
         var _ = await(otherMemory.take(holder));
         var waiting = lock.tryAcquire(FIXED.waiting(LEASE.multipliedBy(10)));
-        assertTrue(await(memory.release(new Claim("key", "node:1", LEASE, Duration.ZERO))));
+        assertTrue(await(memory.release(new Claim("key", FIRST_HOLDER, LEASE, Duration.ZERO))));
 
         timers.advance(LEASE);
 
