@@ -137,6 +137,22 @@ public abstract class LockLineContract {
     }
 
     @Test
+    protected void aWriterThatDiedInLineHindersNoReader() {
+        Guest reader = guest(node(readers(), 0));
+        assertTrue(reader.asks());
+        Guest writer = guest(node(writers(), 1));
+        assertFalse(writer.asks());
+        assertFalse(guest(node(readers(), 0)).asks(), "readers do not starve a writer that lives");
+
+        writer.ear.close();
+
+        Guest next = guest(node(readers(), 0));
+        Stages.eventually(Stages::pause, next::asks);
+        assertTrue(next.leaves());
+        assertTrue(reader.leaves());
+    }
+
+    @Test
     protected void whoLeavesTheLineIsPassedOver() {
         Guest holder = guest(node(locks(), 0));
         assertTrue(holder.asks());

@@ -69,6 +69,9 @@ public final class InMemoryLeases implements LeaseStore {
             long now = timers.nanoTime();
             prune(entry, now);
             Grant mine = entry.grants.get(claim.holder());
+            if (mine == null && used(entry) + weight <= units) {
+                forgetTheDead(entry, claim);
+            }
             if (mine == null && isFirst(entry, claim) && used(entry) + weight <= units) {
                 mine = new Grant(++keys.tokens, weight, now, false);
             }
@@ -152,6 +155,17 @@ public final class InMemoryLeases implements LeaseStore {
         }
         calls.forEach(Runnable::run);
         return CompletableFuture.completedStage(result);
+    }
+
+    /** Whoever would stand behind the dead does not. */
+    private void forgetTheDead(Entry entry, Claim claim) {
+        while (!isFirst(entry, claim)) {
+            String first = entry.line.keySet().iterator().next();
+            if (keys.ears.containsKey(first)) {
+                return;
+            }
+            entry.line.remove(first);
+        }
     }
 
     private static boolean isFirst(Entry entry, Claim claim) {
