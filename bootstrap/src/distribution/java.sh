@@ -59,10 +59,10 @@ find_java() {
   export JAVA_HOME=$newer
 }
 
-# Becomes the program: the folder that conf/ lies in, the folder of the libraries, and what goes to the program.
+# Becomes a program: the folder that conf/ lies in, the class path, the main class, and what goes to the program.
 become_program() {
-  local home=$1 libraries=$2
-  shift 2
+  local home=$1 class_path=$2 main=$3
+  shift 3
   local -a more=()
   read -r -a more <<<"${NIGHTMARKET_JAVA_OPTS:-}" || true
   exec "$JAVA_HOME/bin/java" \
@@ -70,5 +70,5 @@ become_program() {
     --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
     "-Dnightmarket.home=$home" "-Dlogback.configurationFile=$home/conf/logback.xml" \
     ${more[@]+"${more[@]}"} \
-    -cp "$libraries/*" io.nightmarket.bootstrap.Main "$@"
+    -cp "$class_path" "$main" "$@"
 }

@@ -1,4 +1,5 @@
 -- Lengthens the lease of a holder that still has it.
+-- With shared/clock
 -- With shared/leases
 -- KEYS[1] holds
 -- ARGV[1] holder

@@ -112,7 +112,7 @@ final class ApiRouter {
         new ShopRoutes(useCases.findShop(), useCases.updateShop(), check, times).bind(endpoints);
         new VoucherRoutes(useCases.createFlashSale(), useCases.listVouchers(), check, times).bind(endpoints);
         new SaleRoutes(useCases.placeFlashOrder()).bind(endpoints);
-        new OrderRoutes(useCases.findOrder(), times).bind(endpoints);
+        new OrderRoutes(useCases.findOrder(), useCases.orderNumbers(), times).bind(endpoints);
         new LockRoutes(useCases.lockTable(), times).bind(endpoints);
         new HealthRoutes(useCases.readiness(), config.probeDeadline(), responses).bind(endpoints);
     }

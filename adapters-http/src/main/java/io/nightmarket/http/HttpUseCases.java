@@ -10,6 +10,7 @@ import io.nightmarket.domain.flashsale.ListVouchers;
 import io.nightmarket.domain.flashsale.PlaceFlashOrder;
 import io.nightmarket.domain.lock.LockTable;
 import io.nightmarket.domain.order.FindOrder;
+import io.nightmarket.domain.order.OrderNumbers;
 import io.nightmarket.domain.shop.FindShop;
 import io.nightmarket.domain.shop.UpdateShop;
 import java.util.Map;
@@ -33,6 +34,7 @@ public record HttpUseCases(
         ListVouchers listVouchers,
         PlaceFlashOrder placeFlashOrder,
         FindOrder findOrder,
+        OrderNumbers orderNumbers,
         LockTable lockTable,
         Map<String, Supplier<CompletionStage<Void>>> readiness) {
     public HttpUseCases {

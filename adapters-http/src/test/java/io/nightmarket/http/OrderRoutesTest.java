@@ -28,6 +28,7 @@ final class OrderRoutesTest extends RoutesTestBase {
         assertEquals(
                 new JsonObject()
                         .put("id", "662373112750247937")
+                        .put("orderNo", TestNode.NUMBERS.of(new OrderId(662373112750247937L)))
                         .put("userId", (int) owner.value())
                         .put("state", "SETTLED")
                         .put("voucherId", 9)
@@ -51,6 +52,7 @@ final class OrderRoutesTest extends RoutesTestBase {
                         .size());
         JsonObject shown = client.get("/voucher-order/77", AUTH, token).object();
         assertEquals("REJECTED", shown.getString("state"));
+        assertEquals(TestNode.NUMBERS.of(new OrderId(77)), shown.getString("orderNo"));
         assertEquals("UNWRITABLE", shown.getString("reason"));
     }
 

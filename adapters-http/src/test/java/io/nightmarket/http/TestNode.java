@@ -30,6 +30,7 @@ import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.domain.memory.RealTimers;
 import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.FindOrder;
+import io.nightmarket.domain.order.OrderNumbers;
 import io.nightmarket.domain.shop.FindShop;
 import io.nightmarket.domain.shop.Shop;
 import io.nightmarket.domain.shop.ShopId;
@@ -61,6 +62,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class TestNode implements AutoCloseable {
     static final TokenSecret SECRET =
             new TokenSecret("0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.UTF_8));
+    static final OrderNumbers NUMBERS =
+            new OrderNumbers("0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.UTF_8));
     static final ZoneId ZONE = ZoneId.of("Asia/Shanghai");
 
     final Vertx vertx = Vertx.vertx();
@@ -147,6 +150,7 @@ final class TestNode implements AutoCloseable {
                         new AdmitBuyers(queue, new RealTimers(), random, AdmitBuyers.Limits.USUAL),
                         preparation),
                 new FindOrder(Set.of(Shard.FIRST), queue, books),
+                NUMBERS,
                 most -> CompletableFuture.completedStage(
                         locks.stream().limit(most).toList()),
                 Map.of(

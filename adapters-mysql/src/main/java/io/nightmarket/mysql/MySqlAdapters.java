@@ -4,6 +4,9 @@ import io.nightmarket.domain.account.SessionLedger;
 import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.account.UserRepository;
 import io.nightmarket.domain.flashsale.FlashSaleRepository;
+import io.nightmarket.domain.id.IdSegments;
+import io.nightmarket.domain.lock.LeaseStore;
+import io.nightmarket.domain.lock.LockTable;
 import io.nightmarket.domain.order.OrderBooks;
 import io.nightmarket.domain.order.OrderRepository;
 import io.nightmarket.domain.shop.ShopRepository;
@@ -13,11 +16,16 @@ import io.nightmarket.mysql.account.Touches;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.Databases;
 import io.nightmarket.mysql.flashsale.MySqlFlashSales;
+import io.nightmarket.mysql.id.MySqlIdSegments;
+import io.nightmarket.mysql.lock.MySqlConnectionLeases;
+import io.nightmarket.mysql.lock.MySqlLeases;
+import io.nightmarket.mysql.lock.MySqlLockTable;
 import io.nightmarket.mysql.order.MySqlOrderBooks;
 import io.nightmarket.mysql.order.MySqlOrders;
 import io.nightmarket.mysql.shop.MySqlShops;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.util.Random;
 import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,16 +38,26 @@ import org.slf4j.LoggerFactory;
 public final class MySqlAdapters {
     private static final Logger LOG = LoggerFactory.getLogger(MySqlAdapters.class);
 
+    /** So many keys at once are locked or asked for by connections; servers allow some 150 in all by default. */
+    private static final int LOCK_CONNECTIONS = 64;
+
     private final Vertx vertx;
     private final Databases databases;
     private final Database pool;
+    private final Database lockConnections;
+    private final LeaseStore leases;
+    private final LeaseStore connectionLeases;
     private final Touches touches;
     private final long timer;
 
-    private MySqlAdapters(Vertx vertx, Databases databases) {
+    private MySqlAdapters(Vertx vertx, Databases databases, MySqlConfig config) {
         this.vertx = vertx;
         this.databases = databases;
         this.pool = databases.shared();
+        this.lockConnections = databases.kept(LOCK_CONNECTIONS);
+        this.leases = new MySqlLeases(pool, new Random());
+        this.connectionLeases = new MySqlConnectionLeases(
+                vertx, lockConnections, LOCK_CONNECTIONS, config.commandTimeout(), new Random());
         this.touches = new Touches(pool);
         this.timer = vertx.setPeriodic(
                 Touches.FLUSH_MILLIS,
@@ -48,7 +66,7 @@ public final class MySqlAdapters {
 
     /** Opens the pool; connections are made when they are needed, so a server that is away fails calls, not this. */
     public static MySqlAdapters create(Vertx vertx, MySqlConfig config) {
-        return new MySqlAdapters(vertx, new Databases(vertx, config));
+        return new MySqlAdapters(vertx, new Databases(vertx, config), config);
     }
 
     public UserRepository users() {
@@ -76,16 +94,36 @@ public final class MySqlAdapters {
         return new MySqlOrderBooks(databases);
     }
 
+    public IdSegments idSegments() {
+        return new MySqlIdSegments(pool);
+    }
+
+    /** Locks as rows; the same at every call, for those who wait in one process are called from there. */
+    public LeaseStore leases() {
+        return leases;
+    }
+
+    /** Locks held by connections beside the pool, 64 at most; the same at every call. */
+    public LeaseStore connectionLeases() {
+        return connectionLeases;
+    }
+
+    /** Both kinds of leases, for operators. */
+    public LockTable lockTable() {
+        return new MySqlLockTable(pool);
+    }
+
     /** Succeeds when the server answers a query. */
     public CompletionStage<Void> ping() {
         return pool.run("SELECT 1", rows -> rows).<Void>mapEmpty().toCompletionStage();
     }
 
-    /** Writes what is left to write and closes the pool. */
+    /** Writes what is left to write and closes all connections; locks that they held are free then. */
     public CompletionStage<Void> close() {
         vertx.cancelTimer(timer);
         return touches.flush()
                 .compose(_ -> touches.flush())
+                .eventually(lockConnections::close)
                 .eventually(pool::close)
                 .<Void>mapEmpty()
                 .recover(failure -> {

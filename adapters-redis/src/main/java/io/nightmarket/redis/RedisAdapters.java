@@ -23,6 +23,7 @@ import io.nightmarket.redis.link.LazyLink;
 import io.nightmarket.redis.link.LinkSettings;
 import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.link.RedisLink;
+import io.nightmarket.redis.lock.Ears;
 import io.nightmarket.redis.lock.RedisLeases;
 import io.nightmarket.redis.lock.RedisLockTable;
 import io.nightmarket.redis.lock.Share;
@@ -37,13 +38,14 @@ import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The ports of the domain on one pipelined connection to Redis, and a second one, opened when it is needed, for reads
- * that wait. Both are made anew when they break; meanwhile calls fail with {@code Unavailable} at once. Make one per
+ * The ports of the domain on one pipelined connection to Redis, and two more, opened when they are needed: for reads
+ * that wait, and for messages to those who wait for locks. They are made anew when they break; meanwhile calls fail with {@code Unavailable} at once. Make one per
  * event loop: calls from other threads work, at the price of a hop.
  */
 public final class RedisAdapters {
@@ -52,14 +54,16 @@ public final class RedisAdapters {
     private final RedisConfig config;
     private final RedisLink link;
     private final WaitingLinks waiting;
+    private final Ears ears;
     private final Clock clock;
     private final RandomGenerator random;
 
     private RedisAdapters(
-            RedisConfig config, RedisLink link, WaitingLinks waiting, Clock clock, RandomGenerator random) {
+            RedisConfig config, RedisLink link, WaitingLinks waiting, Ears ears, Clock clock, RandomGenerator random) {
         this.config = config;
         this.link = link;
         this.waiting = waiting;
+        this.ears = ears;
         this.clock = clock;
         this.random = random;
     }
@@ -84,7 +88,8 @@ public final class RedisAdapters {
         WaitingLinks waiting = new WaitingLinks(() -> new LazyLink(vertx, context, settings, random));
         return RedisLink.open(vertx, settings, random)
                 .thenCompose(link -> ServerCheck.check(link)
-                        .thenApply(_ -> new RedisAdapters(config, link, waiting, clock, random))
+                        .thenApply(_ -> new Ears(vertx, context, settings, random, link))
+                        .thenApply(ears -> new RedisAdapters(config, link, waiting, ears, clock, random))
                         .exceptionallyCompose(failure -> closeAndFail(link, failure)));
     }
 
@@ -123,22 +128,22 @@ public final class RedisAdapters {
 
     /** Leases of locks: one holder at a time. */
     public LeaseStore leases() {
-        return new RedisLeases(link, Share.LOCK);
+        return new RedisLeases(link, ears, Share.LOCK);
     }
 
     /** Leases of readers, who share a key, but not with a writer. A reader that wants to write gives its own up first. */
     public LeaseStore readLeases() {
-        return new RedisLeases(link, Share.READ);
+        return new RedisLeases(link, ears, Share.READ);
     }
 
     /** Leases of writers, who have a key for themselves. */
     public LeaseStore writeLeases() {
-        return new RedisLeases(link, Share.WRITE);
+        return new RedisLeases(link, ears, Share.WRITE);
     }
 
     /** Leases of a semaphore: so many holders at a time. All who use a key must agree on the number. */
     public LeaseStore permits(int permits) {
-        return new RedisLeases(link, Share.permit(permits));
+        return new RedisLeases(link, ears, Share.permit(permits));
     }
 
     /** All of these leases, for operators. */
@@ -146,8 +151,14 @@ public final class RedisAdapters {
         return new RedisLockTable(link);
     }
 
-    public IdSegments idSegments() {
-        return new RedisIdSegments(link);
+    /**
+     * Runs of numbers within strides.
+     *
+     * @param granting grants the strides, and never a number twice
+     * @param stride so many numbers are granted at a time
+     */
+    public IdSegments idSegments(IdSegments granting, int stride) {
+        return new RedisIdSegments(link, granting, stride);
     }
 
     public SessionStore sessionStore(SessionPolicy policy) {
@@ -165,11 +176,19 @@ public final class RedisAdapters {
 
     /** Closes the connections for good; calls that wait for replies fail with {@code TimedOut}. */
     public CompletionStage<Void> close() {
-        return waiting.close()
-                .handle((_, failure) -> failure)
-                .thenCompose(failure -> link.close()
-                        .thenCompose(_ -> failure == null
-                                ? CompletableFuture.completedStage(null)
-                                : CompletableFuture.failedStage(failure)));
+        return closeAll(List.of(ears::close, waiting::close, link::close));
+    }
+
+    /** One after the other, each of them however the others end; the first failure is the answer. */
+    private static CompletionStage<Void> closeAll(List<Supplier<CompletionStage<Void>>> closings) {
+        return closings.isEmpty()
+                ? CompletableFuture.completedStage(null)
+                : closings.getFirst()
+                        .get()
+                        .handle((_, failure) -> closeAll(closings.subList(1, closings.size()))
+                                .<Void>thenCompose(_ -> failure == null
+                                        ? CompletableFuture.completedStage(null)
+                                        : CompletableFuture.failedStage(failure)))
+                        .thenCompose(stage -> stage);
     }
 }

@@ -1,17 +1,15 @@
 package io.nightmarket.bootstrap;
 
-import io.nightmarket.bootstrap.bench.BenchCommand;
-import io.nightmarket.bootstrap.config.Edition;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** The command line: {@code nightmarket run} and, where it is at hand, {@code nightmarket bench}. */
+/** The command line: {@code nightmarket run} and {@code id}. */
 @Command(
         name = "nightmarket",
         description = "Flash-sale and local-life back end.",
         mixinStandardHelpOptions = true,
         version = "Night Market 0.1.0",
-        subcommands = RunCommand.class)
+        subcommands = {RunCommand.class, IdCommand.class})
 public final class Main {
     /** The exit code of a program that can't start as it is set up; picocli uses the same for a wrong command line. */
     static final int EXIT_SETUP = CommandLine.ExitCode.USAGE;
@@ -19,10 +17,6 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] arguments) {
-        CommandLine program = new CommandLine(new Main());
-        if (Edition.ofThisProgram() == Edition.WORKSHOP) {
-            var _ = program.addSubcommand(new BenchCommand());
-        }
-        System.exit(program.execute(arguments));
+        System.exit(new CommandLine(new Main()).execute(arguments));
     }
 }

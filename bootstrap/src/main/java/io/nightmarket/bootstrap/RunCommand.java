@@ -64,12 +64,7 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private AppConfig load() {
-        Path home = Path.of(System.getProperty("nightmarket.home", "."));
-        Map<String, String> environment = System.getenv();
-        Path chosen = file == null && environment.containsKey("NIGHTMARKET_CONFIG")
-                ? Path.of(environment.get("NIGHTMARKET_CONFIG"))
-                : file;
-        return new ConfigLoader(home, environment).load(chosen, options());
+        return ConfigLoader.ofThisProcess().load(file, options());
     }
 
     private Map<String, String> options() {

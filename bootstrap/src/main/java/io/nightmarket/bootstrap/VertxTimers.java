@@ -5,10 +5,10 @@ import io.vertx.core.Vertx;
 import java.time.Duration;
 
 /** Timers on the event loop of the caller, or on some event loop when the caller has none. */
-final class VertxTimers implements Timers {
+public final class VertxTimers implements Timers {
     private final Vertx vertx;
 
-    VertxTimers(Vertx vertx) {
+    public VertxTimers(Vertx vertx) {
         this.vertx = vertx;
     }
 

@@ -32,12 +32,15 @@ import io.nightmarket.domain.flashsale.PrepareSales;
 import io.nightmarket.domain.flashsale.SaleShards;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.id.FlooredClock;
+import io.nightmarket.domain.id.IdSegments;
 import io.nightmarket.domain.id.SegmentIdGenerator;
 import io.nightmarket.domain.lock.DistributedLock;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LeasedLock;
+import io.nightmarket.domain.lock.LockTable;
 import io.nightmarket.domain.order.FindIdFloor;
 import io.nightmarket.domain.order.FindOrder;
+import io.nightmarket.domain.order.OrderNumbers;
 import io.nightmarket.domain.order.OrderQueue;
 import io.nightmarket.domain.order.SettleOrders;
 import io.nightmarket.domain.order.WriteShard;
@@ -82,7 +85,8 @@ public final class Wiring {
     private static final Duration DRAIN = Duration.ofSeconds(5);
     private static final Duration PROBE_DEADLINE = Duration.ofSeconds(2);
     private static final Duration WRITER_LEASE = Duration.ofSeconds(3);
-    private static final int ID_SEGMENT = 1_000;
+    private static final int ID_SEGMENT = 10_000;
+    private static final int ID_STRIDE = 1_000_000;
 
     private final Vertx vertx;
     private final AppConfig config;
@@ -93,6 +97,7 @@ public final class Wiring {
     private final SaleShards saleShards;
     private final SmsSender sms;
     private final byte[] tokenKey;
+    private final OrderNumbers orderNumbers;
     private final HttpAdapters http;
     private final List<HttpVerticle> httpVerticles = new CopyOnWriteArrayList<>();
     private final Clock clock = Clock.systemUTC();
@@ -116,7 +121,8 @@ public final class Wiring {
         this.saleShards = new SaleShards(mysql.flashSales());
         this.sms = sms;
         this.tokenKey = TokenKey.of(config, random);
-        this.lock = new LeasedLock(redis.leases(), timers, random, nodeName);
+        this.lock = new LeasedLock(leases(), timers, random, nodeName);
+        this.orderNumbers = new OrderNumbers(tokenKey);
         this.http = new HttpAdapters(httpConfig(), clock);
     }
 
@@ -305,12 +311,36 @@ public final class Wiring {
                 new ListVouchers(mysql.flashSales()),
                 new PlaceFlashOrder(
                         saleShards,
-                        new SegmentIdGenerator(own.idSegments(), idClock, ID_SEGMENT),
+                        new SegmentIdGenerator(idSegments(own), idClock, ID_SEGMENT),
                         new AdmitBuyers(own.orderQueue(), timers, random, AdmitBuyers.Limits.USUAL),
                         preparation),
                 new FindOrder(shards, own.orderQueue(), mysql.orders()),
-                own.lockTable(),
+                orderNumbers,
+                lockTable(own),
                 Map.of("redis", own::ping, "mysql", mysql::ping));
+    }
+
+    /** The strides are runs of the granting store too, so either way may be taken after the other. */
+    private IdSegments idSegments(RedisAdapters own) {
+        return switch (config.adapters().ids()) {
+            case REDIS -> own.idSegments(mysql.idSegments(), ID_STRIDE);
+            case MYSQL -> mysql.idSegments();
+        };
+    }
+
+    private LeaseStore leases() {
+        return switch (config.adapters().lock()) {
+            case REDIS -> redis.leases();
+            case MYSQL -> mysql.leases();
+            case MYSQL_CONNECTION -> mysql.connectionLeases();
+        };
+    }
+
+    private LockTable lockTable(RedisAdapters own) {
+        return switch (config.adapters().lock()) {
+            case REDIS -> own.lockTable();
+            case MYSQL, MYSQL_CONNECTION -> mysql.lockTable();
+        };
     }
 
     private ReadThrough<ShopId, Shop> shopReader(RedisAdapters adapters, ShopRepository shops) {

@@ -1,7 +1,9 @@
 package io.nightmarket.mysql;
 
 import static io.nightmarket.domain.contract.Stages.await;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.netty.util.concurrent.EventExecutor;
 import io.nightmarket.bootstrap.TestServers;
 import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.account.UserId;
@@ -9,6 +11,7 @@ import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.shop.ShopId;
 import io.vertx.core.Vertx;
+import io.vertx.core.internal.VertxInternal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -18,6 +21,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Calendar;
 import java.util.TimeZone;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /** Adapters on the test server, and rows planted beside them. Servers are shared: nothing is ever dropped. */
 final class MySqlFixture implements AutoCloseable {
@@ -40,6 +45,27 @@ final class MySqlFixture implements AutoCloseable {
 
     MySqlAdapters adapters() {
         return adapters;
+    }
+
+    /** From when this returns the adapters do nothing, as in a process that is stopped. */
+    void pauseUntil(CountDownLatch wake) {
+        for (EventExecutor loop : ((VertxInternal) vertx).nettyEventLoopGroup()) {
+            CountDownLatch paused = new CountDownLatch(1);
+            loop.execute(() -> {
+                paused.countDown();
+                waitFor(wake);
+            });
+            waitFor(paused);
+        }
+    }
+
+    private static void waitFor(CountDownLatch latch) {
+        try {
+            assertTrue(latch.await(30, TimeUnit.SECONDS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        }
     }
 
     @Override

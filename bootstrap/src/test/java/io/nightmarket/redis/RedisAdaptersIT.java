@@ -13,6 +13,7 @@ import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.cache.Cache;
 import io.nightmarket.domain.cache.Cached;
 import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.memory.InMemoryIdSegments;
 import io.nightmarket.domain.shop.Shop;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.ShopType;
@@ -78,7 +79,9 @@ final class RedisAdaptersIT {
         await(adapters.close());
 
         assertInstanceOf(Unavailable.class, failureOf(adapters.ping()));
-        assertInstanceOf(Unavailable.class, failureOf(adapters.idSegments().lease(LocalDate.EPOCH, 1)));
+        assertInstanceOf(
+                Unavailable.class,
+                failureOf(adapters.idSegments(new InMemoryIdSegments(), 1).lease(LocalDate.EPOCH, 1)));
         assertInstanceOf(
                 Unavailable.class,
                 failureOf(adapters.sessionStore(SessionPolicy.DEFAULT).find(new SessionId("0".repeat(32)))));

@@ -8,6 +8,9 @@ import io.nightmarket.redis.link.LazyLink;
 import io.nightmarket.redis.link.LinkSettings;
 import io.nightmarket.redis.link.RedisLink;
 import io.nightmarket.redis.link.Reply;
+import io.nightmarket.redis.lock.Ears;
+import io.nightmarket.redis.lock.RedisLeases;
+import io.nightmarket.redis.lock.Share;
 import io.nightmarket.redis.order.OrderStream;
 import io.nightmarket.redis.order.RedisOrderQueue;
 import io.nightmarket.redis.order.WaitingLinks;
@@ -31,6 +34,7 @@ final class RedisFixture implements BeforeAllCallback, AfterAllCallback {
     private @Nullable Vertx vertx;
     private @Nullable RedisLink link;
     private @Nullable WaitingLinks waiting;
+    private @Nullable Ears ears;
 
     @Override
     public void beforeAll(ExtensionContext context) {
@@ -39,10 +43,14 @@ final class RedisFixture implements BeforeAllCallback, AfterAllCallback {
         link = await(RedisLink.open(started, settings(TestServers.redisUri()), new Random(1)));
         waiting = new WaitingLinks(() ->
                 new LazyLink(started, started.getOrCreateContext(), settings(TestServers.redisUri()), new Random(2)));
+        ears = new Ears(started, started.getOrCreateContext(), settings(TestServers.redisUri()), new Random(3), link);
     }
 
     @Override
     public void afterAll(ExtensionContext context) throws Exception {
+        if (ears != null) {
+            await(ears.close());
+        }
         if (waiting != null) {
             await(waiting.close());
         }
@@ -69,6 +77,10 @@ final class RedisFixture implements BeforeAllCallback, AfterAllCallback {
 
     RedisLink link() {
         return Objects.requireNonNull(link);
+    }
+
+    RedisLeases leases(Share share) {
+        return new RedisLeases(link(), Objects.requireNonNull(ears), share);
     }
 
     RedisOrderQueue queue(long maxBacklog) {

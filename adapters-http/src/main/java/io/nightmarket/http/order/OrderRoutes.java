@@ -3,6 +3,7 @@ package io.nightmarket.http.order;
 import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.order.FindOrder;
 import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.OrderNumbers;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.request.Ids;
@@ -14,10 +15,12 @@ import java.util.concurrent.CompletionStage;
 /** What became of an order, for its owner. */
 public final class OrderRoutes {
     private final FindOrder findOrder;
+    private final OrderNumbers numbers;
     private final LocalTimes times;
 
-    public OrderRoutes(FindOrder findOrder, LocalTimes times) {
+    public OrderRoutes(FindOrder findOrder, OrderNumbers numbers, LocalTimes times) {
         this.findOrder = findOrder;
+        this.numbers = numbers;
         this.times = times;
     }
 
@@ -29,7 +32,7 @@ public final class OrderRoutes {
         OrderId id = new OrderId(Ids.inPath(ctx, "id"));
         return findOrder
                 .find(session.user(), id)
-                .thenApply(found -> found.map(progress -> Answer.of(OrderView.of(id, progress, times)))
+                .thenApply(found -> found.map(progress -> Answer.of(OrderView.of(id, progress, numbers, times)))
                         .orElseGet(() -> Answer.refused(ErrorCode.ORDER_NOT_FOUND)));
     }
 }

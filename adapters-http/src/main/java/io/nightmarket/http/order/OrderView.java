@@ -3,6 +3,7 @@ package io.nightmarket.http.order;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.OrderNumbers;
 import io.nightmarket.domain.order.OrderProgress;
 import io.nightmarket.http.answer.Json;
 import io.nightmarket.http.request.LocalTimes;
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** An order as its owner sees it: little while it is queued or when it was rejected, all once it is settled. */
 record OrderView(
         String id,
+        String orderNo,
         Object userId,
         String state,
         @Nullable String reason,
@@ -22,17 +24,20 @@ record OrderView(
         @Nullable String useTime,
         @Nullable String refundTime,
         @Nullable String updateTime) {
-    static OrderView of(OrderId id, OrderProgress progress, LocalTimes times) {
+    static OrderView of(OrderId id, OrderProgress progress, OrderNumbers numbers, LocalTimes times) {
         return switch (progress) {
-            case OrderProgress.Queued(var user) -> unsettled(id, user, "QUEUED", null);
-            case OrderProgress.Rejected(var user, var reason) -> unsettled(id, user, "REJECTED", reason.name());
-            case OrderProgress.Settled(var order) -> settled(order, times);
+            case OrderProgress.Queued(var user) -> unsettled(id, numbers, user, "QUEUED", null);
+            case OrderProgress.Rejected(var user, var reason) ->
+                unsettled(id, numbers, user, "REJECTED", reason.name());
+            case OrderProgress.Settled(var order) -> settled(order, numbers, times);
         };
     }
 
-    private static OrderView unsettled(OrderId id, UserId user, String state, @Nullable String reason) {
+    private static OrderView unsettled(
+            OrderId id, OrderNumbers numbers, UserId user, String state, @Nullable String reason) {
         return new OrderView(
                 Long.toString(id.value()),
+                numbers.of(id),
                 Json.id(user.value()),
                 state,
                 reason,
@@ -46,9 +51,10 @@ record OrderView(
                 null);
     }
 
-    private static OrderView settled(Order order, LocalTimes times) {
+    private static OrderView settled(Order order, OrderNumbers numbers, LocalTimes times) {
         return new OrderView(
                 Long.toString(order.id().value()),
+                numbers.of(order.id()),
                 Json.id(order.user().value()),
                 "SETTLED",
                 null,

@@ -42,6 +42,16 @@ public final class Database {
         return run(sql, reader, values).toCompletionStage();
     }
 
+    /** Runs the work on one connection, which is given back however the work ended. */
+    public <T> Future<T> onSession(Function<DatabaseSession, Future<T>> work) {
+        return session()
+                .compose(session -> work.apply(session)
+                        .recover(Database::readingFailed)
+                        .eventually(() -> session.close()
+                                .onFailure(failure -> LOG.debug("giving a connection back", failure))
+                                .otherwiseEmpty()));
+    }
+
     /** Runs the work in one transaction, which is rolled back when the work fails. */
     public <T> Future<T> inTransaction(Function<DatabaseSession, Future<T>> work) {
         return onSession(session -> session.command("START TRANSACTION")
@@ -59,15 +69,6 @@ public final class Database {
 
     public Future<Void> close() {
         return pool.close();
-    }
-
-    private <T> Future<T> onSession(Function<DatabaseSession, Future<T>> work) {
-        return session()
-                .compose(session -> work.apply(session)
-                        .recover(Database::readingFailed)
-                        .eventually(() -> session.close()
-                                .onFailure(failure -> LOG.debug("giving a connection back", failure))
-                                .otherwiseEmpty()));
     }
 
     /** Stored data that breaks a rule of the domain's records. */

@@ -49,6 +49,11 @@ public final class DatabaseSession {
         return inTime(connection.query(sql).execute());
     }
 
+    /** Does this when the connection is lost, by whatever, before it was given back. */
+    public void onLoss(Runnable task) {
+        connection.closeHandler(_ -> task.run());
+    }
+
     /** Gives the connection back. */
     public Future<Void> close() {
         return connection.close();

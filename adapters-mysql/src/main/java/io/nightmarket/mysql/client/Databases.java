@@ -35,6 +35,11 @@ public final class Databases {
         return open(config.poolSize(), 1, config.commandTimeout());
     }
 
+    /** Up to so many connections, each kept for a while by whoever asks for it. */
+    public Database kept(int size) {
+        return open(size, PIPELINED, config.commandTimeout());
+    }
+
     /** One connection that whoever asks for it keeps; statements may be sent before the last one was answered. */
     public Database dedicated() {
         return open(1, PIPELINED, config.settleTimeout());

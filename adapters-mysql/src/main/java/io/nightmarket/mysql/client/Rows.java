@@ -1,6 +1,7 @@
 package io.nightmarket.mysql.client;
 
 import io.vertx.core.Future;
+import io.vertx.mysqlclient.MySQLClient;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import java.util.ArrayList;
@@ -23,6 +24,11 @@ public final class Rows {
 
     public static <T> List<T> all(RowSet<Row> rows, Function<Row, T> reader) {
         return StreamSupport.stream(rows.spliterator(), false).map(reader).toList();
+    }
+
+    /** What a statement that writes gave to {@code LAST_INSERT_ID}: the way to hear what it wrote, in the same step. */
+    public static long said(RowSet<Row> written) {
+        return written.property(MySQLClient.LAST_INSERTED_ID);
     }
 
     /** {@code ?,?,?} */

@@ -26,6 +26,8 @@ public final class MySqlOrders implements OrderRepository {
     private static final String REJECTION = "SELECT user_id, reason FROM order_rejection WHERE order_id = ?";
     private static final String LARGEST = "SELECT MAX(id) AS id FROM tb_voucher_order WHERE id <= ?";
 
+    private static final String LAST_SETTLED = "SELECT last_ms, last_seq FROM order_shard WHERE shard = ?";
+
     private final Database database;
 
     public MySqlOrders(Database database) {
@@ -44,9 +46,7 @@ public final class MySqlOrders implements OrderRepository {
     @Override
     public CompletionStage<EntryId> lastSettled(Shard shard) {
         return database.answer(
-                MySqlOrderBooks.READ_SHARD,
-                rows -> Rows.first(rows, MySqlOrderBooks::last).orElse(EntryId.ZERO),
-                shard.number());
+                LAST_SETTLED, rows -> Rows.first(rows, MySqlOrders::entry).orElse(EntryId.ZERO), shard.number());
     }
 
     @Override
@@ -57,6 +57,10 @@ public final class MySqlOrders implements OrderRepository {
                         .filter(id -> id > 0)
                         .map(OrderId::new),
                 bound.value());
+    }
+
+    private static EntryId entry(Row row) {
+        return new EntryId(Columns.number(row, "last_ms"), Columns.number(row, "last_seq"));
     }
 
     private static OrderProgress settled(Row row) {

@@ -1,32 +1,30 @@
 package io.nightmarket.mysql.order;
 
 import io.nightmarket.domain.flashsale.Purchase;
+import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.OrderBooks;
 import io.nightmarket.domain.order.QueueEntry.QueuedOrder;
 import io.nightmarket.domain.order.RejectionReason;
 import io.nightmarket.domain.order.Settlement;
-import io.nightmarket.mysql.client.Database;
+import io.nightmarket.mysql.fence.FencedWork;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.function.Function;
 
 /** A writer of one shard. What it may write is decided by {@link FencedWork}, not by this object's opinion of itself. */
 final class MySqlWriter implements OrderBooks.Writer {
-    private static final Logger LOG = LoggerFactory.getLogger(MySqlWriter.class);
-    private static final long CLOSE_SECONDS = 1;
-
-    private final Database own;
     private final FencedWork fenced;
+    private final Shard shard;
     private volatile EntryId lastSettled;
 
-    MySqlWriter(Database own, FencedWork fenced, EntryId lastSettled) {
-        this.own = own;
+    /** @param fenced carries the last entry settled */
+    MySqlWriter(FencedWork fenced, Shard shard) {
         this.fenced = fenced;
-        this.lastSettled = lastSettled;
+        this.shard = shard;
+        this.lastSettled =
+                new EntryId(fenced.carried().getFirst(), fenced.carried().getLast());
     }
 
     @Override
@@ -43,7 +41,7 @@ final class MySqlWriter implements OrderBooks.Writer {
         }
         EntryId last = fresh.getLast().id();
         SettlingBatch batch = new SettlingBatch(fresh);
-        return fenced.upTo(last, fence -> new SettleBatch(fenced.session(), fenced.shard(), batch).run(fence))
+        return upTo(last, fence -> new SettleBatch(fenced.session(), shard, batch).run(fence))
                 .onSuccess(_ -> lastSettled = last)
                 .toCompletionStage();
     }
@@ -51,7 +49,7 @@ final class MySqlWriter implements OrderBooks.Writer {
     @Override
     public CompletionStage<Void> skip(EntryId entry) {
         return isFresh(entry)
-                ? fenced.upTo(entry, fence -> fence)
+                ? upTo(entry, fence -> fence)
                         .onSuccess(_ -> lastSettled = entry)
                         .toCompletionStage()
                 : Future.<Void>succeededFuture().toCompletionStage();
@@ -64,9 +62,7 @@ final class MySqlWriter implements OrderBooks.Writer {
         }
         SettlingBatch batch = new SettlingBatch(List.of(order));
         batch.reject(order, reason);
-        return fenced.upTo(
-                        order.id(),
-                        fence -> fence.compose(_ -> new Rejections(fenced.session(), fenced.shard()).insert(batch)))
+        return upTo(order.id(), fence -> fence.compose(_ -> new Rejections(fenced.session(), shard).insert(batch)))
                 .map(_ -> batch.settlement())
                 .onSuccess(_ -> lastSettled = order.id())
                 .toCompletionStage();
@@ -74,30 +70,25 @@ final class MySqlWriter implements OrderBooks.Writer {
 
     @Override
     public CompletionStage<List<Purchase>> owedReturns() {
-        return fenced.unfenced(session -> new Rejections(session, fenced.shard()).owed())
-                .toCompletionStage();
+        return fenced.unfenced(session -> new Rejections(session, shard).owed()).toCompletionStage();
     }
 
     @Override
     public CompletionStage<Void> markReturned(List<Purchase> returned) {
         return returned.isEmpty()
                 ? Future.<Void>succeededFuture().toCompletionStage()
-                : fenced.unfenced(session -> new Rejections(session, fenced.shard()).markDone(returned))
+                : fenced.unfenced(session -> new Rejections(session, shard).markDone(returned))
                         .toCompletionStage();
     }
 
     @Override
     public CompletionStage<Void> close() {
-        return fenced.session()
-                .close()
-                .eventually(own::close)
-                .timeout(CLOSE_SECONDS, TimeUnit.SECONDS)
-                .recover(failure -> {
-                    LOG.debug("closing the writer of shard {}", fenced.shard().number(), failure);
-                    fenced.session().cut();
-                    return Future.succeededFuture();
-                })
-                .toCompletionStage();
+        return fenced.close().toCompletionStage();
+    }
+
+    /** Settles everything up to this entry in the transaction of the work. */
+    private <T> Future<T> upTo(EntryId last, Function<Future<Void>, Future<T>> work) {
+        return fenced.guarded(List.of(last.millis(), last.sequence()), work);
     }
 
     private boolean isFresh(EntryId entry) {

@@ -3,6 +3,7 @@ package io.nightmarket.redis.link;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.Unavailable;
 import io.vertx.core.Future;
+import io.vertx.core.Handler;
 import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.RedisConnection;
 import io.vertx.redis.client.Request;
@@ -10,9 +11,13 @@ import io.vertx.redis.client.Response;
 import java.util.ArrayDeque;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One connection from its making to its end, with the commands that wait for replies. Used on one thread. */
 final class LiveConnection {
+    private static final Logger LOG = LoggerFactory.getLogger(LiveConnection.class);
+
     private static final class Pending {
         private final CompletableFuture<Reply> answer;
         private final long deadline;
@@ -40,6 +45,16 @@ final class LiveConnection {
     void onLoss(Runnable lost) {
         var _ = connection.exceptionHandler(_ -> lost.run());
         var _ = connection.endHandler(_ -> lost.run());
+    }
+
+    /** Calls back with all that the server says unasked. */
+    void onMessage(Handler<@Nullable Response> heard) {
+        var _ = connection.handler(heard);
+    }
+
+    /** Sends a command whose answers come as messages. */
+    void tell(Request request) {
+        var _ = connection.send(request).onFailure(problem -> LOG.debug("Redis was not told", problem));
     }
 
     void send(Request request, long deadline, CompletableFuture<Reply> answer) {

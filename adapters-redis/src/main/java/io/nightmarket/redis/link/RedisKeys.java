@@ -98,9 +98,9 @@ public final class RedisKeys {
         return lockGroup(name) + name;
     }
 
-    /** Sorted set: who waits for the lock. Expires by lease. */
+    /** Sorted set: weight, channel and holder of who waits for the lock, by arrival. Expires by lease. */
     public static String lockLine(String name) {
-        return lock(name) + ":line";
+        return lockGroup(name) + "line:" + name;
     }
 
     /** The last fencing token of a group of locks: keys that come and go share one that stays. */
@@ -113,15 +113,17 @@ public final class RedisKeys {
         return key.substring(key.indexOf("}:") + 2);
     }
 
+    /** Channel, no key: on it a node hears for which of its waiters it is worth asking again. Gone with its last waiter. */
+    public static String lockChannel(String node) {
+        return "nm:lock:node:" + node;
+    }
+
     private static String lockGroup(String name) {
         return "nm:lock:{l" + Math.floorMod(name.hashCode(), LOCK_GROUPS) + "}:";
     }
 
-    /**
-     * Last number leased of a day. Never expires: a number must not be leased again however far a clock is set back,
-     * and a key a day costs nothing.
-     */
-    public static String idSequence(LocalDate day) {
-        return "nm:id:sequence:{" + day + '}';
+    /** Hash: next, end (the number after the last), run (of the server it was granted to). Expires by lease-numbers. */
+    public static String idStride(LocalDate day) {
+        return "nm:id:stride:{" + day + '}';
     }
 }

@@ -7,74 +7,81 @@ import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.link.RedisLink;
 import io.nightmarket.redis.link.Reply;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Leases by scripts, and a line of those who wait. */
+/** Leases by scripts, and a line of those who wait, who are called by messages. */
 public final class RedisLeases implements LeaseStore {
     private static final LuaScript TAKE = LuaScript.load("take-lease-3");
     private static final LuaScript RENEW = LuaScript.load("renew-lease-1");
     private static final LuaScript RELEASE = LuaScript.load("release-lease-3");
-    private static final Duration POLL = Duration.ofMillis(50);
 
     private final RedisLink link;
+    private final Ears ears;
     private final Share share;
+    private final String weight;
+    private final String units;
 
-    public RedisLeases(RedisLink link, Share share) {
+    public RedisLeases(RedisLink link, Ears ears, Share share) {
         this.link = link;
+        this.ears = ears;
         this.share = share;
+        this.weight = Integer.toString(share.weight());
+        this.units = Integer.toString(share.units());
     }
 
     @Override
     public CompletionStage<Attempt> take(Claim claim) {
-        List<String> arguments = new ArrayList<>(who(claim));
-        arguments.add(Long.toString(claim.lease().toMillis()));
-        arguments.add("0");
-        return link.run(TAKE, keys(claim), arguments).thenApply(RedisLeases::attempt);
+        String name = name(claim);
+        String patience = Long.toString(ceilMillis(claim.patience()));
+        List<String> arguments =
+                List.of(name, claim.holder(), weight, units, ears.channel(), millis(claim.lease()), patience);
+        return link.run(TAKE, keys(name), arguments).thenApply(RedisLeases::attempt);
     }
 
     @Override
     public CompletionStage<Boolean> renew(Claim claim, int depth) {
-        List<String> arguments =
-                List.of(claim.holder(), Long.toString(claim.lease().toMillis()), Integer.toString(depth));
-        return link.run(RENEW, List.of(RedisKeys.lock(name(claim))), arguments).thenApply(reply -> reply.number() == 1);
+        List<String> arguments = List.of(claim.holder(), millis(claim.lease()), Integer.toString(depth));
+        return link.run(RENEW, List.of(RedisKeys.lock(name(claim))), arguments).thenApply(RedisLeases::isDone);
     }
 
     @Override
     public CompletionStage<Boolean> release(Claim claim) {
-        return link.run(RELEASE, keys(claim), who(claim)).thenApply(reply -> reply.number() == 1);
+        String name = name(claim);
+        List<String> arguments = List.of(name, claim.holder(), weight, units, ears.channel());
+        return link.run(RELEASE, keys(name), arguments).thenApply(RedisLeases::isDone);
     }
 
     @Override
     public CompletionStage<Listening> listen(Claim claim, News news) {
-        return CompletableFuture.completedStage(() -> {});
+        return ears.listen(claim.holder(), news);
     }
 
     private String name(Claim claim) {
         return share.kind() + ':' + claim.key();
     }
 
-    private List<String> keys(Claim claim) {
-        String name = name(claim);
+    static List<String> keys(String name) {
         return List.of(RedisKeys.lock(name), RedisKeys.lockLine(name), RedisKeys.lockTokens(name));
     }
 
-    private List<String> who(Claim claim) {
-        return List.of(
-                claim.key(), claim.holder(), Integer.toString(share.weight()), Integer.toString(share.units()), "-");
+    private static String millis(Duration time) {
+        return Long.toString(time.toMillis());
+    }
+
+    /** A little patience is still patience. */
+    private static long ceilMillis(Duration time) {
+        return time.plusNanos(999_999).toMillis();
+    }
+
+    private static boolean isDone(Reply reply) {
+        return reply.number() == 1;
     }
 
     private static Attempt attempt(Reply reply) {
         List<Reply> parts = reply.parts();
         long token = parts.getFirst().number();
-        return token > 0
-                ? new Attempt.Granted(token)
-                : new Attempt.Busy(min(POLL, Duration.ofMillis(parts.getLast().number())));
-    }
-
-    private static Duration min(Duration one, Duration other) {
-        return one.compareTo(other) < 0 ? one : other;
+        Duration time = Duration.ofMillis(parts.getLast().number());
+        return token > 0 ? new Attempt.Granted(token, time) : new Attempt.Busy(time);
     }
 }

@@ -73,19 +73,24 @@ public final class RedisLockTable implements LockTable {
         CompletionStage<Reply> line = link.send(
                 Request.cmd(Command.ZRANGE).arg(RedisKeys.lockLine(name)).arg(0).arg(PORTION));
         int end = name.indexOf(':');
+        CompletionStage<Instant> now = link.send(Request.cmd(Command.TIME))
+                .thenApply(time -> Instant.ofEpochSecond(
+                        Long.parseLong(time.parts().getFirst().text())));
         return link.send(Request.cmd(Command.HGETALL).arg(RedisKeys.lock(name)))
+                .thenCombine(now, (holds, time) -> holders(holds.parts(), time))
                 .thenCombine(
                         line,
-                        (holds, waiting) -> new HeldLock(
+                        (holders, waiting) -> new HeldLock(
                                 name.substring(0, end),
                                 name.substring(end + 1),
-                                holders(holds.parts()),
+                                holders,
                                 waiting.parts().stream()
                                         .map(one -> one.text().split(" ", 3)[2])
                                         .toList()));
     }
 
-    private static List<Holder> holders(List<Reply> fields) {
+    /** Who is past its end stays in the hash until somebody looks for a place. */
+    private static List<Holder> holders(List<Reply> fields, Instant now) {
         List<Holder> holders = new ArrayList<>();
         for (int i = 0; i + 1 < fields.size(); i += 2) {
             String[] hold = fields.get(i + 1).text().split(" ", 5);
@@ -96,6 +101,7 @@ public final class RedisLockTable implements LockTable {
                     Instant.ofEpochMilli(Long.parseLong(hold[4])),
                     Instant.ofEpochMilli(Long.parseLong(hold[3]))));
         }
+        holders.removeIf(holder -> !holder.until().isAfter(now));
         return holders;
     }
 }

@@ -24,6 +24,11 @@ public final class ConfigLoader {
     private final Map<String, String> environment;
     private final Edition edition;
 
+    /** For this process: its home, its environment. */
+    public static ConfigLoader ofThisProcess() {
+        return new ConfigLoader(Path.of(System.getProperty("nightmarket.home", ".")), System.getenv());
+    }
+
     /** For the program as it is there. */
     public ConfigLoader(Path home, Map<String, String> environment) {
         this(home, environment, Edition.ofThisProgram());
@@ -43,13 +48,17 @@ public final class ConfigLoader {
     /**
      * The configuration, complete and checked.
      *
-     * @param file the file to read, or null for conf/application.yaml, which may be absent
+     * @param file the file to read, or null for the one that NIGHTMARKET_CONFIG names, or else for
+     *     conf/application.yaml, which may be absent
      * @param options what the command line gave, by key
      * @throws ConfigException with all that is wrong
      */
     public AppConfig load(@Nullable Path file, Map<String, String> options) {
+        Path named = file == null && environment.containsKey("NIGHTMARKET_CONFIG")
+                ? Path.of(environment.get("NIGHTMARKET_CONFIG"))
+                : file;
         Map<String, String> fromFile =
-                file != null ? parse(file) : parseIfPresent(home.resolve("conf/application.yaml"));
+                named != null ? parse(named) : parseIfPresent(home.resolve("conf/application.yaml"));
         Settings settings = new Settings();
         settings.overlay(fromFile);
         settings.overlay(Settings.fromEnvironment(environment, keys()));
@@ -105,7 +114,7 @@ public final class ConfigLoader {
                         settings.choice("adapters.ids", AppConfig.Adapters.Ids.REDIS)),
                 new AppConfig.Cluster(
                         settings.flag("cluster.enabled", false),
-                        settings.text("cluster.name", "night-market"),
+                        clusterName(settings),
                         settings.text("cluster.host", "127.0.0.1"),
                         settings.number("cluster.port", 5701, 1, 65_000),
                         settings.list("cluster.members", "127.0.0.1")));
@@ -162,6 +171,14 @@ public final class ConfigLoader {
         return settings.text("limits.codes-per-address-per-hour", "").isEmpty()
                 ? (embedded ? 0 : USUAL_CODES_PER_ADDRESS)
                 : settings.number("limits.codes-per-address-per-hour", 0, 0, 1_000_000);
+    }
+
+    private static String clusterName(Settings settings) {
+        String name = settings.text("cluster.name", "night-market");
+        if (!name.matches("\\S{1,64}")) {
+            settings.problem("'cluster.name' has 1 to 64 characters and no blanks");
+        }
+        return name;
     }
 
     private static String smsUrl(Settings settings) {

@@ -2,7 +2,7 @@ package io.nightmarket.bootstrap.config;
 
 /** In which form the program is there. */
 public enum Edition {
-    /** A checkout, or a test: servers of its own, demo data and the benchmark are at hand. */
+    /** A checkout, or a test: servers of its own and demo data are at hand. */
     WORKSHOP,
     /** What is handed to those who run it: none of these, so every address and secret is asked for. */
     DISTRIBUTION;

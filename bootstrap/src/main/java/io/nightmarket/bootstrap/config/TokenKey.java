@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HexFormat;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /** The key that signs tokens: the configured one, or one that embedded mode makes once and keeps. */
@@ -17,14 +18,30 @@ public final class TokenKey {
 
     /** The key; made readable for its owner only. Two nodes that start at once on one folder get the same one. */
     public static byte[] of(AppConfig config, RandomGenerator secureRandom) {
-        if (!config.tokenSecret().isEmpty()) {
-            return config.tokenSecret().getBytes(StandardCharsets.UTF_8);
-        }
-        Path file = config.data().resolve("token.key");
-        try {
-            if (!Files.exists(file)) {
-                make(file, secureRandom);
+        return existing(config).orElseGet(() -> {
+            try {
+                make(file(config), secureRandom);
+                return read(file(config));
+            } catch (IOException e) {
+                throw new ConfigException("the token key " + file(config) + " can't be made", e);
             }
+        });
+    }
+
+    /** The key, if it was configured or made before. */
+    public static Optional<byte[]> existing(AppConfig config) {
+        if (!config.tokenSecret().isEmpty()) {
+            return Optional.of(config.tokenSecret().getBytes(StandardCharsets.UTF_8));
+        }
+        return Files.exists(file(config)) ? Optional.of(read(file(config))) : Optional.empty();
+    }
+
+    private static Path file(AppConfig config) {
+        return config.data().resolve("token.key");
+    }
+
+    private static byte[] read(Path file) {
+        try {
             byte[] key = Files.readString(file).strip().getBytes(StandardCharsets.UTF_8);
             if (key.length < BYTES) {
                 throw new ConfigException(
@@ -32,7 +49,7 @@ public final class TokenKey {
             }
             return key;
         } catch (IOException e) {
-            throw new ConfigException("the token key " + file + " can't be read or made", e);
+            throw new ConfigException("the token key " + file + " can't be read", e);
         }
     }
 

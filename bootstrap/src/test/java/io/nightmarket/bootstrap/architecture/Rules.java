@@ -52,10 +52,10 @@ final class Rules {
 
     /**
      * Event loops never wait. What may wait runs on the main thread before or after the loops, and is named here: the
-     * node's start and stop, the embedded servers, and the benchmark.
+     * node's start and stop, and the embedded servers.
      */
     static final ArchRule NOTHING_WAITS = noClasses()
-            .that(resideOutsideOfPackages("io.nightmarket.bootstrap.embedded..", "io.nightmarket.bootstrap.bench.."))
+            .that(resideOutsideOfPackages("io.nightmarket.bootstrap.embedded.."))
             .and()
             .doNotHaveFullyQualifiedName("io.nightmarket.bootstrap.Node")
             .and()

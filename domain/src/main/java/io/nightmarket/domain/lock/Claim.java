@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * Who wants which key, and for how long.
  *
- * @param holder differs from that of every other claim that ever was, so that asking again is harmless
+ * @param holder differs from that of every other claim that ever was, so that asking again is harmless; without blanks
  * @param lease from when the key is got or renewed
  * @param patience so long this claim may stand in line; none means that it does not
  */
@@ -16,6 +16,9 @@ public record Claim(String key, String holder, Duration lease, Duration patience
         if (key.isEmpty() || key.length() > LONGEST_KEY) {
             throw new IllegalArgumentException(
                     "a lock's key has 1 to " + LONGEST_KEY + " characters, not " + key.length());
+        }
+        if (holder.isEmpty() || holder.indexOf(' ') >= 0) {
+            throw new IllegalArgumentException("a holder's name has no blanks, and is not empty: " + holder);
         }
     }
 

@@ -11,8 +11,13 @@ import java.util.concurrent.CompletionStage;
 public interface LeaseStore {
     /** What came of asking for a key. */
     sealed interface Attempt {
-        /** The claim holds the key. */
-        record Granted(long token) implements Attempt {}
+        /**
+         * The claim holds the key.
+         *
+         * @param lease so long from now; shorter than the claim's for one that was called from the line, which has to
+         *     renew it before it ends
+         */
+        record Granted(long token, Duration lease) implements Attempt {}
 
         /** Others hold the key, and it is worth asking again after this time even if no news comes. */
         record Busy(Duration askAgainIn) implements Attempt {}

@@ -6,6 +6,7 @@ import io.nightmarket.domain.failure.Conflict;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.lock.LeaseStore.Attempt;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -36,19 +37,26 @@ final class LeasedHold implements Hold {
     private State state = State.HELD;
     private int depth = 1;
     private long leaseEnd;
+    /** Between renewals, in nanoseconds. */
+    private long pace;
+    /** Whether the lease is what is left of a reservation, which is renewed with or without a watchdog. */
+    private boolean isReserved;
+
     private Timers.@Nullable Timer timer;
 
     /** @param asked when the lease was asked for; the store's began later */
-    LeasedHold(LeaseStore store, Timers timers, Claim claim, LockOptions options, long token, long asked) {
+    LeasedHold(LeaseStore store, Timers timers, Claim claim, LockOptions options, Attempt.Granted granted, long asked) {
         this.store = store;
         this.timers = timers;
         this.claim = claim;
         this.options = options;
-        this.token = token;
+        this.token = granted.token();
         this.begun = asked;
-        this.leaseEnd = asked + claim.lease().toNanos();
+        this.leaseEnd = asked + granted.lease().toNanos();
+        this.isReserved = granted.lease().compareTo(claim.lease()) < 0;
         synchronized (this) {
-            watch(asked + options.renewal().toNanos());
+            pace = LockOptions.renewal(granted.lease()).toNanos();
+            watch(asked + pace);
         }
     }
 
@@ -74,10 +82,7 @@ final class LeasedHold implements Hold {
 
     @Override
     public CompletionStage<Void> reenter() {
-        return enter(1).exceptionallyCompose(failure -> {
-            leaveAgain();
-            return CompletableFuture.failedStage(DomainFailure.causeOf(failure));
-        });
+        return enter(1);
     }
 
     @Override
@@ -99,11 +104,31 @@ final class LeasedHold implements Hold {
                 stopTimer();
             }
         }
-        return entered == 0 ? giveUp(1) : prolong(entered);
+        if (entered == 0) {
+            return giveUp(1, false);
+        }
+        if (change < 0) {
+            // The count that decides is this one; the store, which only shows it, hears of it with the next renewal.
+            return CompletableFuture.completedStage(null);
+        }
+        CompletionStage<Void> done = prolong(entered);
+        return change == 0 ? done : done.exceptionallyCompose(this::undoEntry);
     }
 
-    private synchronized void leaveAgain() {
-        depth--;
+    /** An entry that failed never was; if all others were left meanwhile, so is the key. */
+    private CompletionStage<Void> undoEntry(Throwable failure) {
+        boolean last;
+        synchronized (this) {
+            depth--;
+            last = state == State.HELD && depth == 0;
+            if (last) {
+                state = State.RELEASED;
+                stopTimer();
+            }
+        }
+        CompletionStage<Void> left = last ? giveUp(1, false) : CompletableFuture.completedStage(null);
+        return left.handle((_, _) -> failure)
+                .thenCompose(cause -> CompletableFuture.failedStage(DomainFailure.causeOf(cause)));
     }
 
     private Conflict leaseGone() {
@@ -124,15 +149,20 @@ final class LeasedHold implements Hold {
     private synchronized void renewed(long sent) {
         long end = sent + claim.lease().toNanos();
         if (state == State.HELD && end - leaseEnd > 0) {
+            isReserved = false;
             leaseEnd = end;
-            watch(sent + options.renewal().toNanos());
+            pace = options.renewal().toNanos();
+            watch(sent + pace);
         }
     }
 
-    /** Sets the timer to the renewal, or, when that would come too late or is not wanted, to the end. */
+    /**
+     * Sets the timer to the renewal, or, when that would come too late or is not wanted, to the end. Who gives a reserved
+     * key back before its renewal was spared a write to the store.
+     */
     private void watch(long renewal) {
         stopTimer();
-        long next = options.isWatched() && renewal - end() < 0 ? renewal : end();
+        long next = (options.isWatched() || isReserved) && renewal - end() < 0 ? renewal : end();
         timer = timers.after(Duration.ofNanos(Math.max(0, next - timers.nanoTime())), this::tick);
     }
 
@@ -144,18 +174,20 @@ final class LeasedHold implements Hold {
 
     private void tick() {
         long now = timers.nanoTime();
-        int entered = 0;
+        int entered;
+        boolean over;
         synchronized (this) {
             if (state != State.HELD) {
                 return;
             }
-            if (now - end() < 0) {
-                entered = depth;
+            entered = depth;
+            over = now - end() >= 0;
+            if (!over) {
                 // Asked again soon if this fails: there is room for a few tries before the lease ends.
-                watch(now + options.renewal().toNanos() / 2);
+                watch(now + pace / 2);
             }
         }
-        if (entered == 0) {
+        if (over) {
             lose();
         } else {
             var _ = prolong(entered);
@@ -173,36 +205,28 @@ final class LeasedHold implements Hold {
         lost.complete(null);
     }
 
-    /** After a lost reply "not held" means that the first release did its work. */
-    private CompletionStage<Void> giveUp(int attempt) {
+    /** @param maybeDone whether an earlier attempt's reply was lost: "not held" then means that it did its work */
+    private CompletionStage<Void> giveUp(int attempt, boolean maybeDone) {
         return Calls.start(() -> store.release(claim))
                 .handle((held, failure) -> {
-                    Throwable cause = failure == null ? null : DomainFailure.causeOf(failure);
-                    if (cause == null) {
-                        return held || attempt > 1
+                    if (failure == null) {
+                        return held || maybeDone
                                 ? CompletableFuture.<Void>completedStage(null)
                                 : CompletableFuture.<Void>failedStage(leaseGone());
                     }
-                    boolean passing = cause instanceof TimedOut || cause instanceof Unavailable;
-                    return passing && attempt < RELEASE_TRIES
-                            ? giveUpLater(attempt + 1)
+                    Throwable cause = DomainFailure.causeOf(failure);
+                    boolean lostReply = cause instanceof TimedOut;
+                    return (lostReply || cause instanceof Unavailable) && attempt < RELEASE_TRIES
+                            ? pause().thenCompose(_ -> giveUp(attempt + 1, maybeDone || lostReply))
                             : CompletableFuture.<Void>failedStage(cause);
                 })
                 .thenCompose(stage -> stage);
     }
 
-    private CompletionStage<Void> giveUpLater(int attempt) {
-        CompletableFuture<Void> done = new CompletableFuture<>();
-        Timers.Timer _ = timers.after(RELEASE_PAUSE, () -> {
-            var _ = giveUp(attempt).whenComplete((_, failure) -> {
-                if (failure == null) {
-                    done.complete(null);
-                } else {
-                    done.completeExceptionally(DomainFailure.causeOf(failure));
-                }
-            });
-        });
-        return done;
+    private CompletionStage<Void> pause() {
+        CompletableFuture<Void> over = new CompletableFuture<>();
+        Timers.Timer _ = timers.after(RELEASE_PAUSE, () -> over.complete(null));
+        return over;
     }
 
     private void stopTimer() {

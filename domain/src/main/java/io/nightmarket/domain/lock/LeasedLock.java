@@ -1,11 +1,8 @@
 package io.nightmarket.domain.lock;
 
-import io.nightmarket.domain.concurrent.Calls;
 import io.nightmarket.domain.concurrent.Timers;
-import io.nightmarket.domain.failure.DomainFailure;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
@@ -16,20 +13,23 @@ public final class LeasedLock implements DistributedLock {
     private final LeaseStore store;
     private final Timers timers;
     private final RandomGenerator random;
-    private final String node;
+    private final String holders;
     private final AtomicLong claims = new AtomicLong();
 
-    /** @param node begins the name of every holder, and differs from that of every other lock that ever was */
+    /**
+     * @param random also tells the holders of this lock from those of every other
+     * @param node begins the name of every holder, for operators; has no blanks
+     */
     public LeasedLock(LeaseStore store, Timers timers, RandomGenerator random, String node) {
         this.store = store;
         this.timers = timers;
         this.random = random;
-        this.node = node;
+        this.holders = node + ':' + Integer.toHexString(random.nextInt()) + ':';
     }
 
     @Override
     public CompletionStage<Optional<Hold>> tryAcquire(String key, LockOptions options) {
-        String holder = node + ':' + claims.incrementAndGet();
+        String holder = holders + claims.incrementAndGet();
         Claim claim = new Claim(key, holder, options.lease(), Duration.ZERO);
         return new Acquisition(store, timers, random, claim, options).begin();
     }
@@ -37,24 +37,6 @@ public final class LeasedLock implements DistributedLock {
     @Override
     public <T> CompletionStage<Optional<T>> withLease(
             String key, LockOptions options, Function<Hold, ? extends CompletionStage<T>> work) {
-        CompletableFuture<Optional<Hold>> acquired = tryAcquire(key, options).toCompletableFuture();
-        CompletableFuture<Optional<T>> answer = acquired.thenCompose(hold -> hold.isPresent()
-                ? workAndRelease(hold.get(), work)
-                : CompletableFuture.<Optional<T>>completedFuture(Optional.empty()));
-        var _ = answer.whenComplete((_, _) -> {
-            boolean _ = acquired.cancel(false);
-        });
-        return answer;
-    }
-
-    private static <T> CompletionStage<Optional<T>> workAndRelease(
-            Hold hold, Function<Hold, ? extends CompletionStage<T>> work) {
-        CompletionStage<T> done = Calls.start(() -> work.apply(hold));
-        return done.handle((value, failure) -> hold.release()
-                        .handle((_, _) -> failure)
-                        .<Optional<T>>thenCompose(problem -> problem == null
-                                ? CompletableFuture.completedStage(Optional.ofNullable(value))
-                                : CompletableFuture.failedStage(DomainFailure.causeOf(problem))))
-                .thenCompose(stage -> stage);
+        return new WorkUnderLock<Hold, T>(tryAcquire(key, options), Hold::release, work).begin();
     }
 }

@@ -51,6 +51,10 @@ public record LockOptions(Duration patience, Duration lease, Duration longest) {
 
     /** The time between two renewals. */
     public Duration renewal() {
+        return renewal(lease);
+    }
+
+    static Duration renewal(Duration lease) {
         return lease.dividedBy(RENEWALS_PER_LEASE);
     }
 

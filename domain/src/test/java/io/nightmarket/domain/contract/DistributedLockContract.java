@@ -290,7 +290,7 @@ public abstract class DistributedLockContract {
     @Test
     protected void aStrangerCanNotRelease() {
         Hold hold = acquire(AT_ONCE);
-        Claim stranger = new Claim(key, "a stranger", Duration.ofMinutes(1), Duration.ZERO);
+        Claim stranger = new Claim(key, "a-stranger", Duration.ofMinutes(1), Duration.ZERO);
 
         assertFalse(await(store().release(stranger)));
         assertFalse(await(store().renew(stranger, 1)));
@@ -301,7 +301,7 @@ public abstract class DistributedLockContract {
 
     @Test
     protected void askingAgainForWhatIsHeldIsHarmless() {
-        Claim claim = new Claim(key, "asks twice", Duration.ofMinutes(1), Duration.ZERO);
+        Claim claim = new Claim(key, "asks-twice", Duration.ofMinutes(1), Duration.ZERO);
         LeaseStore.Attempt first = await(store().take(claim));
         assertEquals(first, await(store().take(claim)));
 

@@ -22,6 +22,19 @@ final class IdLayoutTest {
     }
 
     @Test
+    void anIdIsTakenApart() {
+        IdLayout.Parts parts = IdLayout.parts(IdLayout.compose(TIME, 4711));
+
+        assertEquals(new IdLayout.Parts(Instant.parse("2026-06-18T12:34:56Z"), 4711), parts);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {Long.MIN_VALUE, -1, 0})
+    void whatIsNotPositiveIsNoId(long number) {
+        assertThrows(IllegalArgumentException.class, () -> IdLayout.parts(number));
+    }
+
+    @Test
     void theFirstIdIsOne() {
         assertEquals(1, IdLayout.compose(IdLayout.EPOCH, 1));
     }

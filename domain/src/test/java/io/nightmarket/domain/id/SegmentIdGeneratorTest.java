@@ -13,9 +13,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.memory.InMemoryIdSegments;
 import io.nightmarket.domain.memory.ManualClock;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.ZoneId;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -23,8 +25,14 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class SegmentIdGeneratorTest {
     private static final Instant NOON = Instant.parse("2026-06-18T12:00:00Z");
@@ -45,7 +53,7 @@ final class SegmentIdGeneratorTest {
     }
 
     @Test
-    void oneLeaseServesAWholeSegment() {
+    void aThousandIdsCostOneLeaseAtMost() {
         AtomicInteger leases = new AtomicInteger();
         SegmentIdGenerator ids = new SegmentIdGenerator(
                 (day, size) -> {
@@ -53,13 +61,13 @@ final class SegmentIdGeneratorTest {
                     return segments.lease(day, size);
                 },
                 clock,
-                100);
+                10_000);
 
-        for (int i = 0; i < 200; i++) {
+        for (int i = 0; i < 1_000_000; i++) {
             var _ = await(ids.next());
         }
 
-        assertEquals(2, leases.get());
+        assertEquals(101, leases.get(), "one a segment, and one ahead");
     }
 
     @Test
@@ -212,13 +220,181 @@ final class SegmentIdGeneratorTest {
 
     @Test
     void theLastRunOfADayIsUsedToTheEnd() {
-        ArrayDeque<Long> firsts = new ArrayDeque<>(List.of(IdLayout.MAX_SEQUENCE - 1, IdLayout.MAX_SEQUENCE + 1));
+        AtomicLong first = new AtomicLong(IdLayout.MAX_SEQUENCE - 1);
         SegmentIdGenerator ids =
-                new SegmentIdGenerator((_, _) -> CompletableFuture.completedStage(firsts.remove()), clock, 2);
+                new SegmentIdGenerator((_, run) -> CompletableFuture.completedStage(first.getAndAdd(run)), clock, 2);
 
         assertEquals(IdLayout.compose(NOON, IdLayout.MAX_SEQUENCE - 1), await(ids.next()));
         assertEquals(IdLayout.compose(NOON, IdLayout.MAX_SEQUENCE), await(ids.next()));
         assertInstanceOf(Unavailable.class, failureOf(ids.next()));
+        assertInstanceOf(Unavailable.class, failureOf(ids.next()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"2021-12-31T23:59:59Z", "2090-01-19T03:14:08Z"})
+    void aClockThatIdsCannotShowIsUnavailable(String time) {
+        clock.set(Instant.parse(time));
+
+        assertInstanceOf(Unavailable.class, failureOf(generator(10).next()));
+    }
+
+    @Test
+    void theLastSecondOfAllIsFollowedByNone() {
+        Instant last = IdLayout.EPOCH.plusSeconds(Integer.MAX_VALUE);
+        SegmentIdGenerator ids = generator(10);
+        clock.set(last);
+        assertEquals(IdLayout.compose(last, 1), await(ids.next()));
+
+        clock.set(last.plusSeconds(1));
+
+        assertInstanceOf(Unavailable.class, failureOf(ids.next()));
+    }
+
+    @Test
+    void theNextSegmentIsFetchedWhenHalfOfTheFirstIsTaken() {
+        List<CompletableFuture<Long>> leases = new ArrayList<>();
+        SegmentIdGenerator ids = new SegmentIdGenerator(recording(leases), clock, 10);
+        CompletionStage<Long> first = ids.next();
+        leases.getFirst().complete(1L);
+        assertEquals(IdLayout.compose(NOON, 1), await(first));
+        take(ids, 4);
+        assertEquals(1, leases.size());
+
+        take(ids, 1);
+        assertEquals(2, leases.size());
+        take(ids, 4);
+        assertEquals(2, leases.size(), "one lease under way is enough");
+
+        leases.getLast().complete(501L);
+        assertEquals(
+                IdLayout.compose(NOON, 501), ids.next().toCompletableFuture().getNow(0L));
+    }
+
+    @Test
+    void whoFindsTheSegmentUsedUpWaitsForTheFetchUnderWay() {
+        List<CompletableFuture<Long>> leases = new ArrayList<>();
+        SegmentIdGenerator ids = new SegmentIdGenerator(recording(leases), clock, 4);
+        CompletionStage<Long> first = ids.next();
+        leases.getFirst().complete(1L);
+        var _ = await(first);
+        take(ids, 3);
+        CompletionStage<Long> waiting = ids.next();
+        assertFalse(waiting.toCompletableFuture().isDone());
+
+        leases.getLast().complete(21L);
+
+        assertEquals(IdLayout.compose(NOON, 21), await(waiting));
+        assertEquals(2, leases.size());
+    }
+
+    @Test
+    void aFetchThatFailedIsRepeatedOnlyWhenNumbersRunOut() {
+        List<CompletableFuture<Long>> leases = new ArrayList<>();
+        SegmentIdGenerator ids = new SegmentIdGenerator(recording(leases), clock, 10);
+        CompletionStage<Long> first = ids.next();
+        leases.getFirst().complete(1L);
+        var _ = await(first);
+        take(ids, 5);
+        leases.getLast().completeExceptionally(new Unavailable("away"));
+
+        take(ids, 4);
+        assertEquals(2, leases.size());
+        CompletionStage<Long> waiting = ids.next();
+
+        assertEquals(3, leases.size());
+        leases.getLast().complete(71L);
+        assertEquals(IdLayout.compose(NOON, 71), await(waiting));
+    }
+
+    @Test
+    void aSegmentFetchedBeforeMidnightIsNotUsedAfterIt() {
+        SegmentIdGenerator ids = generator(10);
+        for (int i = 0; i < 7; i++) {
+            var _ = await(ids.next());
+        }
+        Instant tomorrow = NOON.plus(Duration.ofDays(1));
+
+        clock.set(tomorrow);
+
+        assertEquals(IdLayout.compose(tomorrow, 1), await(ids.next()));
+    }
+
+    /** A thread reads the clock and then stands still, while hours pass for others, and a midnight. */
+    @Test
+    void aPauseAfterTheClockWasReadBringsNoIdTwice() throws InterruptedException {
+        CountDownLatch read = new CountDownLatch(1);
+        CountDownLatch resume = new CountDownLatch(1);
+        AtomicReference<Thread> slow = new AtomicReference<>();
+        Clock pausing = new Clock() {
+            @Override
+            public Instant instant() {
+                Instant now = clock.instant();
+                if (Thread.currentThread().equals(slow.get())) {
+                    read.countDown();
+                    awaitQuietly(resume);
+                }
+                return now;
+            }
+
+            @Override
+            public ZoneId getZone() {
+                return clock.getZone();
+            }
+
+            @Override
+            public Clock withZone(ZoneId zone) {
+                return this;
+            }
+        };
+        SegmentIdGenerator ids = new SegmentIdGenerator(segments, pausing, 100);
+        Set<Long> seen = new HashSet<>(Set.of(await(ids.next())));
+        AtomicLong late = new AtomicLong();
+        Thread sleeper = new Thread(() -> late.set(await(ids.next())));
+        slow.set(sleeper);
+        sleeper.start();
+        awaitQuietly(read);
+        for (int i = 0; i < 20; i++) {
+            clock.advance(Duration.ofHours(1));
+            assertTrue(seen.add(await(ids.next())));
+        }
+
+        resume.countDown();
+        sleeper.join();
+
+        assertEquals(NOON, IdLayout.time(late.get()));
+        assertTrue(seen.add(late.get()));
+    }
+
+    @Test
+    void noMoreWaitThanMayWait() {
+        SegmentIdGenerator ids = new SegmentIdGenerator((_, _) -> new CompletableFuture<>(), clock, 10);
+        for (int i = 0; i < SegmentIdGenerator.MAX_WAITING; i++) {
+            assertFalse(ids.next().toCompletableFuture().isDone());
+        }
+
+        assertInstanceOf(Unavailable.class, failureOf(ids.next()));
+    }
+
+    private static IdSegments recording(List<CompletableFuture<Long>> leases) {
+        return (_, _) -> {
+            CompletableFuture<Long> lease = new CompletableFuture<>();
+            leases.add(lease);
+            return lease;
+        };
+    }
+
+    private static void take(SegmentIdGenerator ids, int count) {
+        for (int i = 0; i < count; i++) {
+            assertTrue(ids.next().toCompletableFuture().isDone());
+        }
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            assertTrue(latch.await(10, TimeUnit.SECONDS));
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     @Test

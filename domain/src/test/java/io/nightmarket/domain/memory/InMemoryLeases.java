@@ -37,7 +37,7 @@ public final class InMemoryLeases implements LeaseStore {
         private final Map<String, Waiting> line = new LinkedHashMap<>();
     }
 
-    private record Grant(long token, int weight, long end) {}
+    private record Grant(long token, int weight, long end, boolean isReserved) {}
 
     private record Waiting(int weight, long until) {}
 
@@ -59,7 +59,7 @@ public final class InMemoryLeases implements LeaseStore {
 
     /** A lock on leases of its own. */
     public static DistributedLock lock(Timers timers) {
-        return new LeasedLock(new InMemoryLeases(timers), timers, new Random(1), "in memory");
+        return new LeasedLock(new InMemoryLeases(timers), timers, new Random(1), "in-memory");
     }
 
     @Override
@@ -69,15 +69,22 @@ public final class InMemoryLeases implements LeaseStore {
             long now = timers.nanoTime();
             prune(entry, now);
             Grant mine = entry.grants.get(claim.holder());
+            if (mine == null && used(entry) + weight <= units) {
+                forgetTheDead(entry, claim);
+            }
             if (mine == null && isFirst(entry, claim) && used(entry) + weight <= units) {
-                mine = new Grant(++keys.tokens, weight, now);
+                mine = new Grant(++keys.tokens, weight, now, false);
             }
             if (mine != null) {
                 entry.line.remove(claim.holder());
+                Duration left = Duration.ofNanos(mine.end() - now);
+                if (mine.isReserved() && left.compareTo(claim.lease()) <= 0) {
+                    return new Attempt.Granted(mine.token(), left);
+                }
                 entry.grants.put(
                         claim.holder(),
-                        new Grant(mine.token(), weight, now + claim.lease().toNanos()));
-                return new Attempt.Granted(mine.token());
+                        new Grant(mine.token(), weight, now + claim.lease().toNanos(), false));
+                return new Attempt.Granted(mine.token(), claim.lease());
             }
             if (claim.patience().isPositive()) {
                 entry.line.put(
@@ -100,7 +107,8 @@ public final class InMemoryLeases implements LeaseStore {
                             (_, grant) -> new Grant(
                                     grant.token(),
                                     weight,
-                                    timers.nanoTime() + claim.lease().toNanos()))
+                                    timers.nanoTime() + claim.lease().toNanos(),
+                                    false))
                     != null;
         });
     }
@@ -149,6 +157,17 @@ public final class InMemoryLeases implements LeaseStore {
         return CompletableFuture.completedStage(result);
     }
 
+    /** Whoever would stand behind the dead does not. */
+    private void forgetTheDead(Entry entry, Claim claim) {
+        while (!isFirst(entry, claim)) {
+            String first = entry.line.keySet().iterator().next();
+            if (keys.ears.containsKey(first)) {
+                return;
+            }
+            entry.line.remove(first);
+        }
+    }
+
     private static boolean isFirst(Entry entry, Claim claim) {
         Iterator<String> line = entry.line.keySet().iterator();
         return !line.hasNext() || line.next().equals(claim.holder());
@@ -176,7 +195,7 @@ public final class InMemoryLeases implements LeaseStore {
                 line.remove();
                 entry.grants.put(
                         next.getKey(),
-                        new Grant(++keys.tokens, next.getValue().weight(), timers.nanoTime() + TURN.toNanos()));
+                        new Grant(++keys.tokens, next.getValue().weight(), timers.nanoTime() + TURN.toNanos(), true));
                 calls.add(() -> news.askAgain(Duration.ZERO));
                 called = true;
             } else {

@@ -90,7 +90,7 @@ final class WriteShardTest {
 
     @Test
     void aLeaseThatAnotherHoldsIsAskedForEveryTurn() {
-        DistributedLock elsewhere = new LeasedLock(leases, timers, new Random(2), "another node");
+        DistributedLock elsewhere = new LeasedLock(leases, timers, new Random(2), "another-node");
         Hold hold = await(elsewhere.tryAcquire(KEY, LockOptions.fixed(LEASE))).orElseThrow();
         assertEquals(Turn.STOOD_BY, await(shard.turn()));
         assertEquals(Turn.STOOD_BY, await(shard.turn()));
@@ -103,7 +103,7 @@ final class WriteShardTest {
     void aWriterThatMadeNoTurnForALeaseStandsByWhenAnotherHasItNow() {
         assertEquals(Turn.TOOK_OVER, await(shard.turn()));
         pass(LEASE);
-        DistributedLock elsewhere = new LeasedLock(leases, timers, new Random(2), "another node");
+        DistributedLock elsewhere = new LeasedLock(leases, timers, new Random(2), "another-node");
         assertTrue(await(elsewhere.tryAcquire(KEY, LockOptions.fixed(LEASE))).isPresent());
         assertEquals(Turn.STOOD_BY, await(shard.turn()));
         pass(LEASE);

@@ -1,0 +1,100 @@
+package io.nightmarket.mysql.fence;
+
+import io.nightmarket.domain.failure.Corrupt;
+import io.nightmarket.mysql.client.Database;
+import io.nightmarket.mysql.client.DatabaseSession;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Transactions under a fence, one after the other. The first statement locks the fence's row and finds the holder's own
+ * fence in it, or another's and then nothing is done; it moves what is carried on in the same step.
+ */
+public final class FencedWork {
+    private static final Logger LOG = LoggerFactory.getLogger(FencedWork.class);
+    private static final long CLOSE_SECONDS = 1;
+
+    private final Database own;
+    private final DatabaseSession session;
+    private final FenceTable table;
+    private final Object resource;
+    private final long fence;
+    private final List<Long> carried;
+
+    FencedWork(
+            Database own, DatabaseSession session, FenceTable table, Object resource, long fence, List<Long> carried) {
+        this.own = own;
+        this.session = session;
+        this.table = table;
+        this.resource = resource;
+        this.fence = fence;
+        this.carried = carried;
+    }
+
+    public DatabaseSession session() {
+        return session;
+    }
+
+    public long fence() {
+        return fence;
+    }
+
+    /** What the row carried when the fence was raised. */
+    public List<Long> carried() {
+        return carried;
+    }
+
+    /**
+     * Runs the work, told when the fence was found to hold; its reads may be sent before. Commits when it succeeds, and
+     * fails with {@code Conflict} when another holds the fence. After {@code Corrupt} everything is rolled back and the
+     * connection is good; after any other failure it is cut, because what the server did is unknown.
+     *
+     * @param moved what the row carries from then on
+     */
+    public <T> Future<T> guarded(List<?> moved, Function<Future<Void>, Future<T>> work) {
+        List<Object> values = new ArrayList<>(moved);
+        values.add(resource);
+        values.add(fence);
+        return finish(work.apply(session.run(table.guard(), values).compose(this::mustHold)));
+    }
+
+    /** Runs work that needs no fence, because it may be done by anybody and any number of times. */
+    public <T> Future<T> unfenced(Function<DatabaseSession, Future<T>> work) {
+        return finish(work.apply(session));
+    }
+
+    /** Closes the connection, in a second at most. Never fails. */
+    public Future<Void> close() {
+        return session.close()
+                .eventually(own::close)
+                .timeout(CLOSE_SECONDS, TimeUnit.SECONDS)
+                .recover(failure -> {
+                    LOG.debug("closing the holder's connection of {} {}", table.name(), resource, failure);
+                    session.cut();
+                    return Future.succeededFuture();
+                });
+    }
+
+    private Future<Void> mustHold(RowSet<Row> moved) {
+        return moved.rowCount() == 1 ? Future.succeededFuture() : Future.failedFuture(Fences.refusal(table, resource));
+    }
+
+    private <T> Future<T> finish(Future<T> work) {
+        return work.compose(result -> session.command("COMMIT").map(result)).recover(this::abandon);
+    }
+
+    private <T> Future<T> abandon(Throwable failure) {
+        if (failure instanceof Corrupt) {
+            return session.command("ROLLBACK").onFailure(_ -> session.cut()).compose(_ -> Future.failedFuture(failure));
+        }
+        session.cut();
+        return Future.failedFuture(failure);
+    }
+}

@@ -1,0 +1,97 @@
+package io.nightmarket.mysql.fence;
+
+import io.nightmarket.domain.failure.Conflict;
+import io.nightmarket.mysql.client.Columns;
+import io.nightmarket.mysql.client.Database;
+import io.nightmarket.mysql.client.DatabaseSession;
+import io.nightmarket.mysql.client.Databases;
+import io.nightmarket.mysql.client.Rows;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import java.util.List;
+
+/**
+ * Takes fences over. The holder gets a connection of its own, which is recorded in the row and ended by whoever takes
+ * over next; so a holder that is paused inside of its transaction does not keep the row. Of several at once the one with
+ * the largest fence may commit.
+ */
+public final class Fences {
+    private final Databases databases;
+    private final FenceTable table;
+
+    public Fences(Databases databases, FenceTable table) {
+        this.databases = databases;
+        this.table = table;
+    }
+
+    /** Raises the fence by one: the caller has no other proof that it may, and whoever comes last is right. */
+    public Future<FencedWork> takeOver(Object resource) {
+        return onOwnConnection((own, session) -> settled(session, resource)
+                .compose(predecessor -> new Predecessor(session).end(predecessor))
+                .compose(_ -> session.run(table.raise(), resource))
+                .compose(raised -> begin(own, session, resource, Rows.said(raised))));
+    }
+
+    /**
+     * Raises the fence to the token of a lock's hold. A holder that enters again ends its own earlier connection. Fails
+     * with {@code Conflict} when a larger token was seen, and does not disturb its holder.
+     */
+    public Future<FencedWork> enter(Object resource, long token) {
+        return onOwnConnection((own, session) -> settled(session, resource)
+                .compose(predecessor -> predecessor.fence() <= token
+                        ? new Predecessor(session).end(predecessor)
+                        : Future.succeededFuture())
+                .compose(_ -> session.run(table.raiseTo(), token, resource, token))
+                .compose(raised -> raised.rowCount() == 1
+                        ? begin(own, session, resource, token)
+                        : Future.failedFuture(refusal(table, resource))));
+    }
+
+    static Conflict refusal(FenceTable table, Object resource) {
+        return new Conflict(table.name() + " " + resource + " has another writer");
+    }
+
+    /** The steps that take a fence over, on a connection that is theirs. */
+    @FunctionalInterface
+    private interface TakeOver {
+        Future<FencedWork> run(Database own, DatabaseSession session);
+    }
+
+    /** Reads see what others committed, not the past. */
+    private Future<FencedWork> onOwnConnection(TakeOver takeOver) {
+        Database own = databases.dedicated();
+        return own.session()
+                .compose(session -> session.command("SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED")
+                        .compose(_ -> takeOver.run(own, session))
+                        .onFailure(_ -> session.cut()))
+                .recover(failure -> own.close().transform(_ -> Future.failedFuture(failure)));
+    }
+
+    /** What the row says of the predecessor; it is made if it is not there. */
+    private Future<Predecessor.Recorded> settled(DatabaseSession session, Object resource) {
+        return new Predecessor(session)
+                .find(table, resource)
+                .compose(found -> found.isPresent()
+                        ? Future.succeededFuture(found.get())
+                        : session.run(table.insert(), resource).map(new Predecessor.Recorded(0, 0)));
+    }
+
+    /**
+     * Only now, with the fence committed, may transactions begin. With autocommit off, nothing that is sent behind a
+     * statement which made the server roll back can stay: only a COMMIT after all answers makes it stand.
+     */
+    private Future<FencedWork> begin(Database own, DatabaseSession session, Object resource, long fence) {
+        return session.run(table.read(), resource, fence)
+                .map(rows -> Rows.first(rows, this::carried))
+                .compose(carried -> carried.isEmpty()
+                        ? Future.failedFuture(refusal(table, resource))
+                        : session.command("SET autocommit = 0")
+                                .map(_ -> new FencedWork(own, session, table, resource, fence, carried.get())));
+    }
+
+    private List<Long> carried(Row row) {
+        return table.carried().stream()
+                .map(column -> Columns.number(row, column))
+                .toList();
+    }
+}

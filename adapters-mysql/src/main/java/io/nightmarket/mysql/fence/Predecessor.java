@@ -1,0 +1,72 @@
+package io.nightmarket.mysql.fence;
+
+import io.nightmarket.mysql.client.Columns;
+import io.nightmarket.mysql.client.DatabaseSession;
+import io.nightmarket.mysql.client.MySqlFailures;
+import io.nightmarket.mysql.client.Rows;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Whoever held a fence before. A holder that was paused inside of its transaction holds the lock of the fence's row, and
+ * would keep everybody out until the server misses it; so its connection is ended.
+ */
+final class Predecessor {
+    private static final Logger LOG = LoggerFactory.getLogger(Predecessor.class);
+
+    private static final String SELF = "SELECT CONNECTION_ID() AS id, SUBSTRING_INDEX(USER(), '@', 1) AS user";
+
+    /** The one list of connections that every kind of server keeps; it can't be asked for a part of it. */
+    private static final String ALIVE = "SHOW PROCESSLIST";
+
+    /** No such thread; not its owner; a right is lacking. */
+    private static final Set<Integer> TOLERABLE = Set.of(1094, 1095, 1227);
+
+    /** What the row says of it. */
+    record Recorded(long fence, long connection) {}
+
+    private final DatabaseSession session;
+
+    Predecessor(DatabaseSession session) {
+        this.session = session;
+    }
+
+    /** Nothing when the resource never had a fence. */
+    Future<Optional<Recorded>> find(FenceTable table, Object resource) {
+        return session.run(table.recorded(), resource)
+                .map(rows -> Rows.first(
+                        rows, row -> new Recorded(Columns.number(row, "fence"), Columns.number(row, "connection_id"))));
+    }
+
+    /** Ends the connection if it lives. */
+    Future<Void> end(Recorded predecessor) {
+        return session.run(SELF)
+                .map(rows -> rows.iterator().next())
+                .compose(self -> session.command(ALIVE).map(rows -> isOurs(rows, predecessor.connection(), self)))
+                .compose(ours -> ours ? kill(predecessor.connection()) : Future.succeededFuture());
+    }
+
+    /** The server gives numbers anew after a restart: only connections of our own user are ended, never this one. */
+    private static boolean isOurs(RowSet<Row> alive, long connection, Row self) {
+        String user = Columns.text(self, "user");
+        return connection != Columns.number(self, "id")
+                && Rows.all(alive, row -> row).stream()
+                        .anyMatch(row ->
+                                Columns.number(row, "Id") == connection && user.equals(Columns.text(row, "User")));
+    }
+
+    private Future<Void> kill(long connection) {
+        return session.command("KILL " + connection).<Void>mapEmpty().recover(failure -> {
+            if (!TOLERABLE.contains(MySqlFailures.code(failure))) {
+                return Future.failedFuture(failure);
+            }
+            LOG.info("the earlier holder's connection {} was not ended: {}", connection, failure.getMessage());
+            return Future.succeededFuture();
+        });
+    }
+}

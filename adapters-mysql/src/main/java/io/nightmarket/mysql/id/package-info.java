@@ -1,0 +1,5 @@
+/** Runs of ids in MySQL. */
+@NullMarked
+package io.nightmarket.mysql.id;
+
+import org.jspecify.annotations.NullMarked;

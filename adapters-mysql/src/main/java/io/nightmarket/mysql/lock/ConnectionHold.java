@@ -1,0 +1,75 @@
+package io.nightmarket.mysql.lock;
+
+import io.nightmarket.domain.lock.Claim;
+import io.nightmarket.mysql.client.Columns;
+import io.nightmarket.mysql.client.DatabaseSession;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What a connection says to take a lock of the server's, to keep it, and to give it back. The lock's name is the
+ * server's, in which all databases meet, and has 64 characters at most.
+ */
+final class ConnectionHold {
+    private static final String NAME = "CONCAT('lock-', SHA2(CONCAT(SHA2(?, 224), DATABASE()), 224))";
+    private static final String TAKE = "SELECT GET_LOCK(" + NAME + ", ?) AS done";
+    private static final String RELEASE = "SELECT RELEASE_LOCK(" + NAME + ") AS done";
+
+    private static final LeaseRows ROWS = new LeaseRows("connection");
+
+    private final DatabaseSession session;
+    private final Claim claim;
+
+    ConnectionHold(DatabaseSession session, Claim claim) {
+        this.session = session;
+        this.claim = claim;
+    }
+
+    /** Waits in the server for so many whole seconds; false when others held it all the time. */
+    Future<Boolean> take(long seconds) {
+        return session.run(TAKE, key(), seconds).map(ConnectionHold::isDone);
+    }
+
+    /**
+     * Makes the server end this connection when it was silent for a lease, rounded up to its whole seconds, and fetches
+     * a token, which nobody else can do while the lock is held.
+     */
+    Future<Long> begin() {
+        Future<RowSet<Row>> guarded = session.command("SET SESSION wait_timeout = " + seconds(claim.lease()));
+        Future<Long> token =
+                ROWS.seize(session, claim).map(state -> state.orElseThrow().token());
+        return Future.join(guarded, token).compose(_ -> token);
+    }
+
+    /** Breaks the silence. */
+    Future<Void> renew() {
+        return session.command("DO 0").mapEmpty();
+    }
+
+    /** Leaves the connection as it was before. */
+    Future<Boolean> release() {
+        Future<Boolean> released = session.run(RELEASE, key()).map(ConnectionHold::isDone);
+        Future<RowSet<Row>> unguarded = session.command("SET SESSION wait_timeout = DEFAULT");
+        return Future.join(released, unguarded).compose(_ -> released);
+    }
+
+    DatabaseSession session() {
+        return session;
+    }
+
+    private Buffer key() {
+        return Buffer.buffer(claim.key());
+    }
+
+    private static boolean isDone(RowSet<Row> answer) {
+        return Columns.number(answer.iterator().next(), "done") == 1;
+    }
+
+    private static long seconds(Duration lease) {
+        return TimeUnit.MILLISECONDS.toSeconds(lease.toMillis() + 999);
+    }
+}

@@ -1,0 +1,127 @@
+package io.nightmarket.mysql.lock;
+
+import io.nightmarket.domain.lock.Claim;
+import io.nightmarket.mysql.client.Columns;
+import io.nightmarket.mysql.client.DatabaseSession;
+import io.nightmarket.mysql.client.Rows;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The table of leases: a row a key, kept when the key is free. The server's clock decides what has ended. A statement
+ * that waited for a row goes by the time at which it came, which only ever makes a lease seem longer to others and
+ * shorter to its holder.
+ *
+ * <p>A token is larger than the row's last one, and not smaller than the time in microseconds: so it grows even when the
+ * row was removed in between, a day after its use at the earliest.
+ */
+final class LeaseRows {
+    private static final String NOW = "UTC_TIMESTAMP(6)";
+    private static final String MICROS = "TIMESTAMPDIFF(MICROSECOND, '1970-01-01', " + NOW + ")";
+    private static final String END = NOW + " + INTERVAL ? MICROSECOND";
+    private static final String NEXT_TOKEN = "GREATEST(token + 1, " + MICROS + ")";
+
+    private static final String ADD =
+            "INSERT INTO lock_lease (name, holder, depth, token, taken_at, ends_at) VALUES (?, ?, 1, " + MICROS + ", "
+                    + NOW + ", " + END + ") ON DUPLICATE KEY UPDATE ";
+
+    /** Assignments are made from left to right: the end of the lease, by which all others decide, comes last. */
+    private static final String TAKE = ADD + ifEnded("token", NEXT_TOKEN) + ", " + ifEnded("taken_at", NOW) + ", "
+            + ifEnded("depth", "1") + ", " + ifEnded("holder", "?")
+            + ", ends_at = IF(holder = ?, GREATEST(ends_at, " + END + "), ends_at)";
+
+    private static final String SEIZE =
+            ADD + "token = " + NEXT_TOKEN + ", taken_at = " + NOW + ", depth = 1, holder = ?, ends_at = " + END;
+
+    private static final String READ = "SELECT holder = ? AS mine, token, TIMESTAMPDIFF(MICROSECOND, " + NOW
+            + ", ends_at) AS micros_left FROM lock_lease WHERE name = ?";
+
+    private static final String OF_HOLDER = " WHERE name = ? AND holder = ? AND ends_at > " + NOW;
+    private static final String RENEW =
+            "UPDATE lock_lease SET depth = ?, ends_at = GREATEST(ends_at, " + END + ")" + OF_HOLDER;
+    private static final String RELEASE = "UPDATE lock_lease SET holder = '', depth = 0, ends_at = " + NOW + OF_HOLDER;
+
+    /** What a row says: whether it is the claim's, its token, and how long its lease still lasts. */
+    record State(boolean mine, long token, Duration left) {
+        boolean isHeld() {
+            return left.isPositive();
+        }
+    }
+
+    private final String kind;
+
+    /** @param kind keeps keys of several sorts of lock apart */
+    LeaseRows(String kind) {
+        this.kind = kind;
+    }
+
+    /** Takes the row for the claim unless another's lease lasts, and reads what came of it. */
+    Future<Optional<State>> take(DatabaseSession session, Claim claim) {
+        return written(
+                session,
+                claim,
+                TAKE,
+                name(claim),
+                holder(claim),
+                micros(claim),
+                holder(claim),
+                holder(claim),
+                micros(claim));
+    }
+
+    /** Takes the row for the claim, whoever had it, with a new token. */
+    Future<Optional<State>> seize(DatabaseSession session, Claim claim) {
+        return written(session, claim, SEIZE, name(claim), holder(claim), micros(claim), holder(claim), micros(claim));
+    }
+
+    /** Lengthens the claim's lease, never shortens it; false when it has none. */
+    Future<Boolean> renew(DatabaseSession session, Claim claim, int depth) {
+        return session.run(RENEW, depth, micros(claim), name(claim), holder(claim))
+                .map(LeaseRows::isFound);
+    }
+
+    /** Ends the claim's lease; false when it has none. */
+    Future<Boolean> release(DatabaseSession session, Claim claim) {
+        return session.run(RELEASE, name(claim), holder(claim)).map(LeaseRows::isFound);
+    }
+
+    /** The read need not be in one transaction with the writing: only a holder's own row can show it as the holder. */
+    private Future<Optional<State>> written(DatabaseSession session, Claim claim, String sql, Object... values) {
+        Future<RowSet<Row>> written = session.run(sql, values);
+        Future<RowSet<Row>> read = session.run(READ, holder(claim), name(claim));
+        return Future.join(written, read).map(_ -> Rows.first(read.result(), LeaseRows::state));
+    }
+
+    private static State state(Row row) {
+        return new State(
+                Columns.number(row, "mine") == 1,
+                Columns.number(row, "token"),
+                Duration.of(Columns.number(row, "micros_left"), ChronoUnit.MICROS));
+    }
+
+    private static boolean isFound(RowSet<Row> updated) {
+        return updated.rowCount() == 1;
+    }
+
+    private Buffer name(Claim claim) {
+        return Buffer.buffer(kind + ':' + claim.key());
+    }
+
+    private static Buffer holder(Claim claim) {
+        return Buffer.buffer(claim.holder());
+    }
+
+    private static long micros(Claim claim) {
+        return TimeUnit.NANOSECONDS.toMicros(claim.lease().toNanos());
+    }
+
+    private static String ifEnded(String column, String value) {
+        return column + " = IF(ends_at <= " + NOW + ", " + value + ", " + column + ")";
+    }
+}

@@ -1,0 +1,98 @@
+package io.nightmarket.bench.sale;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Runs wrk, the load generator, and reads what it measured. */
+final class Wrk {
+    private static final int THREADS = 2;
+    private static final Pattern TOTAL = Pattern.compile("(\\d+) requests in ([0-9.]+)(us|ms|s|m),");
+    private static final Pattern P50 = Pattern.compile("50%\\s+([0-9.]+)(us|ms|s|m)");
+    private static final Pattern P99 = Pattern.compile("99%\\s+([0-9.]+)(us|ms|s|m)");
+    private static final Pattern BAD = Pattern.compile("Non-2xx or 3xx responses: (\\d+)");
+
+    private final Path script;
+    private final Path tokens;
+    private final int connections;
+
+    /** What a run measured; times in milliseconds. */
+    record Measurement(long requests, double seconds, double p50, double p99, long bad) {
+        double rate() {
+            return requests / seconds;
+        }
+    }
+
+    Wrk(Path folder, Path tokens, int connections) throws IOException {
+        this.script = folder.resolve("requests.lua");
+        this.tokens = tokens;
+        this.connections = connections;
+        try (InputStream source = Objects.requireNonNull(Wrk.class.getResourceAsStream("/bench/requests.lua"))) {
+            Files.write(script, source.readAllBytes());
+        }
+    }
+
+    /** Hits a route for so long, each request as the next user. */
+    Measurement hit(int port, String method, String path, int seconds) throws IOException, InterruptedException {
+        ProcessBuilder builder = new ProcessBuilder(
+                        "wrk",
+                        "-t" + THREADS,
+                        "-c" + connections,
+                        "-d" + seconds + "s",
+                        "--latency",
+                        "-s",
+                        script.toString(),
+                        "http://127.0.0.1:" + port,
+                        "--",
+                        tokens.toString(),
+                        method,
+                        path)
+                .redirectErrorStream(true);
+        builder.environment().put("WRK_THREADS", Integer.toString(THREADS));
+        Process process = start(builder);
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (process.waitFor() != 0) {
+            throw new IOException("wrk failed: " + output);
+        }
+        return parse(output);
+    }
+
+    private static Process start(ProcessBuilder builder) throws IOException {
+        try {
+            return builder.start();
+        } catch (IOException e) {
+            throw new IOException("wrk is not installed; on Debian: apt-get install wrk", e);
+        }
+    }
+
+    static Measurement parse(String output) throws IOException {
+        Matcher total = TOTAL.matcher(output);
+        Matcher p50 = P50.matcher(output);
+        Matcher p99 = P99.matcher(output);
+        if (!total.find() || !p50.find() || !p99.find()) {
+            throw new IOException("wrk said something unknown: " + output);
+        }
+        Matcher bad = BAD.matcher(output);
+        return new Measurement(
+                Long.parseLong(total.group(1)),
+                millis(total.group(2), total.group(3)) / 1_000,
+                millis(p50.group(1), p50.group(2)),
+                millis(p99.group(1), p99.group(2)),
+                bad.find() ? Long.parseLong(bad.group(1)) : 0);
+    }
+
+    private static double millis(String number, String unit) {
+        double value = Double.parseDouble(number);
+        return switch (unit) {
+            case "us" -> value / 1_000;
+            case "ms" -> value;
+            case "s" -> value * 1_000;
+            default -> value * 60_000;
+        };
+    }
+}

@@ -1,0 +1,91 @@
+package io.nightmarket.bench.server;
+
+import static io.nightmarket.bench.server.Waiting.await;
+
+import io.nightmarket.bootstrap.embedded.EmbeddedServers;
+import io.nightmarket.redis.RedisConfig;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Redis;
+import io.vertx.redis.client.Request;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Servers for a run, embedded ones unless others are given, and a Vert.x as nodes have it. */
+public final class Servers implements AutoCloseable {
+    private final @Nullable EmbeddedServers embedded;
+    private final String redisUri;
+    private final Vertx vertx;
+
+    private Servers(@Nullable EmbeddedServers embedded, String redisUri) {
+        this.embedded = embedded;
+        this.redisUri = redisUri;
+        this.vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
+    }
+
+    public static Servers open(Path folder, ServerOptions options) {
+        if (!options.redis().isEmpty()) {
+            return new Servers(null, options.redis());
+        }
+        EmbeddedServers embedded = EmbeddedServers.start(folder.resolve("data"));
+        return new Servers(embedded, embedded.redisUri());
+    }
+
+    public Vertx vertx() {
+        return vertx;
+    }
+
+    public String redisUri() {
+        return redisUri;
+    }
+
+    /** Adapters on an event loop of their own, as every verticle of a node has them. */
+    public OnLoop connect() throws IOException {
+        OnLoop made = new OnLoop(RedisConfig.of(redisUri));
+        var _ = await(vertx.deployVerticle(made).toCompletionStage());
+        return made;
+    }
+
+    /** A plain connection of Vert.x' client, past the adapters. */
+    public Redis client() {
+        return Redis.createClient(vertx, redisUri);
+    }
+
+    /** What the server calls itself. */
+    public String redisVersion() throws IOException {
+        return info("server", "redis_version:(.*)").findFirst().orElse("unknown");
+    }
+
+    /** How often the server was asked by one of these commands, in small letters. */
+    public long calls(String... commands) throws IOException {
+        return info("commandstats", "cmdstat_(?:" + String.join("|", commands) + "):calls=(\\d+),.*")
+                .mapToLong(Long::parseLong)
+                .sum();
+    }
+
+    private Stream<String> info(String section, String line) throws IOException {
+        Pattern pattern = Pattern.compile(line);
+        Redis client = client();
+        try {
+            String facts = await(client.send(Request.cmd(Command.INFO, section))
+                    .map(String::valueOf)
+                    .toCompletionStage());
+            return facts.lines().map(pattern::matcher).filter(Matcher::matches).map(found -> found.group(1));
+        } finally {
+            client.close();
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        var _ = await(vertx.close().toCompletionStage());
+        if (embedded != null) {
+            embedded.close();
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.nightmarket.bench;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The benchmark of this product: a fresh node on fresh servers, a bare route beside it, and wrk against both. */
-@NullMarked
-package io.nightmarket.bootstrap.bench;
-
-import org.jspecify.annotations.NullMarked;

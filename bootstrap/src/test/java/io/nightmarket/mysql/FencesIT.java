@@ -1,0 +1,215 @@
+package io.nightmarket.mysql;
+
+import static io.nightmarket.domain.contract.Stages.atOnce;
+import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.domain.contract.Stages.failureOf;
+import static io.nightmarket.mysql.MySqlFixture.number;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.domain.contract.Stages;
+import io.nightmarket.domain.failure.Conflict;
+import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.lock.Claim;
+import io.nightmarket.domain.lock.LeaseStore.Attempt.Granted;
+import io.nightmarket.mysql.client.Databases;
+import io.nightmarket.mysql.fence.FenceTable;
+import io.nightmarket.mysql.fence.FencedWork;
+import io.nightmarket.mysql.fence.Fences;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The guarded work of these tests writes its fence into a row of its own: what is read there was committed. */
+class FencesIT {
+    private static final String WRITE = "INSERT INTO lock_lease (name, holder, depth, token, taken_at, ends_at)"
+            + " VALUES (?, '', 0, ?, UTC_TIMESTAMP(6), UTC_TIMESTAMP(6)) ON DUPLICATE KEY UPDATE token = ?";
+
+    private static final Vertx VERTX = Vertx.vertx();
+
+    private static MySqlFixture fixture;
+
+    private final Fences fences = new Fences(new Databases(VERTX, MySqlFixture.CONFIG), FenceTable.ANY);
+    private final String resource = "fenced:" + UUID.randomUUID();
+
+    @BeforeAll
+    static void open() {
+        fixture = new MySqlFixture();
+    }
+
+    @AfterAll
+    static void close() {
+        fixture.close();
+        await(VERTX.close().toCompletionStage());
+    }
+
+    private FencedWork takeOver() {
+        return await(fences.takeOver(resource).toCompletionStage());
+    }
+
+    private FencedWork enter(long token) {
+        return await(fences.enter(resource, token).toCompletionStage());
+    }
+
+    private static void close(FencedWork work) {
+        await(work.close().toCompletionStage());
+    }
+
+    /** Writes the holder's fence, and commits. */
+    private CompletionStage<Void> write(FencedWork holder) {
+        return writeThen(holder, Future::succeededFuture);
+    }
+
+    private CompletionStage<Void> writeThen(FencedWork holder, Supplier<Future<Void>> beforeTheCommit) {
+        return holder.guarded(
+                        List.of(),
+                        fence -> fence.compose(
+                                        _ -> holder.session().run(WRITE, resource, holder.fence(), holder.fence()))
+                                .compose(_ -> beforeTheCommit.get()))
+                .toCompletionStage();
+    }
+
+    /** A holder that wrote, and commits at the word. */
+    private record Paused(CompletionStage<Void> commit, Promise<Void> word) {}
+
+    private Paused pause(FencedWork holder) {
+        Promise<Void> inside = Promise.promise();
+        Promise<Void> word = Promise.promise();
+        CompletionStage<Void> commit = writeThen(holder, () -> {
+            inside.complete();
+            return word.future();
+        });
+        await(inside.future().toCompletionStage());
+        return new Paused(commit, word);
+    }
+
+    private long written() {
+        return number("SELECT token FROM lock_lease WHERE name = ?", resource);
+    }
+
+    @Test
+    void whoHoldsTheFenceWritesAgainAndAgain() {
+        FencedWork holder = takeOver();
+        await(write(holder));
+        await(write(holder));
+        assertEquals(holder.fence(), written());
+        close(holder);
+    }
+
+    @Test
+    void aHolderPausedInItsTransactionIsTakenOverAndItsLateCommitRefused() {
+        FencedWork first = takeOver();
+        Paused paused = pause(first);
+
+        FencedWork next = takeOver();
+        await(write(next));
+        paused.word().complete();
+
+        assertTrue(failureOf(paused.commit()) instanceof DomainFailure);
+        assertTrue(next.fence() > first.fence());
+        assertEquals(next.fence(), written());
+        close(next);
+        close(first);
+    }
+
+    @Test
+    void aLargerTokenTakesOverFromAHolderPausedInItsTransaction() {
+        FencedWork first = enter(7);
+        Paused paused = pause(first);
+
+        FencedWork next = enter(8);
+        await(write(next));
+        paused.word().complete();
+
+        assertTrue(failureOf(paused.commit()) instanceof DomainFailure);
+        assertEquals(8, written());
+        close(next);
+        close(first);
+    }
+
+    @Test
+    void aSmallerTokenIsRefusedAndDisturbsNobody() {
+        FencedWork holder = enter(8);
+        await(write(holder));
+
+        var _ = failureOf(Conflict.class, fences.enter(resource, 7).toCompletionStage());
+
+        await(write(holder));
+        assertEquals(8, written());
+        close(holder);
+    }
+
+    /** Its connection lives, as behind a server that would not end it: the fence alone decides. */
+    @Test
+    void theFenceAloneRefusesWhoeverIsBehindIt() {
+        FencedWork holder = enter(7);
+        var _ = MySqlFixture.execute("UPDATE fence SET fence = 8 WHERE resource = ?", resource);
+
+        var _ = failureOf(Conflict.class, write(holder));
+
+        assertEquals(0, written());
+        close(holder);
+    }
+
+    @Test
+    void whoEntersAgainEndsItsOwnEarlierConnection() {
+        FencedWork first = enter(7);
+        Paused paused = pause(first);
+
+        FencedWork second = enter(7);
+        await(write(second));
+        paused.word().complete();
+
+        assertTrue(failureOf(paused.commit()) instanceof DomainFailure);
+        assertEquals(7, written());
+        close(second);
+        close(first);
+    }
+
+    @Test
+    void ofTwoTakeOversAtOnceOneMayWrite() {
+        close(takeOver());
+        for (int round = 0; round < 10; round++) {
+            List<Boolean> wrote = atOnce(
+                    2,
+                    _ -> fences.takeOver(resource)
+                            .compose(holder -> Future.fromCompletionStage(write(holder))
+                                    .map(holder.fence())
+                                    .eventually(holder::close))
+                            .transform(done -> Future.succeededFuture(done.succeeded()))
+                            .toCompletionStage());
+            assertTrue(wrote.contains(true));
+            assertEquals(number("SELECT fence FROM fence WHERE resource = ?", resource), written());
+        }
+    }
+
+    @Test
+    void aTokenOfALockIsAFence() {
+        Claim claim = new Claim(resource, "a holder", Duration.ofSeconds(1), Duration.ZERO);
+        FencedWork late = enter(token(claim));
+        Claim next = new Claim(resource, "the next", Duration.ofMinutes(1), Duration.ZERO);
+        Stages.eventually(Stages::pause, () -> await(fixture.adapters().leases().take(next)) instanceof Granted);
+        FencedWork holder = enter(token(next));
+
+        assertTrue(failureOf(write(late)) instanceof DomainFailure);
+        await(write(holder));
+        var _ = failureOf(Conflict.class, fences.enter(resource, late.fence()).toCompletionStage());
+        assertFalse(late.fence() >= holder.fence());
+        assertEquals(holder.fence(), written());
+        close(holder);
+        close(late);
+    }
+
+    private static long token(Claim claim) {
+        return ((Granted) await(fixture.adapters().leases().take(claim))).token();
+    }
+}

@@ -1,0 +1,161 @@
+package io.nightmarket.mysql;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.domain.contract.Stages.eventually;
+import static io.nightmarket.mysql.MySqlFixture.execute;
+import static io.nightmarket.mysql.MySqlFixture.number;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.domain.contract.DistributedLockContract;
+import io.nightmarket.domain.contract.Stages;
+import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.lock.Claim;
+import io.nightmarket.domain.lock.LeaseStore;
+import io.nightmarket.domain.lock.LeaseStore.Attempt;
+import io.nightmarket.mysql.lock.MySqlConnectionLeases;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class MySqlConnectionLeasesIT extends DistributedLockContract {
+    private static final String NAME = "CONCAT('lock-', SHA2(CONCAT(SHA2(?, 224), DATABASE()), 224))";
+
+    private static MySqlFixture here;
+    private static MySqlFixture there;
+
+    /** The first connections take their time, which the leases of these tests don't have. */
+    @BeforeAll
+    static void open() {
+        here = new MySqlFixture();
+        there = new MySqlFixture();
+        for (MySqlFixture node : List.of(here, there)) {
+            Claim first = claim(Duration.ofMinutes(1));
+            assertTrue(take(node.adapters().connectionLeases(), first) > 0);
+            assertTrue(await(node.adapters().connectionLeases().release(first)));
+        }
+    }
+
+    @AfterAll
+    static void close() {
+        here.close();
+        there.close();
+    }
+
+    @Override
+    protected LeaseStore store() {
+        return here.adapters().connectionLeases();
+    }
+
+    @Override
+    protected LeaseStore storeOfAnotherNode() {
+        return there.adapters().connectionLeases();
+    }
+
+    /** The server counts in whole seconds; one alone would be lost when the machine is busy with other things. */
+    @Override
+    protected Duration lease() {
+        return Duration.ofSeconds(2);
+    }
+
+    @Override
+    protected boolean isForgotten(String lock) {
+        return holder(lock) == 0 && isIdle(store()) && isIdle(storeOfAnotherNode());
+    }
+
+    private static boolean isIdle(LeaseStore store) {
+        MySqlConnectionLeases leases = (MySqlConnectionLeases) store;
+        return leases.connections() == 0 && leases.waiting() == 0;
+    }
+
+    /** The connection that has the lock, or 0. */
+    private static long holder(String lock) {
+        return number("SELECT COALESCE(IS_USED_LOCK(" + NAME + "), 0)", lock.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static Claim claim(Duration lease) {
+        return new Claim("connection:" + UUID.randomUUID(), UUID.randomUUID().toString(), lease, Duration.ZERO);
+    }
+
+    private static long take(LeaseStore store, Claim claim) {
+        return assertInstanceOf(Attempt.Granted.class, await(store.take(claim))).token();
+    }
+
+    private static Claim another(Claim claim) {
+        return new Claim(claim.key(), UUID.randomUUID().toString(), claim.lease(), claim.patience());
+    }
+
+    @Test
+    void aHoldWhoseConnectionIsLostIsLost() {
+        Claim claim = claim(Duration.ofMinutes(1));
+        long token = take(store(), claim);
+
+        var _ = execute("KILL " + holder(claim.key()));
+
+        eventually(Stages::pause, () -> !await(store().renew(claim, 1)));
+        assertFalse(await(store().release(claim)));
+        Claim next = another(claim);
+        assertTrue(take(storeOfAnotherNode(), next) > token);
+        assertTrue(await(storeOfAnotherNode().release(next)));
+    }
+
+    @Test
+    void theServerEndsAHolderThatIsPaused() {
+        Claim claim = claim(lease());
+        try (MySqlFixture paused = new MySqlFixture()) {
+            CountDownLatch wake = new CountDownLatch(1);
+            long token = take(paused.adapters().connectionLeases(), claim);
+            paused.pauseUntil(wake);
+            Claim next = another(claim);
+            eventually(Stages::pause, () -> await(storeOfAnotherNode().take(next)) instanceof Attempt.Granted);
+            assertTrue(take(storeOfAnotherNode(), next) > token);
+            wake.countDown();
+
+            assertFalse(await(paused.adapters().connectionLeases().renew(claim, 1)));
+            assertTrue(await(storeOfAnotherNode().release(next)));
+        }
+    }
+
+    @Test
+    void aLeaseThatNobodyRenewsEndsItsConnection() {
+        Claim claim = claim(Duration.ofMillis(100));
+        assertTrue(take(store(), claim) > 0);
+        eventually(Stages::pause, () -> isForgotten(claim.key()));
+        assertFalse(await(store().renew(claim, 1)));
+    }
+
+    @Test
+    void aConnectionThatIsGivenBackLosesItsShortPatience() {
+        Claim claim = claim(Duration.ofSeconds(1));
+        assertTrue(take(store(), claim) > 0);
+        long connection = holder(claim.key());
+        assertTrue(await(store().release(claim)));
+        Stages.pause(Duration.ofMillis(1_500));
+        assertEquals(1, number("SELECT COUNT(*) FROM information_schema.processlist WHERE id = ?", connection));
+    }
+
+    @Test
+    void moreKeysThanConnectionsAreUnavailable() {
+        List<Claim> held = new ArrayList<>();
+        for (int i = 0; i < 64; i++) {
+            Claim claim = claim(Duration.ofMinutes(1));
+            assertTrue(take(store(), claim) > 0);
+            held.add(claim);
+        }
+
+        var _ = Stages.failureOf(Unavailable.class, store().take(claim(Duration.ofMinutes(1))));
+
+        held.forEach(claim -> assertTrue(await(store().release(claim))));
+        Claim next = claim(Duration.ofMinutes(1));
+        assertTrue(take(store(), next) > 0);
+        assertTrue(await(store().release(next)));
+    }
+}

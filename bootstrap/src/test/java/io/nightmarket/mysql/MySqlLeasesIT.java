@@ -1,0 +1,120 @@
+package io.nightmarket.mysql;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.mysql.MySqlFixture.execute;
+import static io.nightmarket.mysql.MySqlFixture.number;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.domain.contract.DistributedLockContract;
+import io.nightmarket.domain.lock.Claim;
+import io.nightmarket.domain.lock.LeaseStore;
+import io.nightmarket.domain.lock.LeaseStore.Attempt;
+import io.nightmarket.mysql.lock.MySqlLeases;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class MySqlLeasesIT extends DistributedLockContract {
+    private static MySqlFixture here;
+    private static MySqlFixture there;
+
+    /** The first connections take their time, which the leases of these tests don't have. */
+    @BeforeAll
+    static void open() {
+        here = new MySqlFixture();
+        there = new MySqlFixture();
+        await(here.adapters().ping());
+        await(there.adapters().ping());
+    }
+
+    @AfterAll
+    static void close() {
+        here.close();
+        there.close();
+    }
+
+    @Override
+    protected LeaseStore store() {
+        return here.adapters().leases();
+    }
+
+    @Override
+    protected LeaseStore storeOfAnotherNode() {
+        return there.adapters().leases();
+    }
+
+    /** A renewal is a commit to disk, which on a busy machine takes its time. */
+    @Override
+    protected Duration lease() {
+        return Duration.ofSeconds(1);
+    }
+
+    @Override
+    protected boolean isForgotten(String lock) {
+        return number("SELECT COUNT(*) FROM lock_lease WHERE name = ? AND ends_at > UTC_TIMESTAMP(6)", bytes(lock)) == 0
+                && ((MySqlLeases) store()).waiting() == 0
+                && ((MySqlLeases) storeOfAnotherNode()).waiting() == 0;
+    }
+
+    private static byte[] bytes(String lock) {
+        return ("row:" + lock).getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static Claim claim(String key, String holder) {
+        return new Claim(key, holder, Duration.ofMinutes(1), Duration.ZERO);
+    }
+
+    private long take(Claim claim) {
+        return assertInstanceOf(Attempt.Granted.class, await(store().take(claim)))
+                .token();
+    }
+
+    @Test
+    void namesThatDifferInABlankOrACaseAreDifferent() {
+        String name = "names:" + UUID.randomUUID();
+        for (String key : new String[] {name, name + " ", name + "a", name + "A", name + "ä", name + "a\0"}) {
+            assertTrue(take(claim(key, "one who has them all")) > 0, key);
+        }
+    }
+
+    @Test
+    void aRowFreeForOverADayIsRemovedAndTokensGoOnGrowing() {
+        String idle = "idle:" + UUID.randomUUID();
+        Claim claim = claim(idle, "long ago");
+        long token = take(claim);
+        assertTrue(await(store().release(claim)));
+        var _ = execute(
+                "UPDATE lock_lease SET ends_at = UTC_TIMESTAMP(6) - INTERVAL 25 HOUR WHERE name = ?", bytes(idle));
+
+        String busy = "busy:" + UUID.randomUUID();
+        for (int i = 0; rowsOf(idle) > 0 && i < 100_000; i++) {
+            Claim one = claim(busy, "holder " + i);
+            var _ = take(one);
+            assertTrue(await(store().release(one)));
+        }
+
+        assertEquals(0, rowsOf(idle));
+        assertEquals(1, rowsOf(busy), "what was free for less than a day stays");
+        assertTrue(take(claim(idle, "today")) > token);
+    }
+
+    private static long rowsOf(String lock) {
+        return number("SELECT COUNT(*) FROM lock_lease WHERE name = ?", bytes(lock));
+    }
+
+    @Test
+    void aRowWhoseTokenIsAheadOfTheClockGoesOnFromThere() {
+        String key = "ahead:" + UUID.randomUUID();
+        Claim claim = claim(key, "one");
+        long token = take(claim);
+        assertTrue(await(store().release(claim)));
+        var _ = execute("UPDATE lock_lease SET token = token + 1000000000000 WHERE name = ?", bytes(key));
+
+        assertEquals(token + 1_000_000_000_001L, take(claim(key, "another")));
+    }
+}

@@ -1,0 +1,268 @@
+package io.nightmarket.domain.contract;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.domain.lock.Claim;
+import io.nightmarket.domain.lock.LeaseStore;
+import io.nightmarket.domain.lock.LeaseStore.Attempt;
+import io.nightmarket.domain.lock.LeaseStore.Listening;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** In which order a {@link LeaseStore} serves those who wait, and whom it lets in together, step by step. */
+public abstract class LockLineContract {
+    private static final int WAITERS = 12;
+    private static final Duration LEASE = Duration.ofMinutes(1);
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+    private final String key = "line:" + UUID.randomUUID();
+    private final List<Guest> guests = new ArrayList<>();
+
+    /** So many views of the same keys as there are nodes; each a lock's. */
+    protected abstract List<? extends LeaseStore> locks();
+
+    /** Views of the same keys, for readers. */
+    protected abstract List<? extends LeaseStore> readers();
+
+    /** Views of the same keys as the readers', for writers. */
+    protected abstract List<? extends LeaseStore> writers();
+
+    /** Views of the same keys of semaphores with so many permits. */
+    protected abstract List<? extends LeaseStore> permits(int permits);
+
+    /** Somebody who takes a key in steps. */
+    private final class Guest {
+        private final LeaseStore store;
+        private final Claim claim;
+        private final CompletableFuture<Void> called = new CompletableFuture<>();
+        private final Listening ear;
+
+        Guest(LeaseStore store, Duration lease) {
+            this.store = store;
+            this.claim = new Claim(key, UUID.randomUUID().toString(), lease, PATIENCE);
+            this.ear = await(store.listen(claim, in -> {
+                if (in.isZero()) {
+                    called.complete(null);
+                }
+            }));
+            guests.add(this);
+        }
+
+        boolean asks() {
+            return await(store.take(claim)) instanceof Attempt.Granted;
+        }
+
+        long token() {
+            return await(store.take(claim)) instanceof Attempt.Granted granted ? granted.token() : 0;
+        }
+
+        boolean leaves() {
+            return await(store.release(claim));
+        }
+
+        /** Waits to be called, and comes. */
+        boolean comes() {
+            await(called);
+            return asks();
+        }
+
+        boolean isCalled() {
+            return called.isDone();
+        }
+    }
+
+    private Guest guest(LeaseStore store) {
+        return new Guest(store, LEASE);
+    }
+
+    private static LeaseStore node(List<? extends LeaseStore> nodes, int number) {
+        return nodes.get(number % nodes.size());
+    }
+
+    @AfterEach
+    void allLeave() {
+        for (Guest guest : guests) {
+            guest.ear.close();
+            var _ = guest.leaves();
+        }
+        closeNodes();
+    }
+
+    /** Ends what was opened for a test, once all have left. */
+    protected void closeNodes() {}
+
+    @Test
+    protected void firstComeFirstServedWhereverTheyAre() {
+        Guest holder = guest(node(locks(), 0));
+        assertTrue(holder.asks());
+        List<Guest> line = new ArrayList<>();
+        for (int i = 0; i < WAITERS; i++) {
+            Guest waiter = guest(node(locks(), i));
+            assertFalse(waiter.asks());
+            line.add(waiter);
+        }
+        for (Guest waiter : line.reversed()) {
+            assertFalse(waiter.asks(), "asking again changes no place");
+        }
+
+        Guest before = holder;
+        for (Guest next : line) {
+            assertFalse(next.isCalled());
+            assertTrue(before.leaves());
+            assertTrue(next.comes());
+            before = next;
+        }
+        assertTrue(before.leaves());
+    }
+
+    @Test
+    protected void whoComesLaterDoesNotOvertakeWhoIsCalled() {
+        Guest holder = guest(node(locks(), 0));
+        assertTrue(holder.asks());
+        Guest waiter = guest(node(locks(), 1));
+        assertFalse(waiter.asks());
+        assertTrue(holder.leaves());
+
+        assertFalse(guest(node(locks(), 0)).asks());
+
+        assertTrue(waiter.comes());
+    }
+
+    @Test
+    protected void aWriterThatDiedInLineHindersNoReader() {
+        Guest reader = guest(node(readers(), 0));
+        assertTrue(reader.asks());
+        Guest writer = guest(node(writers(), 1));
+        assertFalse(writer.asks());
+        assertFalse(guest(node(readers(), 0)).asks(), "readers do not starve a writer that lives");
+
+        writer.ear.close();
+
+        Guest next = guest(node(readers(), 0));
+        Stages.eventually(Stages::pause, next::asks);
+        assertTrue(next.leaves());
+        assertTrue(reader.leaves());
+    }
+
+    @Test
+    protected void whoLeavesTheLineIsPassedOver() {
+        Guest holder = guest(node(locks(), 0));
+        assertTrue(holder.asks());
+        Guest gone = guest(node(locks(), 1));
+        assertFalse(gone.asks());
+        Guest next = guest(node(locks(), 0));
+        assertFalse(next.asks());
+
+        assertFalse(gone.leaves());
+        assertTrue(holder.leaves());
+
+        assertTrue(next.comes());
+        assertFalse(gone.isCalled());
+    }
+
+    @Test
+    protected void whoIsCalledAndDoesNotListenAnyMoreIsPassedOver() {
+        Guest holder = guest(node(locks(), 0));
+        assertTrue(holder.asks());
+        Guest deaf = guest(node(locks(), 1));
+        Guest other = guest(node(locks(), 1));
+        assertFalse(deaf.asks());
+        assertFalse(other.asks());
+
+        deaf.ear.close();
+        assertTrue(holder.leaves());
+
+        assertTrue(other.comes());
+    }
+
+    @Test
+    protected void readersShareAndTheirTokensGrow() {
+        long last = 0;
+        for (int i = 0; i < 5; i++) {
+            long token = guest(node(readers(), i)).token();
+            assertTrue(token > last);
+            last = token;
+        }
+    }
+
+    @Test
+    protected void aWriterIsAloneAndWaitsForAllReaders() {
+        Guest one = guest(node(readers(), 0));
+        Guest two = guest(node(readers(), 1));
+        assertTrue(one.asks());
+        assertTrue(two.asks());
+        Guest writer = guest(node(writers(), 0));
+        assertFalse(writer.asks());
+
+        assertTrue(one.leaves());
+        assertFalse(writer.asks());
+        assertTrue(two.leaves());
+
+        assertTrue(writer.comes());
+        assertFalse(guest(node(writers(), 1)).asks());
+        assertFalse(guest(node(readers(), 1)).asks());
+    }
+
+    @Test
+    protected void readersWhoComeAfterAWriterDoNotStarveItAndFollowTogether() {
+        Guest reader = guest(node(readers(), 0));
+        assertTrue(reader.asks());
+        Guest writer = guest(node(writers(), 1));
+        assertFalse(writer.asks());
+        Guest late = guest(node(readers(), 0));
+        Guest later = guest(node(readers(), 1));
+        assertFalse(late.asks());
+        assertFalse(later.asks());
+
+        assertTrue(reader.leaves());
+        long written = writer.comes() ? writer.token() : 0;
+        assertTrue(written > 0);
+        assertFalse(late.asks());
+
+        assertTrue(writer.leaves());
+        assertTrue(late.comes());
+        assertTrue(later.comes());
+        assertTrue(late.token() > written);
+    }
+
+    @Test
+    protected void aSemaphoreLetsSoManyInAndTheNextWaits() {
+        List<? extends LeaseStore> nodes = permits(3);
+        List<Guest> inside = List.of(guest(node(nodes, 0)), guest(node(nodes, 1)), guest(node(nodes, 0)));
+        for (Guest guest : inside) {
+            assertTrue(guest.asks());
+        }
+        Guest next = guest(node(nodes, 1));
+        assertFalse(next.asks());
+
+        assertTrue(inside.get(1).leaves());
+
+        assertTrue(next.comes());
+        assertFalse(guest(node(nodes, 0)).asks());
+        assertEquals(3, inside.stream().filter(Guest::asks).count() + 1);
+    }
+
+    @Test
+    protected void thePermitOfOneWhoDiedComesBackWithItsLease() {
+        List<? extends LeaseStore> nodes = permits(2);
+        Guest living = guest(node(nodes, 0));
+        Guest dead = new Guest(node(nodes, 1), Duration.ofMillis(200));
+        assertTrue(living.asks());
+        assertTrue(dead.asks());
+        Guest next = guest(node(nodes, 0));
+        assertFalse(next.asks());
+
+        Stages.eventually(Stages::pause, next::asks);
+
+        assertFalse(dead.leaves(), "its lease is over");
+        assertTrue(living.leaves());
+    }
+}

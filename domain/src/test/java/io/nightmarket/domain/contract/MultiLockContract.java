@@ -1,0 +1,217 @@
+package io.nightmarket.domain.contract;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.domain.contract.Stages.failureOf;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.domain.failure.Conflict;
+import io.nightmarket.domain.lock.DistributedLock;
+import io.nightmarket.domain.lock.Hold;
+import io.nightmarket.domain.lock.LeaseStore;
+import io.nightmarket.domain.lock.LeasedLock;
+import io.nightmarket.domain.lock.LockOptions;
+import io.nightmarket.domain.lock.MultiHold;
+import io.nightmarket.domain.lock.MultiLock;
+import io.nightmarket.domain.lock.MultiLock.Part;
+import io.nightmarket.domain.memory.RealTimers;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** What several keys held as one keep, on two independent stores. */
+public abstract class MultiLockContract {
+    private static final LockOptions AT_ONCE = LockOptions.fixed(Duration.ofMinutes(1));
+    private static final LockOptions PATIENT = AT_ONCE.waiting(Duration.ofMinutes(1));
+    private static final int ROUNDS = 300;
+
+    private final String id = UUID.randomUUID().toString();
+    private final RealTimers timers = new RealTimers();
+
+    /** The first of two independent stores, the same at every call. */
+    protected abstract LeaseStore one();
+
+    /** The second. */
+    protected abstract LeaseStore other();
+
+    private DistributedLock lock(LeaseStore leases) {
+        return new LeasedLock(leases, timers, new Random(1), UUID.randomUUID().toString());
+    }
+
+    private Part onOne(String key) {
+        return new Part("one", lock(one()), key + id);
+    }
+
+    private Part onOther(String key) {
+        return new Part("other", lock(other()), key + id);
+    }
+
+    private MultiLock multi(Part... parts) {
+        return new MultiLock(timers, List.of(parts));
+    }
+
+    private MultiLock three() {
+        return multi(onOther("c"), onOne("b"), onOne("a"));
+    }
+
+    private static Hold hold(Part part) {
+        return await(part.lock().tryAcquire(part.key(), AT_ONCE)).orElseThrow();
+    }
+
+    private static boolean isFree(Part part) {
+        return await(part.lock().withLease(part.key(), AT_ONCE, _ -> CompletableFuture.completedStage(true)))
+                .isPresent();
+    }
+
+    private boolean allFree() {
+        return isFree(onOne("a")) && isFree(onOne("b")) && isFree(onOther("c"));
+    }
+
+    @Test
+    protected void allAreHeldAndReleasedAsOne() {
+        MultiHold held = await(three().tryAcquire(AT_ONCE)).orElseThrow();
+
+        assertEquals(
+                List.of("a" + id, "b" + id, "c" + id),
+                held.holds().stream().map(Hold::key).toList());
+        assertFalse(isFree(onOne("a")) || isFree(onOne("b")) || isFree(onOther("c")));
+
+        await(held.release());
+        assertTrue(allFree());
+        var _ = failureOf(Conflict.class, held.release());
+        var _ = failureOf(Conflict.class, held.renew());
+    }
+
+    @Test
+    protected void eachPartsTokenGrows() {
+        MultiHold first = await(three().tryAcquire(AT_ONCE)).orElseThrow();
+        await(first.release());
+        MultiHold second = await(three().tryAcquire(AT_ONCE)).orElseThrow();
+
+        for (int i = 0; i < 3; i++) {
+            assertTrue(second.holds().get(i).token() > first.holds().get(i).token());
+        }
+        await(second.release());
+    }
+
+    @Test
+    protected void ifOneIsHeldByAnotherNoneIsTaken() {
+        for (Part part : List.of(onOne("a"), onOne("b"), onOther("c"))) {
+            Hold hold = hold(part);
+
+            assertEquals(Optional.empty(), await(three().tryAcquire(AT_ONCE)));
+
+            await(hold.release());
+            assertTrue(allFree());
+        }
+    }
+
+    @Test
+    protected void aWaitThatIsVainLeavesNothing() {
+        Hold hold = hold(onOther("c"));
+
+        assertEquals(Optional.empty(), await(three().tryAcquire(AT_ONCE.waiting(Duration.ofMillis(200)))));
+
+        assertTrue(isFree(onOne("a")) && isFree(onOne("b")));
+        await(hold.release());
+        Stages.eventually(Stages::pause, () -> isFree(onOther("c")));
+    }
+
+    @Test
+    protected void allAreWaitedFor() {
+        Hold first = hold(onOne("b"));
+        Hold second = hold(onOther("c"));
+        CompletableFuture<Optional<MultiHold>> waiting =
+                three().tryAcquire(PATIENT).toCompletableFuture();
+
+        await(first.release());
+        assertFalse(waiting.isDone());
+        await(second.release());
+
+        await(await(waiting).orElseThrow().release());
+        assertTrue(allFree());
+    }
+
+    @Test
+    protected void aCancelledWaitGivesBackWhatItTook() {
+        Hold hold = hold(onOther("c"));
+        CompletableFuture<Optional<MultiHold>> waiting =
+                three().tryAcquire(PATIENT).toCompletableFuture();
+        Stages.eventually(Stages::pause, () -> !isFree(onOne("b")));
+
+        assertTrue(waiting.cancel(false));
+
+        Stages.eventually(Stages::pause, () -> isFree(onOne("a")) && isFree(onOne("b")));
+        await(hold.release());
+        Stages.eventually(Stages::pause, this::allFree);
+    }
+
+    @Test
+    protected void aFixedLeaseEndsForAllPartsAndCountsFromWhenAllAreHeld() {
+        Duration lease = Duration.ofMillis(300);
+        Hold hold = hold(onOther("c"));
+        CompletableFuture<Optional<MultiHold>> waiting = three().tryAcquire(
+                        LockOptions.fixed(lease).waiting(Duration.ofMinutes(1)))
+                .toCompletableFuture();
+        Stages.eventually(Stages::pause, () -> !isFree(onOne("b")));
+        Stages.pause(lease.multipliedBy(3));
+        assertFalse(isFree(onOne("a")), "kept up while others are waited for");
+        await(hold.release());
+
+        MultiHold held = await(waiting).orElseThrow();
+        await(held.lost());
+
+        Stages.eventually(Stages::pause, this::allFree);
+        var _ = failureOf(Conflict.class, held.release());
+    }
+
+    @Test
+    protected void oppositeOrdersEnd() {
+        AtomicInteger inside = new AtomicInteger();
+        MultiLock forth = multi(onOne("a"), onOther("c"));
+        MultiLock back = multi(onOther("c"), onOne("a"));
+
+        CompletableFuture<Void> there = rounds(forth, inside, ROUNDS);
+        CompletableFuture<Void> andBack = rounds(back, inside, ROUNDS);
+
+        Stages.await(there, Duration.ofMinutes(2));
+        Stages.await(andBack, Duration.ofMinutes(2));
+        assertTrue(allFree());
+    }
+
+    private static CompletableFuture<Void> rounds(MultiLock lock, AtomicInteger inside, int left) {
+        if (left == 0) {
+            return CompletableFuture.completedFuture(null);
+        }
+        return lock.withLease(PATIENT, _ -> {
+                    assertEquals(1, inside.incrementAndGet());
+                    return CompletableFuture.supplyAsync(inside::decrementAndGet);
+                })
+                .thenAccept(done -> assertTrue(done.isPresent()))
+                .toCompletableFuture()
+                .thenComposeAsync(_ -> rounds(lock, inside, left - 1));
+    }
+
+    @Test
+    protected void workOfFailingPartsLeavesNothing() {
+        Conflict failure = new Conflict("as planned");
+        assertEquals(failure, failureOf(three().withLease(AT_ONCE, _ -> CompletableFuture.failedStage(failure))));
+        assertTrue(allFree());
+    }
+
+    @Test
+    protected void duplicatesAndNothingAreRefused() {
+        assertThrows(IllegalArgumentException.class, () -> multi());
+        assertThrows(IllegalArgumentException.class, () -> multi(onOne("a"), onOther("a"), onOne("a")));
+        await(await(multi(onOne("a"), onOther("a")).tryAcquire(AT_ONCE))
+                .orElseThrow()
+                .release());
+    }
+}

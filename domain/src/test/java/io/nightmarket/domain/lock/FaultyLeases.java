@@ -1,0 +1,112 @@
+package io.nightmarket.domain.lock;
+
+import io.nightmarket.domain.concurrent.Calls;
+import io.nightmarket.domain.failure.TimedOut;
+import io.nightmarket.domain.failure.Unavailable;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+/** A store whose next calls of a kind go wrong as planned; afterwards all is well. For one thread. */
+final class FaultyLeases implements LeaseStore {
+    enum Call {
+        TAKE,
+        RENEW,
+        RELEASE,
+        LISTEN
+    }
+
+    enum Fault {
+        NONE,
+        /** Nothing is done. */
+        REFUSED,
+        /** It is done, but the reply is lost. */
+        REPLY_LOST,
+        /** It is done at once, and answered when {@link #answer} is called. */
+        SLOW,
+        /** As slow, and then the reply is lost. */
+        SLOW_AND_LOST
+    }
+
+    private final LeaseStore store;
+    private final Map<Call, Deque<Fault>> plans = new EnumMap<>(Call.class);
+    private final Deque<Runnable> slow = new ArrayDeque<>();
+    private final List<Call> calls = new ArrayList<>();
+    private int ears;
+
+    FaultyLeases(LeaseStore store) {
+        this.store = store;
+    }
+
+    void plan(Call call, Fault... faults) {
+        Collections.addAll(plans.computeIfAbsent(call, _ -> new ArrayDeque<>()), faults);
+    }
+
+    /** Lets the oldest slow call answer. */
+    void answer() {
+        slow.remove().run();
+    }
+
+    int count(Call call) {
+        return Collections.frequency(calls, call);
+    }
+
+    int openEars() {
+        return ears;
+    }
+
+    private <T> CompletionStage<T> call(Call call, Supplier<CompletionStage<T>> work) {
+        calls.add(call);
+        Fault next = plans.computeIfAbsent(call, _ -> new ArrayDeque<>()).poll();
+        Fault fault = next == null ? Fault.NONE : next;
+        return switch (fault) {
+            case NONE -> work.get();
+            case REFUSED -> CompletableFuture.failedStage(new Unavailable("as planned"));
+            case REPLY_LOST ->
+                work.get().thenCompose(_ -> CompletableFuture.failedStage(new TimedOut("reply lost as planned")));
+            case SLOW, SLOW_AND_LOST -> {
+                CompletableFuture<T> answer = new CompletableFuture<>();
+                var _ = Calls.start(work)
+                        .thenAccept(value -> slow.add(() -> {
+                            var _ = fault == Fault.SLOW
+                                    ? answer.complete(value)
+                                    : answer.completeExceptionally(new TimedOut("reply lost as planned"));
+                        }));
+                yield answer;
+            }
+        };
+    }
+
+    @Override
+    public CompletionStage<Attempt> take(Claim claim) {
+        return call(Call.TAKE, () -> store.take(claim));
+    }
+
+    @Override
+    public CompletionStage<Boolean> renew(Claim claim, int depth) {
+        return call(Call.RENEW, () -> store.renew(claim, depth));
+    }
+
+    @Override
+    public CompletionStage<Boolean> release(Claim claim) {
+        return call(Call.RELEASE, () -> store.release(claim));
+    }
+
+    @Override
+    public CompletionStage<Listening> listen(Claim claim, News news) {
+        return call(Call.LISTEN, () -> store.listen(claim, news)).thenApply(ear -> {
+            ears++;
+            return () -> {
+                ears--;
+                ear.close();
+            };
+        });
+    }
+}

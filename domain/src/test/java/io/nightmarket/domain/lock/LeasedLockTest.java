@@ -1,0 +1,396 @@
+package io.nightmarket.domain.lock;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.domain.contract.Stages.failureOf;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.domain.failure.Conflict;
+import io.nightmarket.domain.failure.TimedOut;
+import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.lock.FaultyLeases.Call;
+import io.nightmarket.domain.lock.FaultyLeases.Fault;
+import io.nightmarket.domain.memory.InMemoryLeases;
+import io.nightmarket.domain.memory.ManualTimers;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What a lock makes of a store that fails, step by step in a time that passes when it is told to. */
+final class LeasedLockTest {
+    private static final String FIRST_HOLDER = "node:" + Integer.toHexString(new Random(1).nextInt()) + ":1";
+    private static final String KEY = "key";
+    private static final Duration LEASE = Duration.ofSeconds(30);
+    private static final Duration MOMENT = Duration.ofMillis(1);
+    private static final LockOptions FIXED = LockOptions.fixed(LEASE);
+    private static final LockOptions WATCHED = LockOptions.watched(LEASE, LEASE.multipliedBy(10));
+    private static final LockOptions PATIENT = FIXED.waiting(Duration.ofMinutes(10));
+
+    private final ManualTimers timers = new ManualTimers();
+    private final InMemoryLeases memory = new InMemoryLeases(timers);
+    private final FaultyLeases store = new FaultyLeases(memory);
+    private final DistributedLock lock = new LeasedLock(store, timers, new Random(1), "node");
+    private final DistributedLock there = new LeasedLock(memory, timers, new Random(2), "another-node");
+
+    /** Whatever a test did: when all is over, no timer, no ear and no lease is left. */
+    @AfterEach
+    void nothingIsLeft() {
+        timers.advance(WATCHED.longest());
+        await(await(there.tryAcquire(KEY, FIXED)).orElseThrow().release());
+        assertEquals(0, timers.waiting());
+        assertEquals(0, store.openEars());
+        assertTrue(memory.isEmpty());
+    }
+
+    private Hold acquire(LockOptions options) {
+        return await(lock.tryAcquire(KEY, options)).orElseThrow();
+    }
+
+    private CompletableFuture<Optional<Hold>> ask(LockOptions options) {
+        return lock.tryAcquire(KEY, options).toCompletableFuture();
+    }
+
+    private Hold holdThere() {
+        return await(there.tryAcquire(KEY, FIXED)).orElseThrow();
+    }
+
+    private boolean isHeld() {
+        Optional<Hold> got = await(there.tryAcquire(KEY, FIXED));
+        got.ifPresent(hold -> await(hold.release()));
+        return got.isEmpty();
+    }
+
+    private static boolean isLost(Hold hold) {
+        return hold.lost().toCompletableFuture().isDone();
+    }
+
+    private void plan(Call call, Fault fault, int times) {
+        Fault[] faults = new Fault[times];
+        Arrays.fill(faults, fault);
+        store.plan(call, faults);
+    }
+
+    @Test
+    void theWatchdogRenewsAtEveryThirdOfTheLease() {
+        Hold hold = acquire(WATCHED);
+        for (int i = 1; i <= 12; i++) {
+            timers.advance(LEASE.dividedBy(3).minus(MOMENT));
+            assertEquals(i - 1, store.count(Call.RENEW));
+            timers.advance(MOMENT);
+            assertEquals(i, store.count(Call.RENEW));
+        }
+        assertTrue(isHeld());
+        await(hold.release());
+    }
+
+    @Test
+    void afterTheReleaseNothingIsRenewed() {
+        await(acquire(WATCHED).release());
+        assertEquals(0, timers.waiting());
+    }
+
+    @Test
+    void aRefusedAcquireLeavesNoTimer() {
+        Hold hold = holdThere();
+        assertTrue(await(lock.tryAcquire(KEY, WATCHED)).isEmpty());
+        await(hold.release());
+        assertEquals(0, timers.waiting());
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Fault.class,
+            names = {"REFUSED", "REPLY_LOST"})
+    void aFailedAcquireIsTakenBackAndNeverRenewed(Fault fault) {
+        store.plan(Call.TAKE, fault);
+
+        assertEquals(
+                fault == Fault.REFUSED ? Unavailable.class : TimedOut.class,
+                failureOf(lock.tryAcquire(KEY, WATCHED)).getClass());
+
+        assertEquals(0, timers.waiting());
+        assertFalse(isHeld());
+    }
+
+    @Test
+    void aCancelledAcquireIsNeverRenewed() {
+        store.plan(Call.TAKE, Fault.SLOW);
+        CompletableFuture<Optional<Hold>> asked = ask(WATCHED);
+
+        assertTrue(asked.cancel(false));
+        store.answer();
+
+        assertEquals(0, timers.waiting());
+        assertFalse(isHeld());
+    }
+
+    @Test
+    void aWaitRidesOutFailures() {
+        store.plan(Call.TAKE, Fault.REFUSED, Fault.REPLY_LOST, Fault.REFUSED);
+        store.plan(Call.LISTEN, Fault.REFUSED);
+        Hold earlier = holdThere();
+        CompletableFuture<Optional<Hold>> waiting = ask(PATIENT);
+
+        timers.advance(Duration.ofSeconds(5));
+        assertFalse(waiting.isDone());
+        await(earlier.release());
+
+        await(await(waiting).orElseThrow().release());
+    }
+
+    @Test
+    void aWaitEndsWithTheFailureThatWasTheLastWord() {
+        plan(Call.TAKE, Fault.REFUSED, 1_000);
+        CompletableFuture<Optional<Hold>> waiting = ask(FIXED.waiting(Duration.ofSeconds(20)));
+
+        timers.advance(Duration.ofSeconds(20).minus(MOMENT));
+        assertFalse(waiting.isDone());
+        timers.advance(MOMENT);
+
+        assertInstanceOf(Unavailable.class, failureOf(waiting));
+        assertTrue(store.count(Call.TAKE) < 100, "the pauses must grow");
+    }
+
+    @Test
+    void aWaitWhoseLastWordWasBusyIsNoFailure() {
+        store.plan(Call.TAKE, Fault.REFUSED);
+        store.plan(Call.LISTEN, Fault.SLOW);
+        Hold hold = holdThere();
+        CompletableFuture<Optional<Hold>> waiting = ask(FIXED.waiting(Duration.ofSeconds(5)));
+
+        timers.advance(Duration.ofSeconds(5));
+
+        assertTrue(await(waiting).isEmpty());
+        store.answer();
+        await(hold.release());
+    }
+
+    @Test
+    void whatWasGotByALostReplyIsGivenBackWhenNobodyWantsItAnyMore() {
+        store.plan(Call.TAKE, Fault.REPLY_LOST);
+        CompletableFuture<Optional<Hold>> waiting = ask(PATIENT);
+        assertFalse(waiting.isDone());
+
+        assertTrue(waiting.cancel(false));
+
+        assertFalse(isHeld());
+    }
+
+    @Test
+    void whatWasGotByALostReplyIsFoundByAskingAgain() {
+        store.plan(Call.TAKE, Fault.REPLY_LOST);
+        CompletableFuture<Optional<Hold>> waiting = ask(PATIENT);
+
+        timers.advance(Duration.ofSeconds(1));
+
+        await(await(waiting).orElseThrow().release());
+    }
+
+    @Test
+    void aWaiterThatIsCancelledWhileItOpensItsEarClosesIt() {
+        Hold hold = holdThere();
+        store.plan(Call.LISTEN, Fault.SLOW);
+        CompletableFuture<Optional<Hold>> waiting = ask(PATIENT);
+
+        assertTrue(waiting.cancel(false));
+        store.answer();
+
+        assertEquals(0, store.openEars());
+        await(hold.release());
+        assertFalse(isHeld());
+    }
+
+    @Test
+    void aWaiterThatIsCancelledWhileItAsksLeavesTheLine() {
+        Hold hold = holdThere();
+        store.plan(Call.TAKE, Fault.NONE, Fault.SLOW);
+        CompletableFuture<Optional<Hold>> waiting = ask(PATIENT);
+
+        assertTrue(waiting.cancel(false));
+        store.answer();
+        await(hold.release());
+
+        assertFalse(isHeld());
+        assertTrue(memory.isEmpty());
+    }
+
+    @Test
+    void aWaiterAsksWhenTheLeaseThatItWaitsForRunsOutAndNotBefore() {
+        Hold dead = holdThere();
+        CompletableFuture<Optional<Hold>> waiting = ask(PATIENT);
+        int asked = store.count(Call.TAKE);
+
+        timers.advance(LEASE.minus(MOMENT));
+        assertEquals(asked, store.count(Call.TAKE));
+        timers.advance(MOMENT);
+
+        assertTrue(isLost(dead));
+        await(await(waiting).orElseThrow().release());
+    }
+
+    @Test
+    void renewalsThatFailForAWhileAreMadeUpFor() {
+        Hold hold = acquire(WATCHED);
+        store.plan(Call.RENEW, Fault.REFUSED, Fault.REPLY_LOST, Fault.REFUSED);
+
+        timers.advance(LEASE.multipliedBy(3));
+
+        assertFalse(isLost(hold));
+        assertTrue(isHeld());
+        await(hold.release());
+    }
+
+    @Test
+    void theHoldIsLostAtTheEndOfItsLeaseWhenNoRenewalSucceeds() {
+        Hold hold = acquire(WATCHED);
+        timers.advance(LEASE.dividedBy(3));
+        plan(Call.RENEW, Fault.REFUSED, 100);
+
+        timers.advance(LEASE.minus(MOMENT));
+        assertFalse(isLost(hold));
+        timers.advance(MOMENT);
+
+        assertTrue(isLost(hold));
+        assertEquals(0, timers.waiting());
+        var _ = failureOf(Conflict.class, hold.release());
+        var _ = failureOf(Conflict.class, hold.renew());
+    }
+
+    @Test
+    void aRenewalThatComesTooLateBringsNothingBack() {
+        Hold hold = acquire(WATCHED);
+        plan(Call.RENEW, Fault.SLOW, 100);
+        timers.advance(LEASE);
+        assertTrue(isLost(hold));
+
+        store.answer();
+
+        assertTrue(isLost(hold));
+        var _ = failureOf(Conflict.class, hold.reenter());
+        assertEquals(0, timers.waiting());
+    }
+
+    @Test
+    void theLeaseCountsFromBeforeItWasAskedFor() {
+        store.plan(Call.TAKE, Fault.SLOW);
+        CompletableFuture<Optional<Hold>> asked = ask(FIXED);
+        timers.advance(LEASE);
+        store.answer();
+
+        Hold hold = await(asked).orElseThrow();
+        timers.advance(Duration.ZERO);
+
+        assertTrue(isLost(hold));
+    }
+
+    @Test
+    void theWatchdogStopsAtTheLongestTimeExactly() {
+        Duration longest = LEASE.multipliedBy(2).plusMillis(7);
+        Hold hold = acquire(LockOptions.watched(LEASE, longest));
+
+        timers.advance(longest.minus(MOMENT));
+        assertFalse(isLost(hold));
+        timers.advance(MOMENT);
+
+        assertTrue(isLost(hold));
+        assertEquals(0, timers.waiting());
+    }
+
+    @Test
+    void aRenewalThatFindsAnotherHolderLosesAtOnce() {
+        Hold hold = acquire(WATCHED);
+        assertTrue(await(memory.release(new Claim(KEY, FIRST_HOLDER, LEASE, Duration.ZERO))));
+
+        timers.advance(LEASE.dividedBy(3));
+
+        assertTrue(isLost(hold));
+    }
+
+    @Test
+    void aReleaseWhoseReplyWasLostIsAskedForAgainAndWell() {
+        Hold hold = acquire(WATCHED);
+        store.plan(Call.RELEASE, Fault.REPLY_LOST, Fault.REFUSED);
+        var released = hold.release().toCompletableFuture();
+
+        timers.advance(Duration.ofSeconds(1));
+
+        await(released);
+        assertEquals(3, store.count(Call.RELEASE));
+        assertFalse(isLost(hold));
+        assertEquals(0, timers.waiting());
+    }
+
+    @Test
+    void aReleaseThatWasRefusedAndThenFindsNothingTellsThatTheLeaseWasGone() {
+        Hold hold = acquire(FIXED);
+        store.plan(Call.RELEASE, Fault.REFUSED);
+        var released = hold.release().toCompletableFuture();
+        assertTrue(await(memory.release(new Claim(KEY, FIRST_HOLDER, LEASE, Duration.ZERO))));
+
+        timers.advance(Duration.ofSeconds(1));
+
+        var _ = failureOf(Conflict.class, released);
+    }
+
+    @Test
+    void aReleaseThatKeepsFailingIsLeftToTheEndOfTheLease() {
+        Hold hold = acquire(WATCHED);
+        plan(Call.RELEASE, Fault.REFUSED, 100);
+        var released = hold.release().toCompletableFuture();
+
+        timers.advance(LEASE.minus(MOMENT));
+        assertInstanceOf(Unavailable.class, failureOf(released));
+        assertTrue(isHeld());
+        assertEquals(0, store.count(Call.RENEW));
+
+        timers.advance(MOMENT);
+        assertFalse(isHeld());
+    }
+
+    @Test
+    void anEntryThatFailedNeedsNoRelease() {
+        Hold hold = acquire(FIXED);
+        store.plan(Call.RENEW, Fault.REPLY_LOST);
+        assertInstanceOf(TimedOut.class, failureOf(hold.reenter()));
+
+        await(hold.release());
+
+        assertFalse(isHeld());
+    }
+
+    @Test
+    void aReleaseDuringAnEntryThatThenFailsFreesTheKey() {
+        Hold hold = acquire(FIXED);
+        store.plan(Call.RENEW, Fault.SLOW_AND_LOST);
+        var entered = hold.reenter();
+        await(hold.release());
+        assertTrue(isHeld(), "the entry may still succeed");
+
+        store.answer();
+
+        assertInstanceOf(TimedOut.class, failureOf(entered));
+        assertFalse(isHeld());
+    }
+
+    @Test
+    void workIsNotBegunOnceItsAnswerIsCancelledAndTheKeyIsFree() {
+        store.plan(Call.TAKE, Fault.SLOW);
+        var worked = new CompletableFuture<Void>();
+        CompletableFuture<Optional<Void>> answer =
+                lock.withLease(KEY, WATCHED, _ -> worked).toCompletableFuture();
+
+        assertTrue(answer.cancel(false));
+        store.answer();
+
+        assertFalse(isHeld());
+        assertEquals(0, timers.waiting());
+    }
+}
