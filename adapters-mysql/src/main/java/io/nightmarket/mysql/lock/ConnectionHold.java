@@ -29,9 +29,9 @@ final class ConnectionHold {
         this.claim = claim;
     }
 
-    /** Waits in the server for so many whole seconds; false when others held it all the time. */
-    Future<Boolean> take(long seconds) {
-        return session.run(TAKE, key(), seconds).map(ConnectionHold::isDone);
+    /** Waits in the server for so long, in whole seconds; false when others held it all the time. */
+    Future<Boolean> take(Duration wait) {
+        return session.runWaiting(wait, TAKE, key(), wait.toSeconds()).map(ConnectionHold::isDone);
     }
 
     /**
