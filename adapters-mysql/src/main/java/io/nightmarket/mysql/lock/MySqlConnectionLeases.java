@@ -44,6 +44,7 @@ public final class MySqlConnectionLeases implements LeaseStore {
         private boolean wasGranted;
         private @Nullable ConnectionHold hold;
         private long token;
+        private int depth = 1;
         private long timer;
 
         Place(Claim claim) {
@@ -69,7 +70,13 @@ public final class MySqlConnectionLeases implements LeaseStore {
 
     @Override
     public CompletionStage<Boolean> renew(Claim claim, int depth) {
-        Place place = heldBy(claim);
+        Place place;
+        synchronized (places) {
+            place = heldBy(claim);
+            if (place != null) {
+                place.depth = depth;
+            }
+        }
         return (place == null ? Future.succeededFuture(false) : prolong(place)).toCompletionStage();
     }
 
@@ -169,19 +176,26 @@ public final class MySqlConnectionLeases implements LeaseStore {
 
     private Future<Boolean> prolong(Place place) {
         ConnectionHold hold;
+        int depth;
         synchronized (places) {
             hold = place.hold;
+            depth = place.depth;
         }
         return hold == null
                 ? Future.succeededFuture(false)
-                : hold.renew().map(_ -> restartTimer(place, hold)).recover(failure -> {
+                : hold.renew(depth).map(held -> restartTimer(place, hold, held)).recover(failure -> {
                     LOG.info("the connection of the lock {} is lost: {}", place.claim.key(), failure.getMessage());
                     end(place, hold);
                     return Future.succeededFuture(false);
                 });
     }
 
-    private boolean restartTimer(Place place, ConnectionHold hold) {
+    /** A lease that has ended for the server has ended here, too. */
+    private boolean restartTimer(Place place, ConnectionHold hold, boolean lasts) {
+        if (!lasts) {
+            end(place, hold);
+            return false;
+        }
         synchronized (places) {
             boolean held = places.get(place.claim.key()) == place && place.hold == hold;
             if (held) {
