@@ -107,6 +107,11 @@ public final class MySqlAdapters {
         return connectionLeases;
     }
 
+    /** Guards what is written under the locks that MySQL keeps. */
+    public MySqlFences fences() {
+        return new MySqlFences(databases);
+    }
+
     /** Both kinds of leases, for operators. */
     public LockTable lockTable() {
         return new MySqlLockTable(pool);
