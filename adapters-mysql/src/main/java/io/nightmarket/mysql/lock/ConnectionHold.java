@@ -15,11 +15,19 @@ import java.util.concurrent.TimeUnit;
  * server's, in which all databases meet, and has 64 characters at most.
  */
 final class ConnectionHold {
-    private static final String NAME = "CONCAT('lock-', SHA2(CONCAT(SHA2(?, 224), DATABASE()), 224))";
+    private static final String KIND = "connection";
+    private static final String NAME = nameOf("?");
     private static final String TAKE = "SELECT GET_LOCK(" + NAME + ", ?) AS done";
     private static final String RELEASE = "SELECT RELEASE_LOCK(" + NAME + ") AS done";
 
-    private static final LeaseRows ROWS = new LeaseRows("connection");
+    private static final LeaseRows ROWS = new LeaseRows(KIND);
+
+    /** Whether a row of leases is one of a connection's. */
+    static final String IS_ROW = "LEFT(name, " + (KIND.length() + 1) + ") = '" + KIND + ":'";
+
+    /** Of such a row, whether some connection holds its lock: the row says who took it last, and keeps no end. */
+    static final String IS_USED =
+            "IS_USED_LOCK(" + nameOf("SUBSTRING(name, " + (KIND.length() + 2) + ")") + ") IS NOT NULL";
 
     private final DatabaseSession session;
     private final Claim claim;
@@ -27,6 +35,10 @@ final class ConnectionHold {
     ConnectionHold(DatabaseSession session, Claim claim) {
         this.session = session;
         this.claim = claim;
+    }
+
+    private static String nameOf(String key) {
+        return "CONCAT('lock-', SHA2(CONCAT(SHA2(" + key + ", 224), DATABASE()), 224))";
     }
 
     /** Waits in the server for so many whole seconds; false when others held it all the time. */

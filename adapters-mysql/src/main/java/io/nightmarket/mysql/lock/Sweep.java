@@ -21,9 +21,10 @@ final class Sweep {
     static final int PORTION = 128;
 
     private static final Logger LOG = LoggerFactory.getLogger(Sweep.class);
-    private static final String IDLE = "ends_at < UTC_TIMESTAMP(6) - INTERVAL 1 DAY";
+    private static final String IDLE = "ends_at < UTC_TIMESTAMP(6) - INTERVAL 1 DAY AND NOT (" + ConnectionHold.IS_ROW
+            + " AND " + ConnectionHold.IS_USED + ")";
     private static final String LOOK =
-            "SELECT name, " + IDLE + " AS idle FROM lock_lease WHERE name > ? ORDER BY name LIMIT " + PORTION;
+            "SELECT name, (" + IDLE + ") AS idle FROM lock_lease WHERE name > ? ORDER BY name LIMIT " + PORTION;
 
     private final AtomicInteger taken = new AtomicInteger();
     private volatile Buffer reached = Buffer.buffer();

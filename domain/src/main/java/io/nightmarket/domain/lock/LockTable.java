@@ -26,7 +26,9 @@ public interface LockTable {
      * Who holds it.
      *
      * @param name begins with the node's
-     * @param depth how often the holder entered; 0 while the key is only reserved for it
+     * @param depth how often the holder entered; 0 while the key is only reserved for it, and 1 where the store
+     *     does not keep count
+     * @param until when the hold ends if it is not renewed, or the latest that this may be
      */
     record Holder(String name, long token, int depth, Instant since, Instant until) {}
 }
