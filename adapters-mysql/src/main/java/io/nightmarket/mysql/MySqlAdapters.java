@@ -50,14 +50,13 @@ public final class MySqlAdapters {
     private final Touches touches;
     private final long timer;
 
-    private MySqlAdapters(Vertx vertx, Databases databases, MySqlConfig config) {
+    private MySqlAdapters(Vertx vertx, Databases databases) {
         this.vertx = vertx;
         this.databases = databases;
         this.pool = databases.shared();
         this.lockConnections = databases.kept(LOCK_CONNECTIONS);
         this.leases = new MySqlLeases(pool, new Random());
-        this.connectionLeases = new MySqlConnectionLeases(
-                vertx, lockConnections, LOCK_CONNECTIONS, config.commandTimeout(), new Random());
+        this.connectionLeases = new MySqlConnectionLeases(vertx, lockConnections, LOCK_CONNECTIONS, new Random());
         this.touches = new Touches(pool);
         this.timer = vertx.setPeriodic(
                 Touches.FLUSH_MILLIS,
@@ -66,7 +65,7 @@ public final class MySqlAdapters {
 
     /** Opens the pool; connections are made when they are needed, so a server that is away fails calls, not this. */
     public static MySqlAdapters create(Vertx vertx, MySqlConfig config) {
-        return new MySqlAdapters(vertx, new Databases(vertx, config), config);
+        return new MySqlAdapters(vertx, new Databases(vertx, config));
     }
 
     public UserRepository users() {
@@ -106,6 +105,11 @@ public final class MySqlAdapters {
     /** Locks held by connections beside the pool, 64 at most; the same at every call. */
     public LeaseStore connectionLeases() {
         return connectionLeases;
+    }
+
+    /** Guards what is written under the locks that MySQL keeps. */
+    public MySqlFences fences() {
+        return new MySqlFences(databases);
     }
 
     /** Both kinds of leases, for operators. */

@@ -5,14 +5,16 @@ import static io.nightmarket.domain.contract.Stages.await;
 import static io.nightmarket.domain.contract.Stages.failureOf;
 import static io.nightmarket.mysql.MySqlFixture.number;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.nightmarket.domain.contract.Stages;
 import io.nightmarket.domain.failure.Conflict;
 import io.nightmarket.domain.failure.DomainFailure;
-import io.nightmarket.domain.lock.Claim;
-import io.nightmarket.domain.lock.LeaseStore.Attempt.Granted;
+import io.nightmarket.domain.lock.DistributedLock;
+import io.nightmarket.domain.lock.Hold;
+import io.nightmarket.domain.lock.LeaseStore;
+import io.nightmarket.domain.lock.LeasedLock;
+import io.nightmarket.domain.lock.LockOptions;
+import io.nightmarket.domain.memory.RealTimers;
 import io.nightmarket.mysql.client.Databases;
 import io.nightmarket.mysql.fence.FenceTable;
 import io.nightmarket.mysql.fence.FencedWork;
@@ -22,6 +24,7 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.List;
+import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -192,24 +195,38 @@ class FencesIT {
         }
     }
 
+    /** From both kinds of lock, by the front door. */
     @Test
-    void aTokenOfALockIsAFence() {
-        Claim claim = new Claim(resource, "a holder", Duration.ofSeconds(1), Duration.ZERO);
-        FencedWork late = enter(token(claim));
-        Claim next = new Claim(resource, "the next", Duration.ofMinutes(1), Duration.ZERO);
-        Stages.eventually(Stages::pause, () -> await(fixture.adapters().leases().take(next)) instanceof Granted);
-        FencedWork holder = enter(token(next));
+    void whoHeldTheLockBeforeWritesNothing() {
+        MySqlAdapters adapters = fixture.adapters();
+        for (LeaseStore store : List.of(adapters.leases(), adapters.connectionLeases())) {
+            DistributedLock lock = new LeasedLock(
+                    store, new RealTimers(), new Random(1), UUID.randomUUID().toString());
+            String key = "guarded:" + UUID.randomUUID();
+            Hold first = acquire(lock, key, Duration.ofMillis(500));
+            MySqlFences.Fenced late = await(adapters.fences().enter(first));
+            await(first.lost());
+            Hold next = acquire(lock, key, Duration.ofMinutes(1));
+            MySqlFences.Fenced holder = await(adapters.fences().enter(next));
 
-        assertTrue(failureOf(write(late)) instanceof DomainFailure);
-        await(write(holder));
-        var _ = failureOf(Conflict.class, fences.enter(resource, late.fence()).toCompletionStage());
-        assertFalse(late.fence() >= holder.fence());
-        assertEquals(holder.fence(), written());
-        close(holder);
-        close(late);
+            assertTrue(failureOf(write(late, key, first.token())) instanceof DomainFailure);
+            var _ = await(write(holder, key, next.token()));
+            var _ = failureOf(Conflict.class, adapters.fences().enter(first));
+            var _ = await(write(holder, key, next.token()));
+
+            assertEquals(next.token(), number("SELECT token FROM lock_lease WHERE name = ?", key));
+            await(next.release());
+            await(holder.close());
+            await(late.close());
+        }
     }
 
-    private static long token(Claim claim) {
-        return ((Granted) await(fixture.adapters().leases().take(claim))).token();
+    private static Hold acquire(DistributedLock lock, String key, Duration lease) {
+        LockOptions options = LockOptions.fixed(lease).waiting(Duration.ofSeconds(30));
+        return await(lock.tryAcquire(key, options)).orElseThrow();
+    }
+
+    private static CompletionStage<?> write(MySqlFences.Fenced holder, String key, long token) {
+        return holder.write(statements -> statements.run(WRITE, key, token, token));
     }
 }

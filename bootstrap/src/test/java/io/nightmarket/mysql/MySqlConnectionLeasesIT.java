@@ -142,6 +142,28 @@ class MySqlConnectionLeasesIT extends DistributedLockContract {
         assertEquals(1, number("SELECT COUNT(*) FROM information_schema.processlist WHERE id = ?", connection));
     }
 
+    /** What operators see. */
+    @Test
+    void theRowFollowsTheHold() {
+        Claim claim = claim(Duration.ofMinutes(1));
+        assertTrue(take(store(), claim) > 0);
+        long end = row(claim, "UNIX_TIMESTAMP(ends_at) * 1000000");
+        assertEquals(1, row(claim, "depth"));
+
+        assertTrue(await(store().renew(claim, 2)));
+        assertTrue(row(claim, "UNIX_TIMESTAMP(ends_at) * 1000000") > end);
+        assertEquals(2, row(claim, "depth"));
+
+        assertTrue(await(store().release(claim)));
+        assertEquals(1, row(claim, "holder = '' AND ends_at <= UTC_TIMESTAMP(6)"));
+    }
+
+    private static long row(Claim claim, String what) {
+        return number(
+                "SELECT " + what + " FROM lock_lease WHERE name = ?",
+                ("connection:" + claim.key()).getBytes(StandardCharsets.UTF_8));
+    }
+
     @Test
     void moreKeysThanConnectionsAreUnavailable() {
         List<Claim> held = new ArrayList<>();

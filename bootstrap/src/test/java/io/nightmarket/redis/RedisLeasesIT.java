@@ -6,7 +6,6 @@ import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.lock.Share;
 import io.vertx.redis.client.Command;
-import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -29,12 +28,6 @@ final class RedisLeasesIT extends DistributedLockContract {
     @Override
     protected LeaseStore storeOfAnotherNode() {
         return other.leases(Share.LOCK);
-    }
-
-    /** A disk that is shared may keep the server, which writes before it answers, busy for longer than a short lease. */
-    @Override
-    protected Duration lease() {
-        return Duration.ofSeconds(1);
     }
 
     @Override

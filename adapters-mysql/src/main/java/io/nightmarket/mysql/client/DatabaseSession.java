@@ -41,12 +41,17 @@ public final class DatabaseSession {
     }
 
     public Future<RowSet<Row>> run(String sql, Tuple values) {
-        return inTime(connection.preparedQuery(sql).execute(values));
+        return inTime(connection.preparedQuery(sql).execute(values), timeout);
     }
 
     /** Runs a statement that can't be prepared, such as COMMIT. */
     public Future<RowSet<Row>> command(String sql) {
-        return inTime(connection.query(sql).execute());
+        return inTime(connection.query(sql).execute(), timeout);
+    }
+
+    /** Runs a statement that may wait in the server for so long, which is added to its deadline. */
+    public Future<RowSet<Row>> runWaiting(Duration wait, String sql, Object... values) {
+        return inTime(connection.preparedQuery(sql).execute(Tuple.from(values)), timeout.plus(wait));
     }
 
     /** Does this when the connection is lost, by whatever, before it was given back. */
@@ -69,8 +74,8 @@ public final class DatabaseSession {
         }
     }
 
-    private Future<RowSet<Row>> inTime(Future<RowSet<Row>> statement) {
-        return statement.timeout(timeout.toMillis(), TimeUnit.MILLISECONDS).recover(failure -> {
+    private Future<RowSet<Row>> inTime(Future<RowSet<Row>> statement, Duration limit) {
+        return statement.timeout(limit.toMillis(), TimeUnit.MILLISECONDS).recover(failure -> {
             if (failure instanceof TimeoutException) {
                 cut();
             }

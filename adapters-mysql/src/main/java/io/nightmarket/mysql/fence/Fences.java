@@ -33,8 +33,9 @@ public final class Fences {
     }
 
     /**
-     * Raises the fence to the token of a lock's hold. A holder that enters again ends its own earlier connection. Fails
-     * with {@code Conflict} when a larger token was seen, and does not disturb its holder.
+     * Raises the fence to the token of a lock's hold. An equal token must be the same hold's: it enters again and ends its
+     * own earlier connection. So all tokens of a resource come from one lock and one store. Fails with {@code Conflict}
+     * when a larger token was seen, and does not disturb its holder.
      */
     public Future<FencedWork> enter(Object resource, long token) {
         return onOwnConnection((own, session) -> settled(session, resource)

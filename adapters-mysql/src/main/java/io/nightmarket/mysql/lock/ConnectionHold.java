@@ -29,9 +29,9 @@ final class ConnectionHold {
         this.claim = claim;
     }
 
-    /** Waits in the server for so many whole seconds; false when others held it all the time. */
-    Future<Boolean> take(long seconds) {
-        return session.run(TAKE, key(), seconds).map(ConnectionHold::isDone);
+    /** Waits in the server for so long, in whole seconds; false when others held it all the time. */
+    Future<Boolean> take(Duration wait) {
+        return session.runWaiting(wait, TAKE, key(), wait.toSeconds()).map(ConnectionHold::isDone);
     }
 
     /**
@@ -45,16 +45,17 @@ final class ConnectionHold {
         return Future.join(guarded, token).compose(_ -> token);
     }
 
-    /** Breaks the silence. */
-    Future<Void> renew() {
-        return session.command("DO 0").mapEmpty();
+    /** Breaks the silence, by a new end of the row's lease, which is for operators to see; false when it ended before. */
+    Future<Boolean> renew(int depth) {
+        return ROWS.renew(session, claim, depth);
     }
 
-    /** Leaves the connection as it was before. */
+    /** Ends the row's lease while nobody else can have begun one, and leaves the connection as it was before. */
     Future<Boolean> release() {
+        Future<Boolean> ended = ROWS.release(session, claim);
         Future<Boolean> released = session.run(RELEASE, key()).map(ConnectionHold::isDone);
         Future<RowSet<Row>> unguarded = session.command("SET SESSION wait_timeout = DEFAULT");
-        return Future.join(released, unguarded).compose(_ -> released);
+        return Future.join(ended, released, unguarded).compose(_ -> released);
     }
 
     DatabaseSession session() {

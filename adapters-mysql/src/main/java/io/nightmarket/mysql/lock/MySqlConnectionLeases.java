@@ -22,8 +22,9 @@ import org.slf4j.LoggerFactory;
  * lease's end to the millisecond. What the store lost does not come back: renewing answers false.
  *
  * <p>A process has one connection per key: for the claim that holds it, or the one that asks. Others of this process
- * wait for that one without any. A claim that waits for a second or more, for a lease of three or more, stands in the
- * server's line for a second at a time, which counts as part of its lease; others ask four to twenty times a second.
+ * wait for that one without any, and are called when it held the key and is done. A claim that waits for a second or
+ * more, for a lease of three or more, stands in the server's line for a second at a time, which counts as part of its
+ * lease; others ask four to twenty times a second.
  * More keys at once than there may be connections are {@code Unavailable}.
  */
 public final class MySqlConnectionLeases implements LeaseStore {
@@ -33,7 +34,6 @@ public final class MySqlConnectionLeases implements LeaseStore {
     private final Vertx vertx;
     private final Database connections;
     private final int most;
-    private final boolean slicesFit;
     private final Poll poll;
     private final Ears ears = new Ears();
     private final Map<String, Place> places = new HashMap<>();
@@ -41,8 +41,10 @@ public final class MySqlConnectionLeases implements LeaseStore {
     /** What this process has of a key: a claim that asks for it, and from when it is granted the hold. */
     private static final class Place {
         private final Claim claim;
+        private boolean wasGranted;
         private @Nullable ConnectionHold hold;
         private long token;
+        private int depth = 1;
         private long timer;
 
         Place(Claim claim) {
@@ -53,14 +55,11 @@ public final class MySqlConnectionLeases implements LeaseStore {
     /**
      * @param connections of this store alone
      * @param most so many of them at once
-     * @param timeout of a statement
      */
-    public MySqlConnectionLeases(
-            Vertx vertx, Database connections, int most, Duration timeout, RandomGenerator random) {
+    public MySqlConnectionLeases(Vertx vertx, Database connections, int most, RandomGenerator random) {
         this.vertx = vertx;
         this.connections = connections;
         this.most = most;
-        this.slicesFit = timeout.compareTo(SLICE.multipliedBy(2)) >= 0;
         this.poll = new Poll(random);
     }
 
@@ -71,7 +70,13 @@ public final class MySqlConnectionLeases implements LeaseStore {
 
     @Override
     public CompletionStage<Boolean> renew(Claim claim, int depth) {
-        Place place = heldBy(claim);
+        Place place;
+        synchronized (places) {
+            place = heldBy(claim);
+            if (place != null) {
+                place.depth = depth;
+            }
+        }
         return (place == null ? Future.succeededFuture(false) : prolong(place)).toCompletionStage();
     }
 
@@ -149,6 +154,7 @@ public final class MySqlConnectionLeases implements LeaseStore {
                 if (places.get(place.claim.key()) != place) {
                     return Future.failedFuture(new TimedOut("the connection of the lock was lost"));
                 }
+                place.wasGranted = true;
                 place.hold = hold;
                 place.token = token;
                 startTimer(place, hold);
@@ -170,19 +176,26 @@ public final class MySqlConnectionLeases implements LeaseStore {
 
     private Future<Boolean> prolong(Place place) {
         ConnectionHold hold;
+        int depth;
         synchronized (places) {
             hold = place.hold;
+            depth = place.depth;
         }
         return hold == null
                 ? Future.succeededFuture(false)
-                : hold.renew().map(_ -> restartTimer(place, hold)).recover(failure -> {
+                : hold.renew(depth).map(held -> restartTimer(place, hold, held)).recover(failure -> {
                     LOG.info("the connection of the lock {} is lost: {}", place.claim.key(), failure.getMessage());
                     end(place, hold);
                     return Future.succeededFuture(false);
                 });
     }
 
-    private boolean restartTimer(Place place, ConnectionHold hold) {
+    /** A lease that has ended for the server has ended here, too. */
+    private boolean restartTimer(Place place, ConnectionHold hold, boolean lasts) {
+        if (!lasts) {
+            end(place, hold);
+            return false;
+        }
         synchronized (places) {
             boolean held = places.get(place.claim.key()) == place && place.hold == hold;
             if (held) {
@@ -217,8 +230,12 @@ public final class MySqlConnectionLeases implements LeaseStore {
         }
     }
 
-    /** Once the connection is given back or cut: the next of this process may ask. */
+    /**
+     * Once the connection is given back or cut. Only the end of a hold is news: an asking that came to nothing says
+     * nothing new, least of all to the one who asked, who would ask again without a pause.
+     */
     private void leave(Place place) {
+        boolean wasGranted;
         synchronized (places) {
             if (!places.remove(place.claim.key(), place)) {
                 return;
@@ -226,8 +243,11 @@ public final class MySqlConnectionLeases implements LeaseStore {
             if (place.hold != null) {
                 boolean _ = vertx.cancelTimer(place.timer);
             }
+            wasGranted = place.wasGranted;
         }
-        ears.tell(place.claim.key());
+        if (wasGranted) {
+            ears.tell(place.claim.key());
+        }
     }
 
     private static Future<Void> giveBack(ConnectionHold hold) {
@@ -237,9 +257,9 @@ public final class MySqlConnectionLeases implements LeaseStore {
         });
     }
 
-    private long slice(Claim claim) {
+    private static Duration slice(Claim claim) {
         boolean worthIt =
                 claim.patience().compareTo(SLICE) >= 0 && claim.lease().compareTo(SLICE.multipliedBy(3)) >= 0;
-        return slicesFit && worthIt ? SLICE.toSeconds() : 0;
+        return worthIt ? SLICE : Duration.ZERO;
     }
 }

@@ -25,7 +25,10 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Measures locks against those of Redisson, on one Redis in one run, and proves that each had one holder at a time. */
+/**
+ * Measures locks against those of Redisson, on one Redis in one run, and proves that each had one holder at a time. Those
+ * on MySQL take part for information.
+ */
 @Command(
         name = "locks",
         description = "Measures locks side by side with those of Redisson.",
@@ -53,7 +56,7 @@ public final class LocksCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         try (ScratchFolder folder = ScratchFolder.make();
-                Servers servers = Servers.open(folder.path(), options);
+                Servers servers = Servers.openBoth(folder.path(), options);
                 Contestants contestants = new Contestants(servers)) {
             measure(contestants);
             Environment environment = Environment.here(
@@ -65,10 +68,12 @@ public final class LocksCommand implements Callable<Integer> {
     private void measure(Contestants contestants) throws IOException {
         Contestant ours = contestants.ours();
         Contestant redisson = contestants.redisson();
-        var _ = rates(alone, redisson, List.of(ours, redisson));
+        Contestant rows = contestants.oursOnRows();
+        Contestant connections = contestants.oursOnConnections();
+        var _ = rates(alone, redisson, List.of(ours, redisson, rows, connections));
         Contestant token = contestants.redissonFenced();
         var _ = rates(fenced, token, List.of(ours, token));
-        var _ = rates(many, redisson, List.of(ours, redisson));
+        var _ = rates(many, redisson, List.of(ours, redisson, rows, connections));
         var handOvers = rates(queue, redisson, List.of(ours, redisson, contestants.redissonFair()));
         for (double percentile : List.of(50.0, 99.0)) {
             String name =

@@ -20,20 +20,36 @@ import org.jspecify.annotations.Nullable;
 public final class Servers implements AutoCloseable {
     private final @Nullable EmbeddedServers embedded;
     private final String redisUri;
+    private final String mysqlUri;
     private final Vertx vertx;
 
-    private Servers(@Nullable EmbeddedServers embedded, String redisUri) {
+    private Servers(@Nullable EmbeddedServers embedded, String redisUri, String mysqlUri) {
         this.embedded = embedded;
         this.redisUri = redisUri;
+        this.mysqlUri = mysqlUri;
         this.vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
     }
 
+    /** For a run that needs a Redis alone. */
     public static Servers open(Path folder, ServerOptions options) {
-        if (!options.redis().isEmpty()) {
-            return new Servers(null, options.redis());
+        return open(folder, options, options.redis().isEmpty());
+    }
+
+    /** For a run that needs both servers. */
+    public static Servers openBoth(Path folder, ServerOptions options) {
+        return open(
+                folder, options, options.redis().isEmpty() || options.mysql().isEmpty());
+    }
+
+    private static Servers open(Path folder, ServerOptions options, boolean embeds) {
+        if (!embeds) {
+            return new Servers(null, options.redis(), options.mysql());
         }
         EmbeddedServers embedded = EmbeddedServers.start(folder.resolve("data"));
-        return new Servers(embedded, embedded.redisUri());
+        return new Servers(
+                embedded,
+                options.redis().isEmpty() ? embedded.redisUri() : options.redis(),
+                options.mysql().isEmpty() ? embedded.mysqlUri() : options.mysql());
     }
 
     public Vertx vertx() {
@@ -42,6 +58,10 @@ public final class Servers implements AutoCloseable {
 
     public String redisUri() {
         return redisUri;
+    }
+
+    public String mysqlUri() {
+        return mysqlUri;
     }
 
     /** Adapters on an event loop of their own, as every verticle of a node has them. */

@@ -1,0 +1,143 @@
+package io.nightmarket.bootstrap.program;
+
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.bootstrap.embedded.EmbeddedServers;
+import io.nightmarket.domain.id.IdLayout;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The sale with every store that may stand behind locks and ids, one after the other on the same data. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class SwapIT {
+    private static final int USERS = 100;
+    private static final int CLICKS = 2;
+    private static final int STOCK = 40;
+    private static final long FIRST_PHONE = 15_300_000_000L;
+
+    private final Set<DayNumber> earlier = new HashSet<>();
+    private List<String> tokens = List.of();
+    private String admin = "";
+
+    @TempDir
+    private static Path data;
+
+    private EmbeddedServers servers;
+    private Books books;
+
+    /** What must not be given out twice: two ids of different seconds differ in any case. */
+    private record DayNumber(LocalDate day, long number) {
+        static DayNumber of(String id) {
+            IdLayout.Parts parts = IdLayout.parts(Long.parseLong(id));
+            return new DayNumber(IdLayout.day(parts.time()), parts.sequence());
+        }
+    }
+
+    @BeforeAll
+    void startServers() throws Exception {
+        servers = EmbeddedServers.start(data);
+        books = new Books(servers.mysqlUri());
+    }
+
+    @AfterAll
+    void stopServers() throws Exception {
+        books.close();
+        servers.close();
+    }
+
+    /** The ids change their store at every start, there and back again. */
+    @ParameterizedTest(name = "locks: {0}, ids: {1}")
+    @CsvSource({
+        "redis, redis, lock",
+        "redis, mysql, lock",
+        "mysql, redis, row",
+        "mysql, mysql, row",
+        "mysql-connection, redis, connection",
+        "mysql-connection, mysql, connection"
+    })
+    void theStockIsSoldOnceAndNoNumberIsGivenOutAgain(String lock, String ids, String kind) throws Exception {
+        Map<String, String> settings = Map.of("NIGHTMARKET_ADAPTERS_LOCK", lock, "NIGHTMARKET_ADAPTERS_IDS", ids);
+        try (Program program = Program.start(settings, "--data", data.toString());
+                Client client = new Client(program.address())) {
+            Shoppers shoppers = new Shoppers(program, client);
+            logInOnce(shoppers);
+            Eventually.holds(
+                    "the writer has its lease",
+                    () -> kindsOfWritersLeases(client).equals(List.of(kind)));
+
+            Set<String> sold = sell(shoppers, shoppers.openSale(admin, STOCK));
+
+            assertEquals(
+                    STOCK, sold.stream().map(DayNumber::of).filter(earlier::add).count(), "numbers of their day");
+        }
+    }
+
+    /** Sessions outlive the swap. */
+    private void logInOnce(Shoppers shoppers) throws Exception {
+        if (tokens.isEmpty()) {
+            tokens = shoppers.logIn(USERS, FIRST_PHONE);
+            admin = shoppers.logIn(Shoppers.ADMIN);
+        }
+    }
+
+    private List<String> kindsOfWritersLeases(Client client) {
+        Client.Answer answer = client.get("/admin/locks", admin);
+        assertTrue(answer.success(), answer::toString);
+        return answer.body().getJsonArray("data").stream()
+                .map(JsonObject.class::cast)
+                .filter(lock -> lock.getString("key").equals("shard:1"))
+                .map(lock -> lock.getString("kind"))
+                .toList();
+    }
+
+    /** Everybody clicks twice at once; answers the orders in the books, which are those that people were told. */
+    private Set<String> sell(Shoppers shoppers, long voucher) {
+        Map<String, Set<String>> told = new HashMap<>();
+        Map<String, Long> codes = clickAll(shoppers, voucher, told);
+
+        assertEquals(
+                Map.of("", (long) STOCK, "ALREADY_BOUGHT", (long) STOCK, "SOLD_OUT", (long) CLICKS * (USERS - STOCK)),
+                codes);
+        assertEquals(STOCK, told.size(), "so many people have an order");
+        Set<String> orders = new HashSet<>();
+        told.values().forEach(orders::addAll);
+        assertEquals(STOCK, orders.size(), "one each, and no two the same");
+        Eventually.holds("every order settled", () -> books.orders(voucher).size() == STOCK);
+        assertEquals(orders, books.orders(voucher));
+        books.assertSoldOnce(voucher, STOCK);
+        return orders;
+    }
+
+    /** Answers how often each code came, none for what was accepted, and notes what each person was told. */
+    private Map<String, Long> clickAll(Shoppers shoppers, long voucher, Map<String, Set<String>> told) {
+        List<Future<Client.Answer>> clicks = new ArrayList<>();
+        for (int click = 0; click < CLICKS; click++) {
+            tokens.forEach(token -> clicks.add(shoppers.click(token, voucher)));
+        }
+        List<Client.Answer> answers = clicks.stream().map(Client::await).toList();
+        for (int i = 0; i < answers.size(); i++) {
+            if (!answers.get(i).code().equals("SOLD_OUT")) {
+                told.computeIfAbsent(tokens.get(i % USERS), _ -> new HashSet<>())
+                        .add(answers.get(i).data());
+            }
+        }
+        return answers.stream().collect(groupingBy(Client.Answer::code, counting()));
+    }
+}

@@ -1,0 +1,133 @@
+package io.nightmarket.mysql;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.domain.contract.Stages.eventually;
+import static io.nightmarket.mysql.MySqlFixture.number;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.domain.contract.Stages;
+import io.nightmarket.domain.lock.Claim;
+import io.nightmarket.domain.lock.LeaseStore;
+import io.nightmarket.domain.lock.LeaseStore.Attempt;
+import io.nightmarket.domain.lock.LockTable.HeldLock;
+import io.nightmarket.domain.lock.LockTable.Holder;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What operators see of locks in MySQL, as rows and by connections. Other tests' locks may stand beside. */
+final class MySqlLockTableIT {
+    private static final Duration LEASE = Duration.ofMinutes(1);
+
+    private static MySqlFixture node;
+
+    private final String key = "table:" + UUID.randomUUID();
+
+    @BeforeAll
+    static void open() {
+        node = new MySqlFixture();
+    }
+
+    @AfterAll
+    static void close() {
+        node.close();
+    }
+
+    private Claim claim(String holder, Duration lease) {
+        return new Claim(key, holder, lease, Duration.ZERO);
+    }
+
+    private static long take(LeaseStore store, Claim claim) {
+        return assertInstanceOf(Attempt.Granted.class, await(store.take(claim))).token();
+    }
+
+    private List<HeldLock> shown() {
+        return await(node.adapters().lockTable().read(1_000)).stream()
+                .filter(lock -> lock.key().equals(key))
+                .toList();
+    }
+
+    private static Instant now() {
+        long micros = number("SELECT TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6))");
+        return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
+    }
+
+    private static void assertBetween(Instant from, Instant time, Instant to) {
+        assertTrue(!time.isBefore(from) && !time.isAfter(to), () -> from + " <= " + time + " <= " + to);
+    }
+
+    private Holder shownHolder() {
+        return shown().getFirst().holders().getFirst();
+    }
+
+    /** Answers the holder as shown. */
+    private Holder isShownOnceGranted(LeaseStore store, String kind, Claim claim) {
+        Instant before = now();
+        long token = take(store, claim);
+        Holder holder = shownHolder();
+        Instant after = now();
+
+        assertEquals(List.of(kind), shown().stream().map(HeldLock::kind).toList());
+        assertEquals(List.of(), shown().getFirst().waiting());
+        assertEquals(new Holder(claim.holder(), token, 1, holder.since(), holder.until()), holder);
+        assertBetween(before, holder.since(), after);
+        assertBetween(before.plus(claim.lease()), holder.until(), after.plus(claim.lease()));
+        return holder;
+    }
+
+    private void isShownWithItsDepthUntilItIsReleased(LeaseStore store, String kind) {
+        Claim claim = claim("node:1", LEASE);
+        Holder first = isShownOnceGranted(store, kind, claim);
+
+        Instant renewing = now();
+        assertTrue(await(store.renew(claim, 3)));
+        Holder deeper = shownHolder();
+        assertEquals(new Holder("node:1", first.token(), 3, first.since(), deeper.until()), deeper);
+        assertBetween(renewing.plus(LEASE), deeper.until(), now().plus(LEASE));
+
+        assertTrue(await(store.release(claim)));
+        assertEquals(List.of(), shown());
+    }
+
+    @Test
+    void aRowIsShownFromTheGrantToTheReleaseWithItsDepth() {
+        isShownWithItsDepthUntilItIsReleased(node.adapters().leases(), "row");
+    }
+
+    @Test
+    void aConnectionIsShownFromTheGrantToTheReleaseWithItsDepth() {
+        isShownWithItsDepthUntilItIsReleased(node.adapters().connectionLeases(), "connection");
+    }
+
+    @Test
+    void bothKindsOfOneKeyStandSideBySide() {
+        Claim connection = claim("node:1", LEASE);
+        Claim row = claim("node:2", LEASE);
+        assertTrue(take(node.adapters().connectionLeases(), connection) > 0);
+        assertTrue(take(node.adapters().leases(), row) > 0);
+
+        assertEquals(
+                List.of("connection node:1", "row node:2"),
+                shown().stream()
+                        .map(lock ->
+                                lock.kind() + ' ' + lock.holders().getFirst().name())
+                        .toList());
+        assertEquals(1, await(node.adapters().lockTable().read(1)).size());
+
+        assertTrue(await(node.adapters().connectionLeases().release(connection)));
+        assertTrue(await(node.adapters().leases().release(row)));
+    }
+
+    @Test
+    void aLeaseThatEndedIsNotShown() {
+        assertTrue(take(node.adapters().leases(), claim("gone", Duration.ofMillis(50))) > 0);
+        eventually(Stages::pause, () -> shown().isEmpty());
+    }
+}
