@@ -32,6 +32,11 @@ final class Books implements AutoCloseable {
         }
     }
 
+    /** What the keys in Redis of the shard that a sale lives on begin with. */
+    String redisPrefix(long voucher) {
+        return "nm:{s" + number("SELECT shard FROM flash_sale WHERE voucher_id = ?", voucher) + "}:";
+    }
+
     Set<String> orders(long voucher) {
         try (PreparedStatement statement = prepare("SELECT id FROM tb_voucher_order WHERE voucher_id = ?", voucher);
                 ResultSet rows = statement.executeQuery()) {

@@ -59,7 +59,8 @@ final class CrashRecoveryIT {
             try (Program program = Program.start(Map.of(), "--data", data.toString());
                     Client client = new Client(program.address())) {
                 RedisPeek redis = new RedisPeek(servers.redisUri());
-                Eventually.holds("the stream is settled", () -> redis.streamLength("nm:{s1}:orders") == 0);
+                Eventually.holds(
+                        "the stream is settled", () -> redis.streamLength(books.redisPrefix(voucher) + "orders") == 0);
                 Set<String> rows = books.orders(voucher);
                 assertTrue(rows.containsAll(accepted), "accepted orders without a row");
                 Shoppers shoppers = new Shoppers(program, client);

@@ -55,7 +55,9 @@ final class FlashSaleCrowdIT {
             assertEquals(accepted, books.orders(voucher));
             books.assertSoldOnce(voucher, STOCK);
             assertEquals(STOCK, books.number("SELECT COUNT(*) FROM order_claim WHERE voucher_id = ?", voucher));
-            assertEquals("0", new RedisPeek(servers.redisUri()).field("nm:{s1}:sale:" + voucher, "free"));
+            assertEquals(
+                    "0",
+                    new RedisPeek(servers.redisUri()).field(books.redisPrefix(voucher) + "sale:" + voucher, "free"));
         }
     }
 
