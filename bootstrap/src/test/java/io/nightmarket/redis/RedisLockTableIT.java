@@ -134,6 +134,8 @@ final class RedisLockTableIT {
                 next);
         assertTrue(next.token() > token);
         assertEquals(next.token(), take(locks, claim("line", "z-first")));
+        assertEquals(next, onlyHolder(), "what was reserved is its own as it stands");
+        assertTrue(await(locks.renew(claim("line", "z-first"), 1)));
         assertEquals(1, onlyHolder().depth());
         ear.close();
     }
