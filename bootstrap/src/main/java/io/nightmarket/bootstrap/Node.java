@@ -16,6 +16,7 @@ import io.nightmarket.mysql.MySqlConfig;
 import io.nightmarket.mysql.MySqlSchema;
 import io.vertx.core.Deployable;
 import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -25,6 +26,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
@@ -123,7 +125,7 @@ public final class Node implements AutoCloseable {
         DeploymentOptions perCore =
                 new DeploymentOptions().setInstances(Runtime.getRuntime().availableProcessors());
         deploy(vertx, wiring.cacheRebuildVerticle());
-        wiring.orderConsumerVerticles().forEach(writer -> deploy(vertx, writer));
+        deployTogether(vertx, wiring.orderConsumerVerticles());
         String http =
                 await(vertx.deployVerticle(wiring::httpVerticle, perCore).toCompletionStage(), START_DEADLINE, "HTTP");
         part(() -> await(vertx.undeploy(http).toCompletionStage(), STOP_DEADLINE, "HTTP"));
@@ -133,6 +135,21 @@ public final class Node implements AutoCloseable {
         String name = verticle.getClass().getSimpleName();
         String id = await(vertx.deployVerticle(verticle).toCompletionStage(), START_DEADLINE, name);
         part(() -> await(vertx.undeploy(id).toCompletionStage(), STOP_DEADLINE, name));
+    }
+
+    /** They begin and end side by side: each may have to wait for what it is about. */
+    private void deployTogether(Vertx vertx, List<? extends Deployable> verticles) {
+        List<Future<String>> deployments =
+                verticles.stream().map(vertx::deployVerticle).toList();
+        part(() -> await(
+                Future.join(deployments.stream()
+                                .map(deployed -> deployed.compose(vertx::undeploy))
+                                .toList())
+                        .<Void>mapEmpty()
+                        .toCompletionStage(),
+                STOP_DEADLINE,
+                "the writers"));
+        var _ = await(Future.all(deployments).toCompletionStage(), START_DEADLINE, "the writers");
     }
 
     private void part(AutoCloseable part) {

@@ -54,7 +54,7 @@ public final class OrderConsumerVerticle extends VerticleBase {
         switch (turn) {
             case STOOD_BY -> later(shard.pause().toMillis());
             case TOOK_OVER -> {
-                LOG.info("This node settles the orders now");
+                LOG.info("This node settles the orders of {} now", shard.key());
                 next();
             }
             case SETTLED -> next();

@@ -38,6 +38,11 @@ public final class WriteShard {
         this.timers = timers;
     }
 
+    /** The name of the shard's lease. */
+    public String key() {
+        return key;
+    }
+
     /** What a turn was. */
     public enum Turn {
         /** Another node writes; come back after {@link WriteShard#pause}. */
