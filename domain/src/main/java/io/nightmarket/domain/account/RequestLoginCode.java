@@ -1,5 +1,6 @@
 package io.nightmarket.domain.account;
 
+import io.nightmarket.domain.concurrent.Calls;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -33,13 +34,8 @@ public final class RequestLoginCode {
     }
 
     private CompletionStage<Void> send(PhoneNumber phone, String code, String digest) {
-        CompletionStage<Void> sent;
-        try {
-            sent = sms.send(phone, code);
-        } catch (RuntimeException e) {
-            sent = CompletableFuture.failedStage(e);
-        }
-        return sent.exceptionallyCompose(
-                failure -> codes.withdraw(phone, digest).thenCompose(_ -> CompletableFuture.failedStage(failure)));
+        return Calls.start(() -> sms.send(phone, code))
+                .exceptionallyCompose(failure ->
+                        codes.withdraw(phone, digest).thenCompose(_ -> CompletableFuture.failedStage(failure)));
     }
 }

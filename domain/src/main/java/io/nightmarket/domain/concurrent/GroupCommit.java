@@ -55,11 +55,6 @@ public final class GroupCommit<Q, A> {
         return mine.answer();
     }
 
-    /** Whether nothing is under way. */
-    public synchronized boolean isIdle() {
-        return !calling;
-    }
-
     private void callNext() {
         List<Waiting<Q, A>> group = nextGroup();
         if (group.isEmpty()) {

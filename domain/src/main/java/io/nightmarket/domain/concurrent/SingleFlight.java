@@ -19,13 +19,7 @@ public final class SingleFlight<K, V> {
         if (earlier != null) {
             return earlier;
         }
-        CompletionStage<V> started;
-        try {
-            started = work.apply(key);
-        } catch (RuntimeException | Error e) {
-            started = CompletableFuture.failedStage(e);
-        }
-        return started.whenComplete((value, failure) -> {
+        return Calls.start(() -> work.apply(key)).whenComplete((value, failure) -> {
             flights.remove(key, mine);
             if (failure == null) {
                 mine.complete(value);

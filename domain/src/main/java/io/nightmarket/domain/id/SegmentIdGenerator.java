@@ -1,5 +1,6 @@
 package io.nightmarket.domain.id;
 
+import io.nightmarket.domain.concurrent.Calls;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.Unavailable;
 import java.time.Clock;
@@ -109,12 +110,8 @@ public final class SegmentIdGenerator implements IdGenerator {
     }
 
     private void lease(LocalDate day, CompletableFuture<Void> lease) {
-        CompletionStage<Segment> leased;
-        try {
-            leased = segments.lease(day, size).thenApply(first -> Segment.of(day, first, size));
-        } catch (RuntimeException e) {
-            leased = CompletableFuture.failedStage(e);
-        }
+        CompletionStage<Segment> leased =
+                Calls.start(() -> segments.lease(day, size)).thenApply(first -> Segment.of(day, first, size));
         var _ = leased.whenComplete((segment, failure) -> {
             synchronized (this) {
                 leasing = null;

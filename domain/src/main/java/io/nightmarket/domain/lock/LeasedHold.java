@@ -217,16 +217,10 @@ final class LeasedHold implements Hold {
                     Throwable cause = DomainFailure.causeOf(failure);
                     boolean lostReply = cause instanceof TimedOut;
                     return (lostReply || cause instanceof Unavailable) && attempt < RELEASE_TRIES
-                            ? pause().thenCompose(_ -> giveUp(attempt + 1, maybeDone || lostReply))
+                            ? timers.pause(RELEASE_PAUSE).thenCompose(_ -> giveUp(attempt + 1, maybeDone || lostReply))
                             : CompletableFuture.<Void>failedStage(cause);
                 })
                 .thenCompose(stage -> stage);
-    }
-
-    private CompletionStage<Void> pause() {
-        CompletableFuture<Void> over = new CompletableFuture<>();
-        Timers.Timer _ = timers.after(RELEASE_PAUSE, () -> over.complete(null));
-        return over;
     }
 
     private void stopTimer() {

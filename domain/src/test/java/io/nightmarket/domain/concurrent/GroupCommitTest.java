@@ -1,0 +1,85 @@
+package io.nightmarket.domain.concurrent;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.domain.contract.Stages.failureOf;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
+
+import io.nightmarket.domain.failure.TimedOut;
+import io.nightmarket.domain.failure.Unavailable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.Test;
+
+final class GroupCommitTest {
+    private final List<List<Integer>> calls = new ArrayList<>();
+    private final List<CompletableFuture<List<String>>> replies = new ArrayList<>();
+    private final GroupCommit<Integer, String> commit = new GroupCommit<>(this::call, 3, 4);
+
+    private CompletionStage<List<String>> call(List<Integer> requests) {
+        calls.add(requests);
+        CompletableFuture<List<String>> reply = new CompletableFuture<>();
+        replies.add(reply);
+        return reply;
+    }
+
+    private void answer(int number) {
+        replies.get(number)
+                .complete(calls.get(number).stream().map(String::valueOf).toList());
+    }
+
+    @Test
+    void whoComesAloneIsSentAtOnceAndThoseWhoComeMeanwhileShareTheNextCalls() {
+        List<CompletionStage<String>> asked = new ArrayList<>();
+        for (int i = 1; i <= 5; i++) {
+            asked.add(commit.submit(i));
+        }
+        assertEquals(List.of(List.of(1)), calls);
+
+        answer(0);
+        assertEquals(List.of(List.of(1), List.of(2, 3, 4)), calls);
+        answer(1);
+        answer(2);
+
+        List<String> answers = new ArrayList<>();
+        for (CompletionStage<String> one : asked) {
+            answers.add(await(one));
+        }
+        assertEquals(List.of("1", "2", "3", "4", "5"), answers);
+        assertEquals(List.of(List.of(1), List.of(2, 3, 4), List.of(5)), calls);
+    }
+
+    @Test
+    void whoFindsNoRoomIsTurnedAwayAndTheOthersAreServed() {
+        CompletionStage<String> first = commit.submit(0);
+        for (int i = 1; i <= 4; i++) {
+            var _ = commit.submit(i);
+        }
+        assertInstanceOf(Unavailable.class, failureOf(commit.submit(5)));
+        answer(0);
+        assertEquals("0", await(first));
+    }
+
+    @Test
+    void aCallThatFailsFailsThoseItCarriedAndNoOther() {
+        CompletionStage<String> first = commit.submit(1);
+        CompletionStage<String> second = commit.submit(2);
+        TimedOut lost = new TimedOut("as planned");
+
+        replies.getFirst().completeExceptionally(lost);
+        answer(1);
+
+        assertSame(lost, failureOf(first));
+        assertEquals("2", await(second));
+    }
+
+    @Test
+    void aCallThatAnswersTooFewIsABug() {
+        CompletionStage<String> first = commit.submit(1);
+        replies.getFirst().complete(List.of());
+        assertInstanceOf(IllegalStateException.class, failureOf(first));
+    }
+}
