@@ -5,11 +5,13 @@
 -- ARGV[2] size of the slice
 -- Result: the number of entries removed; less than the slice means that none is left
 local entries = redis.call('XRANGE', KEYS[1], '-', ARGV[1], 'COUNT', ARGV[2])
-for _, entry in ipairs(entries) do
-    local fields = entry[2]
-    for i = 1, #fields, 2 do
-        if fields[i] == 'order' then redis.call('HDEL', KEYS[2], fields[i + 1]) end
-    end
-    redis.call('XDEL', KEYS[1], entry[1])
+if #entries == 0 then return 0 end
+local orders, last = {}, entries[#entries][1]
+for i, entry in ipairs(entries) do
+    -- An admission writes the order first; what others wrote is not among the queued.
+    orders[i] = entry[2][2]
 end
+redis.call('HDEL', KEYS[2], unpack(orders))
+redis.call('XTRIM', KEYS[1], 'MINID', '=', last)
+redis.call('XDEL', KEYS[1], last)
 return #entries

@@ -113,7 +113,7 @@ final class ApiRouter {
         new VoucherRoutes(useCases.createFlashSale(), useCases.listVouchers(), check, times).bind(endpoints);
         new SaleRoutes(useCases.placeFlashOrder()).bind(endpoints);
         new OrderRoutes(useCases.findOrder(), useCases.orderNumbers(), times).bind(endpoints);
-        new LockRoutes(useCases.lockTable(), times).bind(endpoints);
+        new LockRoutes(useCases.operations().lockTable(), times).bind(endpoints);
         new HealthRoutes(useCases.readiness(), config.probeDeadline(), responses).bind(endpoints);
     }
 

@@ -6,11 +6,15 @@ import io.nightmarket.domain.account.LogOut;
 import io.nightmarket.domain.account.RequestLoginCode;
 import io.nightmarket.domain.account.UserRepository;
 import io.nightmarket.domain.flashsale.CreateFlashSale;
+import io.nightmarket.domain.flashsale.FindPlacement;
 import io.nightmarket.domain.flashsale.ListVouchers;
 import io.nightmarket.domain.flashsale.PlaceFlashOrder;
+import io.nightmarket.domain.flashsale.RestockSale;
+import io.nightmarket.domain.flashsale.TurnSale;
 import io.nightmarket.domain.lock.LockTable;
 import io.nightmarket.domain.order.FindOrder;
 import io.nightmarket.domain.order.OrderNumbers;
+import io.nightmarket.domain.order.TendDeadLetters;
 import io.nightmarket.domain.shop.FindShop;
 import io.nightmarket.domain.shop.UpdateShop;
 import java.util.Map;
@@ -33,10 +37,15 @@ public record HttpUseCases(
         CreateFlashSale createFlashSale,
         ListVouchers listVouchers,
         PlaceFlashOrder placeFlashOrder,
+        FindPlacement findPlacement,
         FindOrder findOrder,
         OrderNumbers orderNumbers,
-        LockTable lockTable,
+        Operations operations,
         Map<String, Supplier<CompletionStage<Void>>> readiness) {
+    /** What administrators do. */
+    public record Operations(
+            LockTable lockTable, TurnSale turnSale, RestockSale restockSale, TendDeadLetters tendDeadLetters) {}
+
     public HttpUseCases {
         readiness = Map.copyOf(readiness);
     }

@@ -10,11 +10,15 @@ import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.cache.ReadThrough;
 import io.nightmarket.domain.flashsale.AdmitBuyers;
 import io.nightmarket.domain.flashsale.CreateFlashSale;
+import io.nightmarket.domain.flashsale.FindPlacement;
 import io.nightmarket.domain.flashsale.ListVouchers;
 import io.nightmarket.domain.flashsale.PlaceFlashOrder;
 import io.nightmarket.domain.flashsale.PrepareSales;
-import io.nightmarket.domain.flashsale.SaleShards;
+import io.nightmarket.domain.flashsale.RestockSale;
+import io.nightmarket.domain.flashsale.SaleDirectory;
 import io.nightmarket.domain.flashsale.Shard;
+import io.nightmarket.domain.flashsale.SoldOutSales;
+import io.nightmarket.domain.flashsale.TurnSale;
 import io.nightmarket.domain.id.SegmentIdGenerator;
 import io.nightmarket.domain.lock.LockTable;
 import io.nightmarket.domain.memory.InMemoryBooks;
@@ -28,9 +32,12 @@ import io.nightmarket.domain.memory.InMemoryShops;
 import io.nightmarket.domain.memory.InMemoryUsers;
 import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.domain.memory.RealTimers;
+import io.nightmarket.domain.order.AwaitSettlement;
 import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.FindOrder;
 import io.nightmarket.domain.order.OrderNumbers;
+import io.nightmarket.domain.order.SettleOrders;
+import io.nightmarket.domain.order.TendDeadLetters;
 import io.nightmarket.domain.shop.FindShop;
 import io.nightmarket.domain.shop.Shop;
 import io.nightmarket.domain.shop.ShopId;
@@ -71,6 +78,8 @@ final class TestNode implements AutoCloseable {
     final InMemoryUsers users = new InMemoryUsers();
     final InMemoryShops shops = new InMemoryShops();
     final InMemoryBooks books = new InMemoryBooks(shops::exists);
+    final AwaitSettlement settlement = new AwaitSettlement(
+            books, new RealTimers(), new AwaitSettlement.Limits(Duration.ofMillis(300), Duration.ofMillis(50), 1000));
     final InMemoryOrderQueue queue = new InMemoryOrderQueue(clock);
     final InMemorySessionStore sessions = new InMemorySessionStore(SessionPolicy.DEFAULT, clock);
     final InMemorySessionLedger ledger = new InMemorySessionLedger(SessionPolicy.DEFAULT, users);
@@ -122,6 +131,15 @@ final class TestNode implements AutoCloseable {
         var _ = queue.unfence(Shard.FIRST, EntryId.ZERO).toCompletableFuture().join();
     }
 
+    /** Settles what waits in the queue, as the writer of the shard does. */
+    void settle() {
+        SettleOrders orders =
+                new SettleOrders(queue, books, settlement, Shard.FIRST, new SettleOrders.Limits(100, Duration.ZERO, 3));
+        SettleOrders.Run run = orders.takeOver().toCompletableFuture().join();
+        while (run.step().toCompletableFuture().join() > 0) {}
+        run.close().toCompletableFuture().join();
+    }
+
     private CompletionStage<Void> closeUseCases() {
         closed.incrementAndGet();
         return CompletableFuture.completedStage(null);
@@ -132,7 +150,9 @@ final class TestNode implements AutoCloseable {
         CodeDigests digests = new CodeDigests("codes".getBytes(StandardCharsets.UTF_8));
         InMemoryLoginCodes codes = new InMemoryLoginCodes(clock, codesPerAddress);
         ShopOwnership ownership = new ShopOwnership(shops);
-        PrepareSales preparation = new PrepareSales(books, queue, clock);
+        SaleDirectory directory = new SaleDirectory(books);
+        PrepareSales preparation = new PrepareSales(books, queue, directory, clock, Duration.ofHours(24));
+        RealTimers timers = new RealTimers();
         SegmentIdGenerator ids = new SegmentIdGenerator(new InMemoryIdSegments(), clock, 1000);
         return new HttpUseCases(
                 new RequestLoginCode(codes, digests, this::sms, random),
@@ -145,14 +165,21 @@ final class TestNode implements AutoCloseable {
                 new CreateFlashSale(books, ownership, preparation, () -> Shard.FIRST, clock),
                 new ListVouchers(books),
                 new PlaceFlashOrder(
-                        new SaleShards(books),
+                        directory,
                         () -> idDraws.before(ids::next),
-                        new AdmitBuyers(queue, new RealTimers(), random, AdmitBuyers.Limits.USUAL),
-                        preparation),
+                        new AdmitBuyers(queue, timers, random, AdmitBuyers.Limits.USUAL),
+                        preparation,
+                        new SoldOutSales(timers, clock, Duration.ofSeconds(1)),
+                        settlement),
+                new FindPlacement(directory, queue, books),
                 new FindOrder(Set.of(Shard.FIRST), queue, books),
                 NUMBERS,
-                most -> CompletableFuture.completedStage(
-                        locks.stream().limit(most).toList()),
+                new HttpUseCases.Operations(
+                        most -> CompletableFuture.completedStage(
+                                locks.stream().limit(most).toList()),
+                        new TurnSale(books, preparation),
+                        new RestockSale(books, queue, preparation, ids),
+                        new TendDeadLetters(Set.of(Shard.FIRST), queue, ids)),
                 Map.of(
                         "redis", () -> CompletableFuture.completedStage(null),
                         "mysql", () -> probe.before(() -> CompletableFuture.completedStage(null))));

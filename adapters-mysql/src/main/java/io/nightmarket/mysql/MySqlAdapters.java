@@ -4,6 +4,7 @@ import io.nightmarket.domain.account.SessionLedger;
 import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.account.UserRepository;
 import io.nightmarket.domain.flashsale.FlashSaleRepository;
+import io.nightmarket.domain.flashsale.StockAdjustments;
 import io.nightmarket.domain.id.IdSegments;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LockTable;
@@ -16,6 +17,7 @@ import io.nightmarket.mysql.account.Touches;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.Databases;
 import io.nightmarket.mysql.flashsale.MySqlFlashSales;
+import io.nightmarket.mysql.flashsale.MySqlStockAdjustments;
 import io.nightmarket.mysql.id.MySqlIdSegments;
 import io.nightmarket.mysql.lock.MySqlConnectionLeases;
 import io.nightmarket.mysql.lock.MySqlLeases;
@@ -82,6 +84,10 @@ public final class MySqlAdapters {
 
     public FlashSaleRepository flashSales() {
         return new MySqlFlashSales(pool);
+    }
+
+    public StockAdjustments stockAdjustments() {
+        return new MySqlStockAdjustments(pool);
     }
 
     public OrderRepository orders() {

@@ -124,7 +124,9 @@ public final class Node implements AutoCloseable {
     private void deploy(Vertx vertx, Wiring wiring) {
         DeploymentOptions perCore =
                 new DeploymentOptions().setInstances(Runtime.getRuntime().availableProcessors());
+        wiring.listen();
         deploy(vertx, wiring.cacheRebuildVerticle());
+        deploy(vertx, wiring.saleKeeperVerticle());
         deployTogether(vertx, wiring.orderConsumerVerticles());
         String http =
                 await(vertx.deployVerticle(wiring::httpVerticle, perCore).toCompletionStage(), START_DEADLINE, "HTTP");

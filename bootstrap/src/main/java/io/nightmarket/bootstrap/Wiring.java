@@ -10,6 +10,7 @@ import io.nightmarket.bootstrap.config.ConfigException;
 import io.nightmarket.bootstrap.config.TokenKey;
 import io.nightmarket.bootstrap.verticle.CacheRebuildVerticle;
 import io.nightmarket.bootstrap.verticle.OrderConsumerVerticle;
+import io.nightmarket.bootstrap.verticle.SaleKeeperVerticle;
 import io.nightmarket.domain.account.CheckSession;
 import io.nightmarket.domain.account.CodeDigests;
 import io.nightmarket.domain.account.LogIn;
@@ -26,23 +27,31 @@ import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.failure.MissedWrites;
 import io.nightmarket.domain.flashsale.AdmitBuyers;
 import io.nightmarket.domain.flashsale.CreateFlashSale;
+import io.nightmarket.domain.flashsale.FindPlacement;
+import io.nightmarket.domain.flashsale.KeepSales;
 import io.nightmarket.domain.flashsale.ListVouchers;
 import io.nightmarket.domain.flashsale.PlaceFlashOrder;
 import io.nightmarket.domain.flashsale.PrepareSales;
-import io.nightmarket.domain.flashsale.SaleShards;
+import io.nightmarket.domain.flashsale.RestockSale;
+import io.nightmarket.domain.flashsale.SaleDirectory;
 import io.nightmarket.domain.flashsale.Shard;
+import io.nightmarket.domain.flashsale.SoldOutSales;
+import io.nightmarket.domain.flashsale.TurnSale;
 import io.nightmarket.domain.id.FlooredClock;
+import io.nightmarket.domain.id.IdGenerator;
 import io.nightmarket.domain.id.IdSegments;
 import io.nightmarket.domain.id.SegmentIdGenerator;
 import io.nightmarket.domain.lock.DistributedLock;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LeasedLock;
 import io.nightmarket.domain.lock.LockTable;
+import io.nightmarket.domain.order.AwaitSettlement;
 import io.nightmarket.domain.order.FindIdFloor;
 import io.nightmarket.domain.order.FindOrder;
 import io.nightmarket.domain.order.OrderNumbers;
 import io.nightmarket.domain.order.OrderQueue;
 import io.nightmarket.domain.order.SettleOrders;
+import io.nightmarket.domain.order.TendDeadLetters;
 import io.nightmarket.domain.order.WriteShard;
 import io.nightmarket.domain.shop.FindShop;
 import io.nightmarket.domain.shop.Shop;
@@ -82,6 +91,13 @@ import java.util.function.Supplier;
 public final class Wiring {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
     private static final Duration SETTLE_WAIT = Duration.ofSeconds(1);
+    private static final Duration SOLD_OUT_PROBE = Duration.ofSeconds(1);
+    private static final Duration KEEPER_PAUSE = Duration.ofSeconds(2);
+
+    /** Beyond what word of the bus needs; only its loss makes it count. */
+    private static final Duration VERDICT_SWEEP = Duration.ofMillis(200);
+
+    private static final int MOST_VERDICTS = 20_000;
     private static final Duration DRAIN = Duration.ofSeconds(5);
     private static final Duration PROBE_DEADLINE = Duration.ofSeconds(2);
     private static final Duration WRITER_LEASE = Duration.ofSeconds(3);
@@ -94,7 +110,9 @@ public final class Wiring {
     private final RedisConfig redisConfig;
     private final MySqlAdapters mysql;
     private final RedisAdapters redis;
-    private final SaleShards saleShards;
+    private final SaleDirectory saleDirectory;
+    private final SoldOutSales soldOutSales;
+    private final AwaitSettlement awaitSettlement;
     private final SmsSender sms;
     private final byte[] tokenKey;
     private final OrderNumbers orderNumbers;
@@ -118,7 +136,12 @@ public final class Wiring {
         this.redisConfig = redisConfig(config, servers);
         this.mysql = mysql;
         this.redis = redis;
-        this.saleShards = new SaleShards(mysql.flashSales());
+        this.saleDirectory = new SaleDirectory(mysql.flashSales());
+        this.soldOutSales = new SoldOutSales(timers, clock, SOLD_OUT_PROBE);
+        this.awaitSettlement = new AwaitSettlement(
+                mysql.orders(),
+                timers,
+                new AwaitSettlement.Limits(config.sale().durableWait(), VERDICT_SWEEP, MOST_VERDICTS));
         this.sms = sms;
         this.tokenKey = TokenKey.of(config, random);
         this.lock = new LeasedLock(leases(), timers, random, nodeName);
@@ -246,10 +269,34 @@ public final class Wiring {
                 mysql.orderBooks(),
                 new EventBusOrderEvents(vertx.eventBus()),
                 shard,
-                config.sale().settleBatch(),
-                SETTLE_WAIT);
+                new SettleOrders.Limits(
+                        config.sale().settleBatch(), SETTLE_WAIT, config.sale().settleTries()));
         String lease = "shard:" + shard.number();
         return new OrderConsumerVerticle(new WriteShard(settle, lock, lease, WRITER_LEASE, timers), random);
+    }
+
+    private RestockSale restockSale(RedisAdapters adapters, PrepareSales preparation, IdGenerator ids) {
+        return new RestockSale(mysql.stockAdjustments(), adapters.orderQueue(), preparation, ids);
+    }
+
+    SaleKeeperVerticle saleKeeperVerticle() {
+        IdGenerator ids = new SegmentIdGenerator(idSegments(redis), idClock, ID_SEGMENT);
+        KeepSales keeping = new KeepSales(
+                mysql.flashSales(),
+                mysql.stockAdjustments(),
+                redis.orderQueue(),
+                restockSale(redis, prepareSales(redis), ids),
+                clock,
+                config.sale().keep());
+        return new SaleKeeperVerticle(keeping, lock, KEEPER_PAUSE);
+    }
+
+    /** From here on this node hears what the books make of orders. */
+    void listen() {
+        EventBusOrderEvents.pass(vertx.eventBus(), settlement -> {
+            awaitSettlement.settled(settlement);
+            settlement.settled().forEach(soldOutSales::bought);
+        });
     }
 
     CacheRebuildVerticle cacheRebuildVerticle() {
@@ -287,7 +334,12 @@ public final class Wiring {
     }
 
     private PrepareSales prepareSales(RedisAdapters adapters) {
-        return new PrepareSales(mysql.flashSales(), adapters.orderQueue(), clock);
+        return new PrepareSales(
+                mysql.flashSales(),
+                adapters.orderQueue(),
+                saleDirectory,
+                clock,
+                config.sale().keep());
     }
 
     /** The use cases of one HTTP verticle, on a Redis connection of their own. */
@@ -299,6 +351,7 @@ public final class Wiring {
         ShopRepository shops = mysql.shops();
         ShopOwnership ownership = new ShopOwnership(shops);
         PrepareSales preparation = prepareSales(own);
+        IdGenerator ids = new SegmentIdGenerator(idSegments(own), idClock, ID_SEGMENT);
         return new HttpUseCases(
                 new RequestLoginCode(own.loginCodes(), digests, sms, random),
                 new LogIn(own.loginCodes(), digests, mysql.users(), ledger, store, policy, clock, random),
@@ -310,13 +363,20 @@ public final class Wiring {
                 new CreateFlashSale(mysql.flashSales(), ownership, preparation, this::anyShard, clock),
                 new ListVouchers(mysql.flashSales()),
                 new PlaceFlashOrder(
-                        saleShards,
-                        new SegmentIdGenerator(idSegments(own), idClock, ID_SEGMENT),
+                        saleDirectory,
+                        ids,
                         new AdmitBuyers(own.orderQueue(), timers, random, AdmitBuyers.Limits.USUAL),
-                        preparation),
+                        preparation,
+                        soldOutSales,
+                        awaitSettlement),
+                new FindPlacement(saleDirectory, own.orderQueue(), mysql.orders()),
                 new FindOrder(shards, own.orderQueue(), mysql.orders()),
                 orderNumbers,
-                lockTable(own),
+                new HttpUseCases.Operations(
+                        lockTable(own),
+                        new TurnSale(mysql.flashSales(), preparation),
+                        restockSale(own, preparation, ids),
+                        new TendDeadLetters(shards, own.deadLetters(), ids)),
                 Map.of("redis", own::ping, "mysql", mysql::ping));
     }
 

@@ -231,6 +231,6 @@ class AdoptionIT {
         return assertInstanceOf(
                         OrderProgress.Settled.class,
                         await(mysql.orders().find(new OrderId(id))).orElseThrow())
-                .order();
+                .row();
     }
 }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.nightmarket.domain.contract.FlashSaleRepositoryContract;
 import io.nightmarket.domain.flashsale.FlashSaleRepository;
-import io.nightmarket.domain.flashsale.SaleState;
+import io.nightmarket.domain.flashsale.StockAdjustments;
 import io.nightmarket.domain.flashsale.Voucher;
 import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.shop.ShopId;
@@ -46,8 +46,8 @@ class MySqlFlashSalesIT extends FlashSaleRepositoryContract {
     }
 
     @Override
-    protected void turn(VoucherId sale, SaleState state) {
-        var _ = execute("UPDATE flash_sale SET state = ? WHERE voucher_id = ?", state.name(), sale.value());
+    protected StockAdjustments adjustments() {
+        return fixture.adapters().stockAdjustments();
     }
 
     @Test

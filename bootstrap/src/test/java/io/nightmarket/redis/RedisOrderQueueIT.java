@@ -13,6 +13,7 @@ import io.nightmarket.domain.failure.Corrupt;
 import io.nightmarket.domain.flashsale.Purchase;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.order.DeadLetters;
 import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderQueue;
@@ -21,12 +22,11 @@ import io.nightmarket.domain.order.QueueEntry.Malformed;
 import io.nightmarket.domain.order.QueueEntry.QueuedOrder;
 import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.link.Reply;
+import io.nightmarket.redis.order.RedisDeadLetters;
 import io.vertx.redis.client.Command;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -71,17 +71,8 @@ final class RedisOrderQueueIT extends OrderQueueContract {
     }
 
     @Override
-    protected Map<EntryId, String> deadLetters() {
-        Map<EntryId, String> letters = new HashMap<>();
-        for (Reply letter : REDIS.redis(Command.XRANGE, RedisKeys.deadOrders(shard), "-", "+")
-                .parts()) {
-            List<Reply> fields = letter.parts().getLast().parts();
-            assertEquals("entry", fields.get(0).text());
-            assertEquals("reason", fields.get(2).text());
-            EntryId entry = EntryId.parse(fields.get(1).text());
-            assertEquals(null, letters.put(entry, fields.get(3).text()));
-        }
-        return letters;
+    protected DeadLetters letters() {
+        return new RedisDeadLetters(REDIS.link());
     }
 
     @Override
@@ -136,7 +127,9 @@ final class RedisOrderQueueIT extends OrderQueueContract {
         await(queue().setAside(shard, entry.id(), "too many fields"));
         await(queue().acknowledge(shard, entry.id()));
 
-        assertEquals(Map.of(entry.id(), "too many fields"), deadLetters());
+        assertEquals(
+                entry.id(),
+                await(letters().list(shard, EntryId.ZERO, 9)).getFirst().entry());
         assertEquals(List.of(), await(queue().read(shard, EntryId.ZERO, 1, Duration.ZERO)));
     }
 

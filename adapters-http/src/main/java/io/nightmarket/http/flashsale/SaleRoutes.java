@@ -3,6 +3,8 @@ package io.nightmarket.http.flashsale;
 import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.flashsale.Admission;
 import io.nightmarket.domain.flashsale.PlaceFlashOrder;
+import io.nightmarket.domain.flashsale.PlaceFlashOrder.Click;
+import io.nightmarket.domain.flashsale.Placement;
 import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.http.answer.Answer;
@@ -12,6 +14,7 @@ import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.route.Endpoints;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.regex.Pattern;
 
@@ -33,7 +36,8 @@ public final class SaleRoutes {
 
     private CompletionStage<Answer> place(RoutingContext ctx, Session session) {
         return placeFlashOrder
-                .place(session.user(), new VoucherId(Ids.inPath(ctx, "id")), requestKey(ctx))
+                .place(new Click(
+                        session.user(), new VoucherId(Ids.inPath(ctx, "id")), requestKey(ctx), Optional.empty()))
                 .thenApply(SaleRoutes::answer);
     }
 
@@ -47,6 +51,15 @@ public final class SaleRoutes {
             throw Refusal.malformed(REQUEST_KEY);
         }
         return key;
+    }
+
+    private static Answer answer(Placement placement) {
+        return switch (placement) {
+            case Placement.Answered(Admission admission) -> answer(admission);
+            case Placement.Settled(OrderId order) -> Answer.of(Long.toString(order.value()));
+            case Placement.Queued(OrderId order) -> Answer.of(Long.toString(order.value()));
+            case Placement.Rejected rejected -> Answer.refused(ErrorCode.SOLD_OUT);
+        };
     }
 
     private static Answer answer(Admission admission) {

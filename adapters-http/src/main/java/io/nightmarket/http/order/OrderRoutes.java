@@ -32,7 +32,7 @@ public final class OrderRoutes {
         OrderId id = new OrderId(Ids.inPath(ctx, "id"));
         return findOrder
                 .find(session.user(), id)
-                .thenApply(found -> found.map(progress -> Answer.of(OrderView.of(id, progress, numbers, times)))
+                .thenApply(found -> found.map(progress -> Answer.of(OrderView.of(progress, numbers, times)))
                         .orElseGet(() -> Answer.refused(ErrorCode.ORDER_NOT_FOUND)));
     }
 }

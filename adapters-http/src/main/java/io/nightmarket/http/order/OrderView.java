@@ -24,10 +24,10 @@ record OrderView(
         @Nullable String useTime,
         @Nullable String refundTime,
         @Nullable String updateTime) {
-    static OrderView of(OrderId id, OrderProgress progress, OrderNumbers numbers, LocalTimes times) {
+    static OrderView of(OrderProgress progress, OrderNumbers numbers, LocalTimes times) {
         return switch (progress) {
-            case OrderProgress.Queued(var user) -> unsettled(id, numbers, user, "QUEUED", null);
-            case OrderProgress.Rejected(var user, var reason) ->
+            case OrderProgress.Queued(var id, var user) -> unsettled(id, numbers, user, "QUEUED", null);
+            case OrderProgress.Rejected(var id, var user, var reason) ->
                 unsettled(id, numbers, user, "REJECTED", reason.name());
             case OrderProgress.Settled(var order) -> settled(order, numbers, times);
         };

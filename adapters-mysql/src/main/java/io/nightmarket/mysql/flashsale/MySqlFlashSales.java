@@ -38,7 +38,7 @@ public final class MySqlFlashSales implements FlashSaleRepository {
     private static final String INSERT_STOCK =
             "INSERT INTO tb_seckill_voucher (voucher_id, stock, begin_time, end_time) VALUES (?, ?, ?, ?)";
     private static final String INSERT_SALE =
-            "INSERT INTO flash_sale (voucher_id, shard, issued, state) VALUES (?, ?, ?, ?)";
+            "INSERT INTO flash_sale (voucher_id, shard, issued, state, acknowledgement) VALUES (?, ?, ?, ?, ?)";
     private static final String ON_SALE = "SELECT v.id, v.shop_id, v.title, v.sub_title, v.rules, v.pay_value,"
             + " v.actual_value, v.type, v.status, v.create_time, v.update_time, s.stock, s.begin_time, s.end_time"
             + " FROM tb_voucher v LEFT JOIN tb_seckill_voucher s ON s.voucher_id = v.id"
@@ -47,17 +47,33 @@ public final class MySqlFlashSales implements FlashSaleRepository {
     /** A sale that doesn't begin before it ends, as adopted tables may hold, is none to the queue. */
     private static final String CAN_OPEN = " AND s.begin_time < s.end_time";
 
-    /** One statement, so that sale and claims are of one moment whatever the session's isolation. */
-    private static final String LOAD = "SELECT f.voucher_id, f.shard, f.issued, f.state, s.stock, s.begin_time,"
-            + " s.end_time, c.user_id, c.order_id FROM flash_sale f"
-            + " JOIN tb_seckill_voucher s ON s.voucher_id = f.voucher_id"
-            + " LEFT JOIN order_claim c ON c.voucher_id = f.voucher_id WHERE f.voucher_id = ?"
-            + CAN_OPEN;
+    private static final String COLUMNS = "SELECT f.voucher_id, f.shard, f.issued, f.state, f.version,"
+            + " f.acknowledgement, s.stock, s.begin_time, s.end_time";
 
-    private static final String FIND = "SELECT f.voucher_id, f.shard, f.issued, f.state, s.stock, s.begin_time,"
-            + " s.end_time FROM flash_sale f JOIN tb_seckill_voucher s ON s.voucher_id = f.voucher_id"
+    private static final String SALES = " FROM flash_sale f JOIN tb_seckill_voucher s ON s.voucher_id = f.voucher_id";
+
+    /** One statement, so that sale, claims and adjustments are of one moment whatever the session's isolation. */
+    private static final String LOAD = COLUMNS + ", c.user_id, c.order_id, NULL AS adjustment" + SALES
+            + " LEFT JOIN order_claim c ON c.voucher_id = f.voucher_id WHERE f.voucher_id = ?" + CAN_OPEN
+            + " UNION ALL " + COLUMNS + ", NULL, NULL, a.id" + SALES
+            + " JOIN stock_adjustment a ON a.voucher_id = f.voucher_id AND (a.units > 0 OR a.state = 'DONE')"
             + " WHERE f.voucher_id = ?" + CAN_OPEN;
 
+    private static final String FIND = COLUMNS + SALES + " WHERE f.voucher_id = ?" + CAN_OPEN;
+
+    private static final String UNCONFIRMED =
+            COLUMNS + SALES + " WHERE f.version > f.queue_version" + CAN_OPEN + " ORDER BY f.voucher_id LIMIT ?";
+
+    private static final String OVER = COLUMNS + SALES + " WHERE f.removed = 0 AND s.end_time < ?" + CAN_OPEN
+            + " ORDER BY s.end_time, f.voucher_id LIMIT ?";
+
+    private static final String TURN =
+            "UPDATE flash_sale SET state = ?, version = version + 1 WHERE voucher_id = ? AND state <> ?";
+
+    private static final String CONFIRM =
+            "UPDATE flash_sale SET queue_version = GREATEST(queue_version, ?) WHERE voucher_id = ?";
+
+    private static final String REMOVED = "UPDATE flash_sale SET removed = 1 WHERE voucher_id = ?";
     private static final String SHARDS = "SELECT DISTINCT shard FROM flash_sale";
 
     private static final String UNFINISHED = "SELECT f.voucher_id FROM flash_sale f"
@@ -86,7 +102,7 @@ public final class MySqlFlashSales implements FlashSaleRepository {
 
     @Override
     public CompletionStage<Optional<SaleSnapshot>> load(VoucherId voucher) {
-        return database.answer(LOAD, SaleRows::snapshot, voucher.value());
+        return database.answer(LOAD, SaleRows::snapshot, voucher.value(), voucher.value());
     }
 
     @Override
@@ -104,6 +120,38 @@ public final class MySqlFlashSales implements FlashSaleRepository {
     public CompletionStage<List<VoucherId>> unfinished(Shard shard, Instant now) {
         return database.answer(
                 UNFINISHED, rows -> Rows.all(rows, MySqlFlashSales::id), shard.number(), Columns.millis(now));
+    }
+
+    @Override
+    public CompletionStage<Optional<FlashSale>> turn(VoucherId voucher, SaleState state) {
+        return database.onSession(session -> session.run(TURN, state.name(), voucher.value(), state.name())
+                        .compose(_ -> session.run(FIND, voucher.value()))
+                        .map(rows -> Rows.first(rows, SaleRows::sale)))
+                .toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<List<FlashSale>> unconfirmed(int max) {
+        return database.answer(UNCONFIRMED, rows -> Rows.all(rows, SaleRows::sale), max);
+    }
+
+    @Override
+    public CompletionStage<Void> confirm(VoucherId voucher, long version) {
+        return database.run(CONFIRM, rows -> rows, version, voucher.value())
+                .<Void>mapEmpty()
+                .toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<List<FlashSale>> over(Instant endedBefore, int max) {
+        return database.answer(OVER, rows -> Rows.all(rows, SaleRows::sale), Columns.millis(endedBefore), max);
+    }
+
+    @Override
+    public CompletionStage<Void> markRemoved(VoucherId voucher) {
+        return database.run(REMOVED, rows -> rows, voucher.value())
+                .<Void>mapEmpty()
+                .toCompletionStage();
     }
 
     private static Future<Optional<VoucherId>> insertVoucher(DatabaseSession session, NewFlashSale sale) {
@@ -124,8 +172,13 @@ public final class MySqlFlashSales implements FlashSaleRepository {
                         sale.stock(),
                         Columns.seconds(sale.window().begin()),
                         Columns.seconds(sale.window().end()))
-                .compose(_ ->
-                        session.run(INSERT_SALE, voucher.value(), shard.number(), sale.stock(), SaleState.OPEN.name()))
+                .compose(_ -> session.run(
+                        INSERT_SALE,
+                        voucher.value(),
+                        shard.number(),
+                        sale.stock(),
+                        SaleState.OPEN.name(),
+                        sale.acknowledgement().name()))
                 .mapEmpty();
     }
 

@@ -1,6 +1,7 @@
 package io.nightmarket.mysql.flashsale;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.flashsale.Acknowledgement;
 import io.nightmarket.domain.flashsale.FlashSale;
 import io.nightmarket.domain.flashsale.SaleSnapshot;
 import io.nightmarket.domain.flashsale.SaleState;
@@ -15,8 +16,10 @@ import io.nightmarket.mysql.client.Rows;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reads vouchers and sales from their rows. */
@@ -40,16 +43,21 @@ final class SaleRows {
                 Columns.time(row, "update_time"));
     }
 
-    /** The sale of the first row with the claims of all, one a row. */
+    /** The sale of the first row with the claims and adjustments of all, one a row. */
     static Optional<SaleSnapshot> snapshot(RowSet<Row> rows) {
         Map<UserId, OrderId> claims = new HashMap<>();
+        Set<Long> adjustments = new HashSet<>();
         for (Row row : rows) {
             Long user = Columns.numberOrNull(row, "user_id");
             if (user != null) {
                 claims.put(new UserId(user), new OrderId(Columns.number(row, "order_id")));
             }
+            Long adjustment = Columns.numberOrNull(row, "adjustment");
+            if (adjustment != null) {
+                adjustments.add(adjustment);
+            }
         }
-        return Rows.first(rows, row -> new SaleSnapshot(sale(row), claims));
+        return Rows.first(rows, row -> new SaleSnapshot(sale(row), claims, adjustments));
     }
 
     static FlashSale sale(Row row) {
@@ -59,7 +67,9 @@ final class SaleRows {
                 SaleState.valueOf(Columns.text(row, "state")),
                 new SaleWindow(Columns.time(row, "begin_time"), Columns.time(row, "end_time")),
                 Columns.number(row, "issued"),
-                Columns.number(row, "stock"));
+                Columns.number(row, "stock"),
+                Acknowledgement.valueOf(Columns.text(row, "acknowledgement")),
+                Columns.number(row, "version"));
     }
 
     private static Voucher.@Nullable Terms terms(Row row) {

@@ -16,14 +16,25 @@ import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.Rows;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 
 /** Reads orders and rejections. Rows of other software that name no user or no voucher are nobody's orders. */
 public final class MySqlOrders implements OrderRepository {
-    private static final String ORDER = "SELECT id, user_id, voucher_id, pay_type, status, create_time, pay_time,"
-            + " use_time, refund_time, update_time FROM tb_voucher_order WHERE id = ? AND user_id > 0 AND voucher_id > 0";
-    private static final String REJECTION = "SELECT user_id, reason FROM order_rejection WHERE order_id = ?";
+    private static final String ORDERS = "SELECT id, user_id, voucher_id, pay_type, status, create_time, pay_time,"
+            + " use_time, refund_time, update_time FROM tb_voucher_order WHERE user_id > 0 AND voucher_id > 0";
+    private static final String ORDER = ORDERS + " AND id = ?";
+    private static final String REJECTIONS = "SELECT order_id, user_id, reason FROM order_rejection WHERE";
+    private static final String REJECTION = REJECTIONS + " order_id = ?";
+    private static final String CLAIM = "SELECT order_id FROM order_claim WHERE voucher_id = ? AND user_id = ?";
+
+    /** Ids grow with time. */
+    private static final String LAST_REJECTION =
+            REJECTIONS + " voucher_id = ? AND user_id = ? ORDER BY order_id DESC LIMIT 1";
+
     private static final String LARGEST = "SELECT MAX(id) AS id FROM tb_voucher_order WHERE id <= ?";
 
     private static final String LAST_SETTLED = "SELECT last_ms, last_seq FROM order_shard WHERE shard = ?";
@@ -40,6 +51,29 @@ public final class MySqlOrders implements OrderRepository {
                 .compose(found -> found.isPresent()
                         ? Future.succeededFuture(found)
                         : database.run(REJECTION, rows -> Rows.first(rows, MySqlOrders::rejected), id.value()))
+                .toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<List<OrderProgress>> findAll(Set<OrderId> ids) {
+        List<Long> keys = ids.stream().map(OrderId::value).toList();
+        return database.onSession(session -> Rows.in(session, ORDERS + " AND id IN", keys)
+                        .compose(settled -> Rows.in(session, REJECTIONS + " order_id IN", keys)
+                                .map(rejected -> Stream.concat(
+                                                settled.stream().map(MySqlOrders::settled),
+                                                rejected.stream().map(MySqlOrders::rejected))
+                                        .toList())))
+                .toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<Optional<OrderProgress>> find(VoucherId voucher, UserId buyer) {
+        return database.onSession(session -> session.run(CLAIM, voucher.value(), buyer.value())
+                        .map(rows -> Rows.first(rows, row -> Columns.number(row, "order_id")))
+                        .compose(order -> order.isPresent()
+                                ? session.run(ORDER, order.get()).map(rows -> Rows.first(rows, MySqlOrders::settled))
+                                : session.run(LAST_REJECTION, voucher.value(), buyer.value())
+                                        .map(rows -> Rows.first(rows, MySqlOrders::rejected))))
                 .toCompletionStage();
     }
 
@@ -92,6 +126,8 @@ public final class MySqlOrders implements OrderRepository {
 
     private static OrderProgress rejected(Row row) {
         return new OrderProgress.Rejected(
-                new UserId(Columns.number(row, "user_id")), RejectionReason.valueOf(Columns.text(row, "reason")));
+                new OrderId(Columns.number(row, "order_id")),
+                new UserId(Columns.number(row, "user_id")),
+                RejectionReason.valueOf(Columns.text(row, "reason")));
     }
 }

@@ -2,7 +2,6 @@ package io.nightmarket.mysql.order;
 
 import io.nightmarket.domain.flashsale.Purchase;
 import io.nightmarket.domain.flashsale.VoucherId;
-import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.QueueEntry.QueuedOrder;
 import io.nightmarket.domain.order.RejectionReason;
 import io.nightmarket.domain.order.Settlement;
@@ -11,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** A batch on its way through the steps of a settlement: what may still be sold, and what was rejected so far. */
 final class SettlingBatch {
@@ -55,11 +55,12 @@ final class SettlingBatch {
 
     /** Both lists in the order of the stream. */
     Settlement settlement() {
-        List<OrderId> settled = open.stream().map(QueuedOrder::order).toList();
-        List<Purchase> refused = orders.stream()
-                .filter(rejected::containsKey)
-                .map(order -> new Purchase(order.order(), order.voucher(), order.buyer()))
+        return new Settlement(
+                purchases(open.stream()), purchases(orders.stream().filter(rejected::containsKey)));
+    }
+
+    private static List<Purchase> purchases(Stream<QueuedOrder> orders) {
+        return orders.map(order -> new Purchase(order.order(), order.voucher(), order.buyer()))
                 .toList();
-        return new Settlement(settled, refused);
     }
 }

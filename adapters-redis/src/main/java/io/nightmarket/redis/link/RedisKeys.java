@@ -23,14 +23,19 @@ public final class RedisKeys {
         return "nm:{s" + shard.number() + "}:";
     }
 
-    /** Hash: state, begin, end (epoch milliseconds), free. */
+    /** Hash: state, begin, end (epoch milliseconds), version, free. */
     public static String sale(Shard shard, VoucherId voucher) {
         return shard(shard) + "sale:" + voucher.value();
     }
 
-    /** Hash: user to order id. */
+    /** Hash: user to order id, with the request key behind it when there was one. */
     public static String buyers(Shard shard, VoucherId voucher) {
         return sale(shard, voucher) + ":buyers";
+    }
+
+    /** Set: ids of the stock adjustments that the sale's free units contain. */
+    public static String adjustments(Shard shard, VoucherId voucher) {
+        return sale(shard, voucher) + ":adjustments";
     }
 
     /** Hash: user to order id, while a sale is being opened by one node. Expires by load-claims. */

@@ -2,6 +2,7 @@ package io.nightmarket.redis.order;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.flashsale.Admission;
+import io.nightmarket.domain.flashsale.FlashSale;
 import io.nightmarket.domain.flashsale.Purchase;
 import io.nightmarket.domain.flashsale.SaleSnapshot;
 import io.nightmarket.domain.flashsale.Shard;
@@ -11,6 +12,7 @@ import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderQueue;
 import io.nightmarket.domain.order.QueueEntry;
+import io.nightmarket.domain.order.UnitsAdded;
 import io.nightmarket.redis.link.LuaScript;
 import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.link.RedisLink;
@@ -30,6 +32,8 @@ public final class RedisOrderQueue implements OrderQueue {
     private static final LuaScript ADMIT = LuaScript.load("admit-buyers-5");
     private static final LuaScript UNFENCE = LuaScript.load("unfence-shard-2");
     private static final LuaScript GIVE_BACK = LuaScript.load("give-back-unit-2");
+    private static final LuaScript ADD_UNITS = LuaScript.load("add-units-2");
+    private static final LuaScript REMOVE = LuaScript.load("remove-sale-4");
 
     /** More would hold up Redis, and the stack of a script holds no more values than some thousands. */
     private static final int MOST_AT_ONCE = 1_000;
@@ -50,6 +54,33 @@ public final class RedisOrderQueue implements OrderQueue {
     @Override
     public CompletionStage<Void> open(SaleSnapshot snapshot) {
         return opening.open(snapshot);
+    }
+
+    @Override
+    public CompletionStage<Boolean> adjust(FlashSale sale) {
+        return opening.adjust(sale);
+    }
+
+    @Override
+    public CompletionStage<UnitsAdded> addUnits(Shard shard, VoucherId voucher, long adjustment, long units) {
+        List<String> keys = List.of(RedisKeys.sale(shard, voucher), RedisKeys.adjustments(shard, voucher));
+        return link.run(ADD_UNITS, keys, List.of(Long.toString(adjustment), Long.toString(units)))
+                .thenApply(reply -> switch (Math.toIntExact(reply.number())) {
+                    case 1 -> UnitsAdded.APPLIED;
+                    case 0 -> UnitsAdded.TOO_FEW;
+                    default -> UnitsAdded.NO_SUCH_SALE;
+                });
+    }
+
+    @Override
+    public CompletionStage<Boolean> remove(FlashSale sale) {
+        List<String> keys = List.of(
+                RedisKeys.orders(sale.shard()),
+                RedisKeys.sale(sale.shard(), sale.voucher()),
+                RedisKeys.buyers(sale.shard(), sale.voucher()),
+                RedisKeys.adjustments(sale.shard(), sale.voucher()));
+        return link.run(REMOVE, keys, List.of(Long.toString(sale.window().end().toEpochMilli())))
+                .thenApply(reply -> reply.number() == 1);
     }
 
     @Override
@@ -81,6 +112,20 @@ public final class RedisOrderQueue implements OrderQueue {
             arguments.add(request.requestKey());
         }
         return link.run(ADMIT, keys, arguments).thenApply(reply -> Admissions.parse(reply.text(), requests));
+    }
+
+    @Override
+    public CompletionStage<Optional<OrderId>> findOrder(Shard shard, VoucherId voucher, UserId buyer) {
+        return link.send(Request.cmd(Command.HGET)
+                        .arg(RedisKeys.buyers(shard, voucher))
+                        .arg(buyer.value()))
+                .thenApply(reply -> reply.textIfAny().map(RedisOrderQueue::order));
+    }
+
+    /** A request key may stand behind it. */
+    private static OrderId order(String stored) {
+        int space = stored.indexOf(' ');
+        return new OrderId(StoredNumbers.positive(space < 0 ? stored : stored.substring(0, space)));
     }
 
     @Override

@@ -26,7 +26,7 @@ import java.util.concurrent.CompletionStage;
 final class SaleOpening {
     private static final LuaScript LOAD = LuaScript.load("load-claims-1");
     private static final LuaScript ADJUST = LuaScript.load("adjust-sale-1");
-    private static final LuaScript OPEN = LuaScript.load("open-sale-3");
+    private static final LuaScript OPEN = LuaScript.load("open-sale-4");
     private static final int SLICE = 500;
     private static final String FORGOTTEN_AFTER =
             Long.toString(Duration.ofMinutes(5).toMillis());
@@ -38,11 +38,15 @@ final class SaleOpening {
     }
 
     CompletionStage<Void> open(SaleSnapshot snapshot) {
-        FlashSale sale = snapshot.sale();
-        return link.run(ADJUST, List.of(RedisKeys.sale(sale.shard(), sale.voucher())), terms(sale))
-                .thenCompose(reply -> reply.number() == 1
+        return adjust(snapshot.sale())
+                .thenCompose(known -> known
                         ? CompletableFuture.completedStage(null)
                         : loadAndOpen(snapshot, UUID.randomUUID().toString()));
+    }
+
+    CompletionStage<Boolean> adjust(FlashSale sale) {
+        return link.run(ADJUST, List.of(RedisKeys.sale(sale.shard(), sale.voucher())), terms(sale))
+                .thenApply(reply -> reply.number() == 1);
     }
 
     private CompletionStage<Void> loadAndOpen(SaleSnapshot snapshot, String attempt) {
@@ -54,6 +58,7 @@ final class SaleOpening {
                         List.of(
                                 RedisKeys.sale(sale.shard(), sale.voucher()),
                                 RedisKeys.buyers(sale.shard(), sale.voucher()),
+                                RedisKeys.adjustments(sale.shard(), sale.voucher()),
                                 loading),
                         opening(snapshot)))
                 .thenAccept(SaleOpening::check);
@@ -77,6 +82,7 @@ final class SaleOpening {
         List<String> arguments = new ArrayList<>(terms(snapshot.sale()));
         arguments.add(Long.toString(snapshot.sale().stock()));
         arguments.add(Integer.toString(snapshot.claims().size()));
+        snapshot.adjustments().forEach(adjustment -> arguments.add(Long.toString(adjustment)));
         return arguments;
     }
 
@@ -84,7 +90,8 @@ final class SaleOpening {
         return List.of(
                 sale.state().name(),
                 Long.toString(sale.window().begin().toEpochMilli()),
-                Long.toString(sale.window().end().toEpochMilli()));
+                Long.toString(sale.window().end().toEpochMilli()),
+                Long.toString(sale.version()));
     }
 
     private static void check(Reply reply) {

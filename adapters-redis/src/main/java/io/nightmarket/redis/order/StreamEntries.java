@@ -51,6 +51,15 @@ final class StreamEntries {
         }
     }
 
+    /** Names and values; where a name is there twice, the first. What follows no name is left out. */
+    static Map<String, String> firstOfEach(List<Reply> fields) {
+        Map<String, String> values = new HashMap<>();
+        for (int i = 0; i + 1 < fields.size(); i += 2) {
+            values.putIfAbsent(fields.get(i).text(), fields.get(i + 1).text());
+        }
+        return values;
+    }
+
     private static Map<String, String> values(List<Reply> fields) {
         Map<String, String> values = new HashMap<>();
         for (int i = 0; i + 1 < fields.size(); i += 2) {

@@ -15,6 +15,7 @@ import io.nightmarket.domain.account.SessionStore;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.flashsale.CreateFlashSale;
 import io.nightmarket.domain.flashsale.NewFlashSale;
+import io.nightmarket.domain.flashsale.PlaceFlashOrder;
 import io.nightmarket.domain.flashsale.SaleWindow;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
@@ -40,6 +41,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 
@@ -149,7 +151,9 @@ final class Stage implements AutoCloseable {
     long soldOutSale() throws IOException, SQLException {
         long sale = openSale(1);
         UserId nobody = new UserId(number("SELECT MAX(id) FROM tb_user"));
-        var _ = await(node.wiring().placeFlashOrder().place(nobody, new VoucherId(sale), ""));
+        var _ = await(node.wiring()
+                .placeFlashOrder()
+                .place(new PlaceFlashOrder.Click(nobody, new VoucherId(sale), "", Optional.empty())));
         return sale;
     }
 

@@ -29,12 +29,16 @@ public sealed interface BusMessage {
         }
     }
 
-    /** These orders stand in the books. Published to all; lost: whoever waits asks the books. */
-    record OrdersSettled(List<Long> orders) implements BusMessage {
+    /** What the books made of orders. Published to all; lost: whoever waits asks the books. */
+    record OrdersSettled(List<Bought> settled, List<Bought> rejected) implements BusMessage {
         public static final String ADDRESS = "order.settled.v1";
 
+        /** An order of a buyer in a sale. */
+        public record Bought(long order, long voucher, long buyer) {}
+
         public OrdersSettled {
-            orders = List.copyOf(orders);
+            settled = List.copyOf(settled);
+            rejected = List.copyOf(rejected);
         }
 
         @Override

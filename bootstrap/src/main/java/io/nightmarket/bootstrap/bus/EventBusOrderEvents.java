@@ -1,12 +1,18 @@
 package io.nightmarket.bootstrap.bus;
 
 import io.nightmarket.bootstrap.bus.BusMessage.OrdersSettled;
+import io.nightmarket.bootstrap.bus.BusMessage.OrdersSettled.Bought;
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.flashsale.Purchase;
+import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.OrderEvents;
 import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.Settlement;
 import io.vertx.core.eventbus.EventBus;
+import io.vertx.core.eventbus.MessageConsumer;
 import java.util.List;
 
-/** Publishes word of settled orders, one message per batch. */
+/** Publishes what the books made of orders, one message per batch. */
 public final class EventBusOrderEvents implements OrderEvents {
     private final EventBus bus;
 
@@ -15,9 +21,33 @@ public final class EventBusOrderEvents implements OrderEvents {
     }
 
     @Override
-    public void settled(List<OrderId> orders) {
-        OrdersSettled message =
-                new OrdersSettled(orders.stream().map(OrderId::value).toList());
+    public void settled(Settlement settlement) {
+        OrdersSettled message = new OrdersSettled(bought(settlement.settled()), bought(settlement.rejected()));
         bus.publish(message.address(), message);
+    }
+
+    /** Passes what is published on any node to the listener, on the event loop of whoever calls this. */
+    public static void pass(EventBus bus, OrderEvents listener) {
+        MessageConsumer<OrdersSettled> _ = bus.consumer(
+                OrdersSettled.ADDRESS,
+                message -> listener.settled(new Settlement(
+                        purchases(message.body().settled()),
+                        purchases(message.body().rejected()))));
+    }
+
+    private static List<Bought> bought(List<Purchase> purchases) {
+        return purchases.stream()
+                .map(purchase -> new Bought(
+                        purchase.order().value(),
+                        purchase.voucher().value(),
+                        purchase.buyer().value()))
+                .toList();
+    }
+
+    private static List<Purchase> purchases(List<Bought> bought) {
+        return bought.stream()
+                .map(one ->
+                        new Purchase(new OrderId(one.order()), new VoucherId(one.voucher()), new UserId(one.buyer())))
+                .toList();
     }
 }

@@ -72,8 +72,12 @@ public record AppConfig(
      * @param shards where new sales are made; the same on all nodes
      * @param maxBacklog entries in a shard's stream beyond which buyers are asked to come back
      * @param settleBatch orders that share a transaction at most
+     * @param settleTries so often an order that fails alone is tried
+     * @param durableWait so long a buyer who wants the books' word is kept waiting
+     * @param keep so long after its end a sale is held ready, with who bought
      */
-    public record Sale(int shards, int maxBacklog, int settleBatch) {}
+    public record Sale(
+            int shards, int maxBacklog, int settleBatch, int settleTries, Duration durableWait, Duration keep) {}
 
     /** Which store stands behind a port. All nodes of a cluster must have the same. */
     public record Adapters(Lock lock, Ids ids) {

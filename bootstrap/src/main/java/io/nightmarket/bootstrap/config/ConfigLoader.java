@@ -108,7 +108,10 @@ public final class ConfigLoader {
                 new AppConfig.Sale(
                         settings.number("sale.shards", 4, 1, 64),
                         settings.number("sale.max-backlog", 1_000_000, 1, 100_000_000),
-                        settings.number("sale.settle-batch", 200, 1, 1_000)),
+                        settings.number("sale.settle-batch", 500, 1, 1_000),
+                        settings.number("sale.settle-tries", 10, 1, 1_000),
+                        settings.duration("sale.durable-wait", "1500ms"),
+                        settings.duration("sale.keep", "24h")),
                 new AppConfig.Adapters(
                         settings.choice("adapters.lock", AppConfig.Adapters.Lock.REDIS),
                         settings.choice("adapters.ids", AppConfig.Adapters.Ids.REDIS)),

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.nightmarket.bootstrap.bus.BusMessage.OrdersSettled;
+import io.nightmarket.bootstrap.bus.BusMessage.OrdersSettled.Bought;
 import io.nightmarket.bootstrap.bus.BusMessage.ShopRebuild;
 import io.nightmarket.bootstrap.bus.BusMessage.ShopTypesRebuild;
 import io.vertx.core.buffer.Buffer;
@@ -16,7 +17,8 @@ final class BusCodecTest {
     void everyMessageComesOutAsItWentIn() {
         assertEquals(new ShopRebuild(42), roundTrip(ShopRebuild.class, new ShopRebuild(42)));
         assertEquals(new ShopTypesRebuild(), roundTrip(ShopTypesRebuild.class, new ShopTypesRebuild()));
-        OrdersSettled settled = new OrdersSettled(List.of(1L << 62, 2L));
+        OrdersSettled settled = new OrdersSettled(
+                List.of(new Bought(1L << 62, 2, 3), new Bought(4, 5, 6)), List.of(new Bought(7, 8, 9)));
         assertEquals(settled, roundTrip(OrdersSettled.class, settled));
     }
 

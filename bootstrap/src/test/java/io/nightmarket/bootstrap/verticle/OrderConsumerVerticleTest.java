@@ -13,6 +13,7 @@ import io.nightmarket.domain.flashsale.Admission;
 import io.nightmarket.domain.flashsale.NewFlashSale;
 import io.nightmarket.domain.flashsale.PrepareSales;
 import io.nightmarket.domain.flashsale.Purchase;
+import io.nightmarket.domain.flashsale.SaleDirectory;
 import io.nightmarket.domain.flashsale.SaleWindow;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
@@ -61,7 +62,8 @@ final class OrderConsumerVerticleTest {
     void openSale() {
         NewFlashSale sale = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, 10, OPEN);
         voucher = await(books.create(sale, Shard.FIRST)).orElseThrow();
-        await(new PrepareSales(books, queue, clock).prepareAll(Shard.FIRST, EntryId.ZERO));
+        await(new PrepareSales(books, queue, new SaleDirectory(books), clock, Duration.ofHours(24))
+                .prepareAll(Shard.FIRST, EntryId.ZERO));
     }
 
     @AfterEach
@@ -132,7 +134,8 @@ final class OrderConsumerVerticleTest {
     }
 
     private void deploy(OrderBooks writers) {
-        SettleOrders settle = new SettleOrders(queue, writers, _ -> {}, Shard.FIRST, 10, WAIT);
+        SettleOrders settle =
+                new SettleOrders(queue, writers, _ -> {}, Shard.FIRST, new SettleOrders.Limits(10, WAIT, 3));
         WriteShard shard = new WriteShard(settle, lock, "shard:1", LEASE, timers);
         deployed = await(vertx.deployVerticle(new OrderConsumerVerticle(shard, new Random(1)))
                 .toCompletionStage());

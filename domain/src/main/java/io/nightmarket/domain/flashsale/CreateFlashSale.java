@@ -2,6 +2,7 @@ package io.nightmarket.domain.flashsale;
 
 import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.flashsale.PrepareSales.Preparation;
 import io.nightmarket.domain.shop.ShopOwnership;
 import java.time.Clock;
 import java.util.concurrent.CompletableFuture;
@@ -63,7 +64,7 @@ public final class CreateFlashSale {
                         .orElseGet(() -> CompletableFuture.completedStage(new Outcome.ShopNotFound())));
     }
 
-    private CompletionStage<Boolean> prepare(VoucherId voucher) {
-        return preparation.prepare(voucher).exceptionallyCompose(DomainFailure.fallBackOn(false));
+    private CompletionStage<Preparation> prepare(VoucherId voucher) {
+        return preparation.prepare(voucher).exceptionallyCompose(DomainFailure.fallBackOn(Preparation.NO_SUCH_SALE));
     }
 }

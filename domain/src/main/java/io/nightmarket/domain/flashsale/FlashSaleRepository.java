@@ -16,12 +16,12 @@ public interface FlashSaleRepository {
     CompletionStage<List<Voucher>> onSaleIn(ShopId shop);
 
     /**
-     * The sale with all its claims, in one consistent read; nothing when no such sale was ever made, or when it can't be
-     * opened because it doesn't begin before it ends.
+     * The sale with all its claims and adjustments, in one consistent read; nothing when no such sale was ever made, or
+     * when it can't be opened because it doesn't begin before it ends.
      */
     CompletionStage<Optional<SaleSnapshot>> load(VoucherId voucher);
 
-    /** The sale without its claims; nothing as {@link #load} says. */
+    /** The sale alone; nothing as {@link #load} says. */
     CompletionStage<Optional<FlashSale>> find(VoucherId voucher);
 
     /** Every shard that sales were ever made on. */
@@ -29,4 +29,22 @@ public interface FlashSaleRepository {
 
     /** The sales on a shard that end after {@code now} and can be opened. */
     CompletionStage<List<VoucherId>> unfinished(Shard shard, Instant now);
+
+    /**
+     * Gives the sale this state, and a new version if it had another; answers the sale as it stands then, or nothing as
+     * {@link #load} says. One atomic step; repeating it is harmless.
+     */
+    CompletionStage<Optional<FlashSale>> turn(VoucherId voucher, SaleState state);
+
+    /** Sales whose version the queue has not confirmed, up to so many. */
+    CompletionStage<List<FlashSale>> unconfirmed(int max);
+
+    /** Writes down that the queue has this version, or a later one. */
+    CompletionStage<Void> confirm(VoucherId voucher, long version);
+
+    /** Sales that ended before this and that the queue may still hold, the oldest first, up to so many. */
+    CompletionStage<List<FlashSale>> over(Instant endedBefore, int max);
+
+    /** Writes down that the queue holds this sale no more. */
+    CompletionStage<Void> markRemoved(VoucherId voucher);
 }

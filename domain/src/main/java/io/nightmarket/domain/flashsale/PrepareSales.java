@@ -4,6 +4,7 @@ import io.nightmarket.domain.concurrent.SingleFlight;
 import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.OrderQueue;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -11,24 +12,60 @@ import java.util.concurrent.CompletionStage;
 public final class PrepareSales {
     private final FlashSaleRepository sales;
     private final OrderQueue queue;
+    private final SaleDirectory directory;
     private final Clock clock;
-    private final SingleFlight<VoucherId, Boolean> preparing = new SingleFlight<>();
+    private final Duration kept;
+    private final SingleFlight<VoucherId, Preparation> preparing = new SingleFlight<>();
 
-    public PrepareSales(FlashSaleRepository sales, OrderQueue queue, Clock clock) {
+    /** @param kept so long after its end the queue holds a sale, and remembers who bought */
+    public PrepareSales(
+            FlashSaleRepository sales, OrderQueue queue, SaleDirectory directory, Clock clock, Duration kept) {
         this.sales = sales;
         this.queue = queue;
+        this.directory = directory;
         this.clock = clock;
+        this.kept = kept;
     }
 
-    /** Prepares one sale; false when there is none. A crowd that asks for one at once costs one load. */
-    public CompletionStage<Boolean> prepare(VoucherId voucher) {
-        return preparing.run(voucher, this::loadAndOpen);
+    /** What preparing came to. */
+    public enum Preparation {
+        READY,
+        /** The sale ended so long ago that the queue need not know it. */
+        OVER,
+        NO_SUCH_SALE
     }
 
-    private CompletionStage<Boolean> loadAndOpen(VoucherId voucher) {
-        return sales.load(voucher)
-                .thenCompose(found -> found.map(snapshot -> queue.open(snapshot).thenApply(_ -> true))
-                        .orElseGet(() -> CompletableFuture.completedStage(false)));
+    /** Prepares one sale. A crowd that asks for one at once costs one load. */
+    public CompletionStage<Preparation> prepare(VoucherId voucher) {
+        return preparing.run(voucher, this::prepareAlone);
+    }
+
+    /** Whether a sale of this window ended so long ago that the queue need not know it. */
+    public boolean isOver(SaleWindow window) {
+        return !clock.instant().isBefore(window.end().plus(kept));
+    }
+
+    private CompletionStage<Preparation> prepareAlone(VoucherId voucher) {
+        return sales.find(voucher).thenCompose(found -> {
+            if (found.isEmpty()) {
+                return CompletableFuture.completedStage(Preparation.NO_SUCH_SALE);
+            }
+            FlashSale sale = found.get();
+            directory.remember(sale);
+            return isOver(sale.window()) ? CompletableFuture.completedStage(Preparation.OVER) : adjustOrOpen(sale);
+        });
+    }
+
+    /** Claims, which may be many, are read only when the queue needs them. */
+    private CompletionStage<Preparation> adjustOrOpen(FlashSale sale) {
+        return queue.adjust(sale)
+                .thenCompose(known -> known ? CompletableFuture.completedStage(Preparation.READY) : open(sale));
+    }
+
+    private CompletionStage<Preparation> open(FlashSale sale) {
+        return sales.load(sale.voucher())
+                .thenCompose(found -> found.map(snapshot -> queue.open(snapshot).thenApply(_ -> Preparation.READY))
+                        .orElseGet(() -> CompletableFuture.completedStage(Preparation.NO_SUCH_SALE)));
     }
 
     /**
@@ -38,7 +75,7 @@ public final class PrepareSales {
      */
     public CompletionStage<Void> prepareAll(Shard shard, EntryId lastSettled) {
         return sales.unfinished(shard, clock.instant()).thenCompose(vouchers -> {
-            CompletionStage<Boolean> all = CompletableFuture.completedStage(true);
+            CompletionStage<Preparation> all = CompletableFuture.completedStage(Preparation.READY);
             for (VoucherId voucher : vouchers) {
                 all = all.thenCompose(_ -> prepare(voucher));
             }

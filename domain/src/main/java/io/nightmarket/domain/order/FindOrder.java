@@ -29,8 +29,8 @@ public final class FindOrder {
     public CompletionStage<Optional<OrderProgress>> find(UserId asker, OrderId id) {
         return findQueued(id)
                 .handle((queued, failure) -> failure == null
-                        ? queued.<CompletionStage<Optional<OrderProgress>>>map(user ->
-                                        CompletableFuture.completedStage(Optional.of(new OrderProgress.Queued(user))))
+                        ? queued.<CompletionStage<Optional<OrderProgress>>>map(user -> CompletableFuture.completedStage(
+                                        Optional.of(new OrderProgress.Queued(id, user))))
                                 .orElseGet(() -> orders.find(id))
                         : booksAlone(id, failure))
                 .thenCompose(stage -> stage)

@@ -1,10 +1,8 @@
 package io.nightmarket.domain.order;
 
-import java.util.List;
-
-/** Word to whoever waits for orders. */
+/** Word of what the books made of orders, to whoever waits for them. */
 @FunctionalInterface
 public interface OrderEvents {
-    /** A hint that may be lost: these orders stand in the books. Never throws. */
-    void settled(List<OrderId> orders);
+    /** A hint that may be lost: the books have this. Never throws. */
+    void settled(Settlement settlement);
 }

@@ -2,6 +2,7 @@ package io.nightmarket.domain.order;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.flashsale.Admission;
+import io.nightmarket.domain.flashsale.FlashSale;
 import io.nightmarket.domain.flashsale.Purchase;
 import io.nightmarket.domain.flashsale.SaleSnapshot;
 import io.nightmarket.domain.flashsale.Shard;
@@ -27,6 +28,26 @@ public interface OrderQueue {
     CompletionStage<Void> open(SaleSnapshot snapshot);
 
     /**
+     * Gives a sale that the queue has the state and window that the books say, unless it was given those of a later
+     * version before. False when the queue has no such sale. One atomic step; repeating it is harmless.
+     */
+    CompletionStage<Boolean> adjust(FlashSale sale);
+
+    /**
+     * Changes the free units of a sale, once for each adjustment: with one that was applied before nothing changes. Never
+     * leaves fewer than 0. One atomic step.
+     *
+     * @param units more, or fewer when negative
+     */
+    CompletionStage<UnitsAdded> addUnits(Shard shard, VoucherId voucher, long adjustment, long units);
+
+    /**
+     * Forgets a sale that is over, its buyers included, unless the books still lack orders that may be of it: then false,
+     * and nothing is changed. True, too, when the queue has no such sale. One atomic step.
+     */
+    CompletionStage<Boolean> remove(FlashSale sale);
+
+    /**
      * Lets buyers of a shard in; until this was called once, and again after the queue lost its data, none is. Entries
      * from then on come after {@code lastSettled}, whatever the queue's clock says: one that fell below it would pass
      * for settled. One atomic step; repeating it is harmless.
@@ -43,6 +64,9 @@ public interface OrderQueue {
      * {@code Unavailable} while the shard is fenced.
      */
     CompletionStage<List<Admission>> admit(Shard shard, VoucherId voucher, List<AdmissionRequest> requests);
+
+    /** The order by which this buyer takes part in a sale, from its admission until it was given back. */
+    CompletionStage<Optional<OrderId>> findOrder(Shard shard, VoucherId voucher, UserId buyer);
 
     /** Whose order this is, as long as it waits for the books. */
     CompletionStage<Optional<UserId>> findQueued(Shard shard, OrderId order);

@@ -1,13 +1,26 @@
 package io.nightmarket.domain.order;
 
+import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.flashsale.Shard;
+import io.nightmarket.domain.flashsale.VoucherId;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /** Reads of the books. */
 public interface OrderRepository {
     /** {@code Settled} or {@code Rejected}, or nothing when the books don't know the order. */
     CompletionStage<Optional<OrderProgress>> find(OrderId id);
+
+    /** The progress of those of the orders that the books know, in no particular order. */
+    CompletionStage<List<OrderProgress>> findAll(Set<OrderId> ids);
+
+    /**
+     * How a buyer fared in a sale: {@code Settled} with the live order, or {@code Rejected} with the last refusal when
+     * there is none, or nothing when the books know of neither.
+     */
+    CompletionStage<Optional<OrderProgress>> find(VoucherId voucher, UserId buyer);
 
     /** The last entry of a shard's stream that the books hold, or {@link EntryId#ZERO}. */
     CompletionStage<EntryId> lastSettled(Shard shard);

@@ -1,5 +1,7 @@
 package io.nightmarket.domain.order;
 
+import io.nightmarket.domain.concurrent.Calls;
+import io.nightmarket.domain.failure.Conflict;
 import io.nightmarket.domain.failure.Corrupt;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.flashsale.Purchase;
@@ -11,66 +13,113 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Carries the orders of one shard from the queue into the books: settle, return what was rejected, acknowledge, tell.
- * In this order, so that a crash anywhere leaves work to repeat and never work to guess.
+ * Carries the orders of one shard from the queue into the books: settle, tell, return what was rejected, acknowledge. In
+ * this order, so that a crash anywhere leaves work to repeat and never work to guess.
+ *
+ * <p>Batches are as large as what waits, within bounds: while one commits, the next gathers; and when one was full, the
+ * next is read meanwhile. A batch that fails is halved until the entry at fault is alone. What the database refuses is put
+ * aside then; what fails otherwise is tried again, and put aside when it alone failed so many times although a new writer
+ * could take over each time.
  */
 public final class SettleOrders {
     private final OrderQueue queue;
     private final OrderBooks books;
     private final OrderEvents events;
     private final Shard shard;
-    private final int batch;
-    private final Duration wait;
+    private final Limits limits;
+    /** So many orders share a transaction for now. */
+    private int most;
+
+    private @Nullable EntryId troubled;
+    private int tried;
 
     /**
+     * The bounds of settling.
+     *
      * @param batch so many orders at most share one transaction
-     * @param wait so long a step waits for the first order
+     * @param patience so long a step waits for the first order
+     * @param tries so often an order that fails alone is tried
      */
-    public SettleOrders(OrderQueue queue, OrderBooks books, OrderEvents events, Shard shard, int batch, Duration wait) {
+    public record Limits(int batch, Duration patience, int tries) {}
+
+    public SettleOrders(OrderQueue queue, OrderBooks books, OrderEvents events, Shard shard, Limits limits) {
         this.queue = queue;
         this.books = books;
         this.events = events;
         this.shard = shard;
-        this.batch = batch;
-        this.wait = wait;
+        this.limits = limits;
+        this.most = limits.batch();
     }
 
     /** Becomes the writer, and finishes what the predecessor left between its commit and its acknowledgement. */
-    public CompletionStage<OrderBooks.Writer> takeOver() {
+    public CompletionStage<Run> takeOver() {
         return books.becomeWriter(shard)
                 .thenCompose(writer -> queue.acknowledge(shard, writer.lastSettled())
                         .thenCompose(_ -> writer.owedReturns())
                         .thenCompose(owed -> giveBack(writer, owed))
-                        .thenApply(_ -> writer)
+                        .thenApply(_ -> new Run(writer))
                         .exceptionallyCompose(failure -> writer.close()
                                 .thenCompose(_ -> CompletableFuture.failedStage(DomainFailure.causeOf(failure)))));
     }
 
-    /**
-     * One step: reads the next orders and settles them. Answers how many entries it dealt with. After a failure the
-     * writer is closed and only {@link #takeOver} helps; nothing was lost.
-     */
-    public CompletionStage<Integer> step(OrderBooks.Writer writer) {
-        return queue.read(shard, writer.lastSettled(), batch, wait).thenCompose(entries -> {
-            if (entries.isEmpty()) {
-                return CompletableFuture.completedStage(0);
+    /** One writer's work, step by step. After a failure only {@link #takeOver} helps; nothing was lost. */
+    public final class Run {
+        private final OrderBooks.Writer writer;
+        private CompletionStage<Void> acknowledged = CompletableFuture.completedStage(null);
+        private @Nullable CompletionStage<List<QueueEntry>> ahead;
+
+        private Run(OrderBooks.Writer writer) {
+            this.writer = writer;
+        }
+
+        /** Settles the next orders. Answers how many entries it dealt with; 0 when none came in time. */
+        public CompletionStage<Integer> step() {
+            return next().thenCompose(entries -> entries.isEmpty()
+                    ? acknowledged.thenApply(_ -> 0)
+                    : settle(writer, entries)
+                            .thenCompose(settlement -> finish(entries.getLast().id(), settlement))
+                            .thenApply(_ -> entries.size()));
+        }
+
+        /** The last entry that the books hold. */
+        public EntryId lastSettled() {
+            return writer.lastSettled();
+        }
+
+        /** Gives up the writer; never fails. */
+        public CompletionStage<Void> close() {
+            return writer.close();
+        }
+
+        private CompletionStage<List<QueueEntry>> next() {
+            CompletionStage<List<QueueEntry>> reading = ahead == null ? read(writer.lastSettled()) : ahead;
+            ahead = null;
+            return reading.thenApply(entries -> {
+                if (entries.size() >= most) {
+                    ahead = read(entries.getLast().id());
+                }
+                return entries;
+            });
+        }
+
+        /** The acknowledgement may take its time: how far the books are they know by themselves. */
+        private CompletionStage<Void> finish(EntryId last, Settlement settlement) {
+            if (!settlement.equals(Settlement.NOTHING)) {
+                events.settled(settlement);
             }
-            return settle(writer, entries)
-                    .thenCompose(settlement -> finish(writer, entries.getLast().id(), settlement))
-                    .thenApply(_ -> entries.size());
-        });
+            return giveBack(writer, settlement.rejected())
+                    .thenCompose(_ -> acknowledged)
+                    .thenAccept(_ -> {
+                        acknowledged = queue.acknowledge(shard, last);
+                    });
+        }
     }
 
-    private CompletionStage<Void> finish(OrderBooks.Writer writer, EntryId last, Settlement settlement) {
-        return giveBack(writer, settlement.rejected())
-                .thenCompose(_ -> queue.acknowledge(shard, last))
-                .thenAccept(_ -> {
-                    if (!settlement.settled().isEmpty()) {
-                        events.settled(settlement.settled());
-                    }
-                });
+    private CompletionStage<List<QueueEntry>> read(EntryId after) {
+        return Calls.start(() -> queue.read(shard, after, most, limits.patience()));
     }
 
     /** Runs of orders between malformed entries are settled together; a malformed entry is set aside and passed. */
@@ -95,29 +144,56 @@ public final class SettleOrders {
         return queue.setAside(shard, malformed.id(), malformed.problem()).thenCompose(_ -> writer.skip(malformed.id()));
     }
 
-    /** Settles the orders; when the database refuses their data, halves them until the one at fault is alone. */
     private CompletionStage<Settlement> settleRun(OrderBooks.Writer writer, List<QueuedOrder> orders) {
         if (orders.isEmpty()) {
             return CompletableFuture.completedStage(Settlement.NOTHING);
         }
-        return writer.settle(orders).exceptionallyCompose(failure -> {
+        QueuedOrder first = orders.getFirst();
+        if (orders.size() == 1 && first.id().equals(troubled) && tried >= limits.tries()) {
+            return refuse(writer, first, "failed " + tried + " times");
+        }
+        return writer.settle(orders).thenApply(this::relaxed).exceptionallyCompose(failure -> {
             Throwable cause = DomainFailure.causeOf(failure);
-            if (!(cause instanceof Corrupt)) {
-                return CompletableFuture.failedStage(cause);
-            }
-            if (orders.size() == 1) {
-                return refuse(writer, orders.getFirst(), cause);
-            }
-            int half = orders.size() / 2;
-            return settleRun(writer, orders.subList(0, half))
-                    .thenCompose(first -> settleRun(writer, orders.subList(half, orders.size()))
-                            .thenApply(first::and));
+            return cause instanceof Corrupt
+                    ? settleHalves(writer, orders, cause)
+                    : CompletableFuture.failedStage(remembered(cause, orders));
         });
     }
 
-    private CompletionStage<Settlement> refuse(OrderBooks.Writer writer, QueuedOrder order, Throwable cause) {
-        return queue.setAside(shard, order.id(), String.valueOf(cause.getMessage()))
-                .thenCompose(_ -> writer.reject(order, RejectionReason.UNWRITABLE));
+    /** The database refuses the data of one of them. */
+    private CompletionStage<Settlement> settleHalves(
+            OrderBooks.Writer writer, List<QueuedOrder> orders, Throwable cause) {
+        if (orders.size() == 1) {
+            return refuse(writer, orders.getFirst(), String.valueOf(cause.getMessage()));
+        }
+        int half = orders.size() / 2;
+        return settleRun(writer, orders.subList(0, half))
+                .thenCompose(first ->
+                        settleRun(writer, orders.subList(half, orders.size())).thenApply(first::and));
+    }
+
+    private Settlement relaxed(Settlement settlement) {
+        most = Math.min(limits.batch(), 2 * most);
+        troubled = null;
+        return settlement;
+    }
+
+    /** It may be the database, or one of these orders: fewer are tried next, and one alone only so often. */
+    private Throwable remembered(Throwable cause, List<QueuedOrder> orders) {
+        if (cause instanceof Conflict) {
+            return cause;
+        }
+        EntryId first = orders.getFirst().id();
+        tried = orders.size() == 1 && first.equals(troubled) ? tried + 1 : 1;
+        troubled = orders.size() == 1 ? first : null;
+        most = Math.max(1, orders.size() / 2);
+        return cause;
+    }
+
+    private CompletionStage<Settlement> refuse(OrderBooks.Writer writer, QueuedOrder order, String reason) {
+        return queue.setAside(shard, order.id(), reason)
+                .thenCompose(_ -> writer.reject(order, RejectionReason.UNWRITABLE))
+                .thenApply(this::relaxed);
     }
 
     private CompletionStage<Void> giveBack(OrderBooks.Writer writer, List<Purchase> owed) {

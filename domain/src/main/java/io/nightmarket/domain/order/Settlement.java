@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** What a transaction of the books brought about. */
-public record Settlement(List<OrderId> settled, List<Purchase> rejected) {
+public record Settlement(List<Purchase> settled, List<Purchase> rejected) {
     public static final Settlement NOTHING = new Settlement(List.of(), List.of());
 
     public Settlement {

@@ -22,7 +22,7 @@ public final class WriteShard {
     private final String key;
     private final LockOptions options;
     private final Timers timers;
-    private OrderBooks.@Nullable Writer writer;
+    private SettleOrders.@Nullable Run run;
     private @Nullable Hold hold;
     private long renewAt;
 
@@ -121,19 +121,19 @@ public final class WriteShard {
     }
 
     private CompletionStage<Turn> work() {
-        OrderBooks.Writer current = writer;
+        SettleOrders.Run current = run;
         if (current == null) {
             return orders.takeOver().thenApply(taken -> {
-                writer = taken;
+                run = taken;
                 return Turn.TOOK_OVER;
             });
         }
-        return orders.step(current).thenApply(_ -> Turn.SETTLED);
+        return current.step().thenApply(_ -> Turn.SETTLED);
     }
 
     private CompletionStage<Void> giveUpWriter() {
-        OrderBooks.Writer last = writer;
-        writer = null;
+        SettleOrders.Run last = run;
+        run = null;
         return last == null ? CompletableFuture.completedStage(null) : last.close();
     }
 }

@@ -1,24 +1,40 @@
 package io.nightmarket.domain.contract;
 
+import static io.nightmarket.domain.contract.Stages.atOnce;
 import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.domain.contract.Stages.failureOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.nightmarket.domain.failure.Conflict;
+import io.nightmarket.domain.flashsale.Acknowledgement;
 import io.nightmarket.domain.flashsale.FlashSale;
 import io.nightmarket.domain.flashsale.FlashSaleRepository;
 import io.nightmarket.domain.flashsale.NewFlashSale;
 import io.nightmarket.domain.flashsale.SaleSnapshot;
 import io.nightmarket.domain.flashsale.SaleState;
+import io.nightmarket.domain.flashsale.SaleTerms;
 import io.nightmarket.domain.flashsale.SaleWindow;
 import io.nightmarket.domain.flashsale.Shard;
+import io.nightmarket.domain.flashsale.StockAdjustment;
+import io.nightmarket.domain.flashsale.StockAdjustment.State;
+import io.nightmarket.domain.flashsale.StockAdjustments;
+import io.nightmarket.domain.flashsale.StockAdjustments.Written;
 import io.nightmarket.domain.flashsale.Voucher;
 import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.shop.ShopId;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What every {@link FlashSaleRepository} promises; what it shows of orders is in {@link OrderBooksContract}. */
@@ -38,7 +54,8 @@ public abstract class FlashSaleRepositoryContract {
     /** Adds an ordinary voucher. */
     protected abstract VoucherId addVoucher(ShopId shop, int status);
 
-    protected abstract void turn(VoucherId sale, SaleState state);
+    /** The adjustments of the same sales. */
+    protected abstract StockAdjustments adjustments();
 
     private static NewFlashSale sale(ShopId shop) {
         return new NewFlashSale(shop, "100 元代金券", "周一至周五", "可叠加\n不找零", 8000, 10000, 50, WINDOW);
@@ -51,8 +68,8 @@ public abstract class FlashSaleRepositoryContract {
     @Test
     void aNewSaleIsLoadedAsItWasMade() {
         VoucherId id = created(freshShop());
-        FlashSale expected = new FlashSale(id, shard, SaleState.OPEN, WINDOW, 50, 50);
-        assertEquals(Optional.of(new SaleSnapshot(expected, Map.of())), await(sales().load(id)));
+        FlashSale expected = new FlashSale(id, shard, SaleState.OPEN, WINDOW, 50, 50, Acknowledgement.ACCEPTED, 0);
+        assertEquals(Optional.of(new SaleSnapshot(expected, Map.of(), Set.of())), await(sales().load(id)));
     }
 
     @Test
@@ -75,7 +92,7 @@ public abstract class FlashSaleRepositoryContract {
     @Test
     void aPausedSaleIsLoadedAsPaused() {
         VoucherId id = created(freshShop());
-        turn(id, SaleState.PAUSED);
+        var _ = await(sales().turn(id, SaleState.PAUSED));
         assertEquals(
                 SaleState.PAUSED, await(sales().load(id)).orElseThrow().sale().state());
     }
@@ -135,5 +152,161 @@ public abstract class FlashSaleRepositoryContract {
         VoucherId id = created(freshShop());
         Shard other = new Shard(shard.number() - 1);
         assertEquals(List.of(), await(sales().unfinished(other, BEGIN)), id.toString());
+    }
+
+    @Test
+    void aSaleKeepsTheAcknowledgementThatItWasMadeWith() {
+        NewFlashSale durable = new NewFlashSale(freshShop(), "券", null, null, 1, 2, 5, WINDOW, Acknowledgement.DURABLE);
+        VoucherId id = await(sales().create(durable, shard)).orElseThrow();
+
+        assertEquals(
+                new SaleTerms(shard, WINDOW, 5, Acknowledgement.DURABLE),
+                await(sales().find(id)).orElseThrow().terms());
+    }
+
+    @Test
+    void turningASaleRaisesItsVersionOnlyWhenItChanges() {
+        VoucherId id = created(freshShop());
+
+        FlashSale paused = await(sales().turn(id, SaleState.PAUSED)).orElseThrow();
+        assertEquals(SaleState.PAUSED, paused.state());
+        assertEquals(1, paused.version());
+        assertEquals(Optional.of(paused), await(sales().turn(id, SaleState.PAUSED)));
+        assertEquals(Optional.of(paused), await(sales().find(id)));
+        assertEquals(2, await(sales().turn(id, SaleState.OPEN)).orElseThrow().version());
+        assertEquals(Optional.empty(), await(sales().turn(new VoucherId(Long.MAX_VALUE), SaleState.OPEN)));
+    }
+
+    @Test
+    void aTurnedSaleIsUnconfirmedUntilTheQueueHasThatVersion() {
+        VoucherId id = created(freshShop());
+        assertFalse(isUnconfirmed(id));
+
+        var _ = await(sales().turn(id, SaleState.PAUSED));
+        assertTrue(isUnconfirmed(id));
+        var _ = await(sales().turn(id, SaleState.OPEN));
+        await(sales().confirm(id, 1));
+        assertTrue(isUnconfirmed(id));
+        await(sales().confirm(id, 2));
+        await(sales().confirm(id, 1));
+        assertFalse(isUnconfirmed(id));
+    }
+
+    private boolean isUnconfirmed(VoucherId id) {
+        return await(sales().unconfirmed(10_000)).stream()
+                .anyMatch(sale -> sale.voucher().equals(id));
+    }
+
+    @Test
+    void aSaleThatIsOverIsListedUntilItIsMarkedRemoved() {
+        VoucherId id = created(freshShop());
+
+        assertFalse(isOver(id, WINDOW.end()));
+        assertTrue(isOver(id, WINDOW.end().plusSeconds(1)));
+        await(sales().markRemoved(id));
+        assertFalse(isOver(id, WINDOW.end().plusSeconds(1)));
+    }
+
+    private boolean isOver(VoucherId id, Instant endedBefore) {
+        return await(sales().over(endedBefore, 10_000)).stream()
+                .anyMatch(sale -> sale.voucher().equals(id));
+    }
+
+    private final AtomicLong adjustmentIds =
+            new AtomicLong(ThreadLocalRandom.current().nextLong(1L << 40, 1L << 60));
+
+    private StockAdjustment adjusted(VoucherId sale, String name, long units) {
+        Written written = await(adjustments().write(adjustmentIds.incrementAndGet(), sale, name, units));
+        return assertInstanceOf(Written.Stands.class, written).adjustment();
+    }
+
+    private void assertUnits(VoucherId id, long issued, long stock, StockAdjustment... counted) {
+        SaleSnapshot snapshot = await(sales().load(id)).orElseThrow();
+        assertEquals(issued, snapshot.sale().issued());
+        assertEquals(stock, snapshot.sale().stock());
+        assertEquals(Stream.of(counted).map(StockAdjustment::id).collect(Collectors.toSet()), snapshot.adjustments());
+    }
+
+    @Test
+    void unitsToBeAddedCountFromTheWritingOn() {
+        VoucherId id = created(freshShop());
+
+        StockAdjustment more = adjusted(id, "more", 7);
+
+        assertEquals(new StockAdjustment(more.id(), shard, id, "more", 7, State.PENDING), more);
+        assertUnits(id, 57, 57, more);
+        assertTrue(await(adjustments().pending(10_000)).contains(more));
+        await(adjustments().finish(more));
+        await(adjustments().finish(more));
+        assertUnits(id, 57, 57, more);
+        assertFalse(await(adjustments().pending(10_000)).contains(more));
+    }
+
+    @Test
+    void unitsToBeTakenCountOnceTheQueueGaveThemUp() {
+        VoucherId id = created(freshShop());
+
+        StockAdjustment fewer = adjusted(id, "fewer", -7);
+        assertUnits(id, 50, 50);
+        await(adjustments().finish(fewer));
+        await(adjustments().finish(fewer));
+
+        assertUnits(id, 43, 43, fewer);
+    }
+
+    @Test
+    void aRefusedAdjustmentStaysRefused() {
+        VoucherId id = created(freshShop());
+        StockAdjustment fewer = adjusted(id, "fewer", -7);
+
+        await(adjustments().refuse(fewer));
+        await(adjustments().finish(fewer));
+
+        assertUnits(id, 50, 50);
+        assertEquals(State.REFUSED, adjusted(id, "fewer", -7).state());
+        assertFalse(await(adjustments().pending(10_000)).contains(fewer));
+    }
+
+    @Test
+    void anAdjustmentIsWrittenOnceForItsNameAndSale() {
+        VoucherId id = created(freshShop());
+        VoucherId other = created(freshShop());
+
+        StockAdjustment first = adjusted(id, "新增", 7);
+        assertEquals(first, adjusted(id, "新增", 9));
+        await(adjustments().finish(first));
+        assertEquals(State.DONE, adjusted(id, "新增", 7).state());
+        StockAdjustment second = adjusted(other, "新增", 7);
+
+        assertUnits(id, 57, 57, first);
+        assertUnits(other, 57, 57, second);
+    }
+
+    @Test
+    void manyWritingsOfOneNameAtOnceAreOne() {
+        VoucherId id = created(freshShop());
+
+        Set<Written> answers = Set.copyOf(new HashSet<>(atOnce(
+                8, i -> adjustments().write(adjustmentIds.get() + 1000 + i, id, "one", 7))));
+
+        assertEquals(1, answers.size());
+        assertEquals(57, await(sales().find(id)).orElseThrow().stock());
+    }
+
+    @Test
+    void whatTheBooksCannotDoIsRefusedWhole() {
+        VoucherId id = created(freshShop());
+
+        assertEquals(
+                new Written.NoSuchSale(),
+                await(adjustments().write(adjustmentIds.incrementAndGet(), new VoucherId(Long.MAX_VALUE), "more", 7)));
+        assertEquals(
+                new Written.TooMany(),
+                await(adjustments().write(adjustmentIds.incrementAndGet(), id, "much", Integer.MAX_VALUE - 49)));
+        StockAdjustment fewer = adjusted(id, "fewer", -51);
+        assertInstanceOf(Conflict.class, failureOf(adjustments().finish(fewer)));
+
+        assertUnits(id, 50, 50);
+        await(adjustments().refuse(fewer));
     }
 }

@@ -32,8 +32,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -90,10 +92,6 @@ public abstract class OrderBooksContract {
         return new Purchase(order.order(), order.voucher(), order.buyer());
     }
 
-    private static List<OrderId> ids(QueuedOrder... orders) {
-        return List.of(orders).stream().map(QueuedOrder::order).toList();
-    }
-
     private static List<Purchase> purchases(QueuedOrder... orders) {
         return List.of(orders).stream().map(OrderBooksContract::purchase).toList();
     }
@@ -108,7 +106,9 @@ public abstract class OrderBooksContract {
     }
 
     protected final void assertSettled(QueuedOrder order) {
-        assertTrue(await(orders().find(order.order())).orElseThrow() instanceof OrderProgress.Settled);
+        OrderProgress progress = await(orders().find(order.order())).orElseThrow();
+        assertTrue(progress instanceof OrderProgress.Settled);
+        assertEquals(Optional.of(progress), await(orders().find(order.voucher(), order.buyer())));
         assertEquals(
                 order.order(),
                 await(sales().load(order.voucher())).orElseThrow().claims().get(order.buyer()));
@@ -116,7 +116,8 @@ public abstract class OrderBooksContract {
 
     private void assertRejected(QueuedOrder order, RejectionReason reason) {
         assertEquals(
-                Optional.of(new OrderProgress.Rejected(order.buyer(), reason)), await(orders().find(order.order())));
+                Optional.of(new OrderProgress.Rejected(order.order(), order.buyer(), reason)),
+                await(orders().find(order.order())));
     }
 
     protected final void assertUnknown(QueuedOrder order) {
@@ -135,11 +136,11 @@ public abstract class OrderBooksContract {
         VoucherId voucher = sale(5);
         QueuedOrder order = order(1, voucher, 7);
         Writer writer = writer();
-        assertEquals(new Settlement(ids(order), List.of()), await(writer.settle(List.of(order))));
+        assertEquals(new Settlement(purchases(order), List.of()), await(writer.settle(List.of(order))));
         assertEquals(order.id(), writer.lastSettled());
         OrderProgress.Settled found =
                 (OrderProgress.Settled) await(orders().find(order.order())).orElseThrow();
-        Order written = found.order();
+        Order written = found.row();
         assertEquals(
                 new Order(
                         order.order(),
@@ -163,7 +164,7 @@ public abstract class OrderBooksContract {
         VoucherId other = sale(5);
         List<QueuedOrder> batch = List.of(order(1, one, 1), order(2, other, 1), order(3, one, 2), order(4, other, 3));
         assertEquals(
-                batch.stream().map(QueuedOrder::order).toList(),
+                batch.stream().map(OrderBooksContract::purchase).toList(),
                 await(writer().settle(batch)).settled());
         batch.forEach(this::assertSettled);
         assertStock(3, one);
@@ -187,9 +188,9 @@ public abstract class OrderBooksContract {
         QueuedOrder first = order(1, voucher, 1);
         QueuedOrder second = order(2, voucher, 2);
         Writer writer = writer();
-        assertEquals(ids(first), await(writer.settle(List.of(first))).settled());
+        assertEquals(purchases(first), await(writer.settle(List.of(first))).settled());
         assertEquals(Settlement.NOTHING, await(writer.settle(List.of(first))));
-        assertEquals(new Settlement(ids(second), List.of()), await(writer.settle(List.of(first, second))));
+        assertEquals(new Settlement(purchases(second), List.of()), await(writer.settle(List.of(first, second))));
         Writer next = writer();
         assertEquals(second.id(), next.lastSettled());
         assertEquals(Settlement.NOTHING, await(next.settle(List.of(first, second))));
@@ -203,7 +204,7 @@ public abstract class OrderBooksContract {
         QueuedOrder order = order(1, voucher, 1);
         QueuedOrder again = new QueuedOrder(new EntryId(1000, 9), order.order(), voucher, order.buyer(), ADMITTED);
         Writer writer = writer();
-        assertEquals(ids(order), await(writer.settle(List.of(order))).settled());
+        assertEquals(purchases(order), await(writer.settle(List.of(order))).settled());
         assertEquals(Settlement.NOTHING, await(writer.settle(List.of(again))));
         assertEquals(again.id(), writer.lastSettled());
         assertSettled(order);
@@ -216,7 +217,7 @@ public abstract class OrderBooksContract {
         QueuedOrder first = order(1, voucher, 1);
         QueuedOrder second = order(2, voucher, 1);
         Writer writer = writer();
-        assertEquals(ids(first), await(writer.settle(List.of(first))).settled());
+        assertEquals(purchases(first), await(writer.settle(List.of(first))).settled());
         assertEquals(new Settlement(List.of(), purchases(second)), await(writer.settle(List.of(second))));
         assertSettled(first);
         assertRejected(second, RejectionReason.ALREADY_BOUGHT);
@@ -230,7 +231,8 @@ public abstract class OrderBooksContract {
         VoucherId voucher = sale(5);
         QueuedOrder first = order(1, voucher, 1);
         QueuedOrder second = order(2, voucher, 1);
-        assertEquals(new Settlement(ids(first), purchases(second)), await(writer().settle(List.of(first, second))));
+        assertEquals(
+                new Settlement(purchases(first), purchases(second)), await(writer().settle(List.of(first, second))));
         assertSettled(first);
         assertRejected(second, RejectionReason.ALREADY_BOUGHT);
         assertStock(4, voucher);
@@ -246,7 +248,7 @@ public abstract class OrderBooksContract {
         QueuedOrder d = order(4, scarce, 1);
         QueuedOrder e = order(5, plenty, 1);
         Settlement settlement = await(writer().settle(List.of(a, b, c, d, e)));
-        assertEquals(new Settlement(ids(a, b, c, e), purchases(d)), settlement);
+        assertEquals(new Settlement(purchases(a, b, c, e), purchases(d)), settlement);
         List.of(a, b, c, e).forEach(this::assertSettled);
         assertRejected(d, RejectionReason.SOLD_OUT);
         assertStock(0, scarce);
@@ -260,7 +262,7 @@ public abstract class OrderBooksContract {
         QueuedOrder loser = order(2, voucher, 2);
         QueuedOrder again = order(3, voucher, 2);
         Writer writer = writer();
-        assertEquals(ids(winner), await(writer.settle(List.of(winner))).settled());
+        assertEquals(purchases(winner), await(writer.settle(List.of(winner))).settled());
         assertEquals(purchases(loser), await(writer.settle(List.of(loser))).rejected());
         assertEquals(purchases(again), await(writer.settle(List.of(again))).rejected());
         assertRejected(again, RejectionReason.SOLD_OUT);
@@ -272,7 +274,7 @@ public abstract class OrderBooksContract {
         VoucherId voucher = sale(5);
         QueuedOrder good = order(1, voucher, 1);
         QueuedOrder lost = order(2, new VoucherId(Long.MAX_VALUE - 1), 1);
-        assertEquals(new Settlement(ids(good), purchases(lost)), await(writer().settle(List.of(good, lost))));
+        assertEquals(new Settlement(purchases(good), purchases(lost)), await(writer().settle(List.of(good, lost))));
         assertRejected(lost, RejectionReason.UNKNOWN_VOUCHER);
         assertStock(4, voucher);
     }
@@ -289,7 +291,7 @@ public abstract class OrderBooksContract {
         assertEquals(EntryId.ZERO, writer.lastSettled());
         assertUnknown(good);
         assertStock(5, voucher);
-        assertEquals(ids(good), await(writer.settle(List.of(good))).settled());
+        assertEquals(purchases(good), await(writer.settle(List.of(good))).settled());
         assertEquals(
                 new Settlement(List.of(), purchases(clash)), await(writer.reject(clash, RejectionReason.UNWRITABLE)));
         assertStock(4, voucher);
@@ -348,7 +350,7 @@ public abstract class OrderBooksContract {
         assertFalse(failure instanceof Corrupt, failure::toString);
         assertUnknown(order);
         assertStock(5, voucher);
-        assertEquals(ids(order), await(later.settle(List.of(order))).settled());
+        assertEquals(purchases(order), await(later.settle(List.of(order))).settled());
         assertStock(4, voucher);
     }
 
@@ -371,7 +373,7 @@ public abstract class OrderBooksContract {
         QueuedOrder order = order(1, sale(5), 1);
         Writer here = writer();
         Writer elsewhere = await(books().becomeWriter(new Shard(shard.number() - 1)));
-        assertEquals(ids(order), await(here.settle(List.of(order))).settled());
+        assertEquals(purchases(order), await(here.settle(List.of(order))).settled());
         assertEquals(EntryId.ZERO, elsewhere.lastSettled());
         await(elsewhere.close());
     }
@@ -411,7 +413,7 @@ public abstract class OrderBooksContract {
     void closingAWriterTwiceIsHarmlessAndLeavesTheBooks() {
         QueuedOrder order = order(1, sale(5), 1);
         Writer writer = writer();
-        assertEquals(ids(order), await(writer.settle(List.of(order))).settled());
+        assertEquals(purchases(order), await(writer.settle(List.of(order))).settled());
         await(writer.close());
         await(writer.close());
         DomainFailure closed = failureOf(DomainFailure.class, writer.settle(List.of(order(2, order.voucher(), 2))));
@@ -432,5 +434,31 @@ public abstract class OrderBooksContract {
     @Test
     void belowAllOrdersThereIsNoLargest() {
         assertEquals(Optional.empty(), await(orders().largest(new OrderId(1))));
+    }
+
+    @Test
+    void aBuyersPartInASaleIsTheLiveOrderOrElseTheLastRefusal() {
+        VoucherId voucher = sale(1);
+        QueuedOrder won = order(1, voucher, 1);
+        QueuedOrder again = order(2, voucher, 1);
+        QueuedOrder short1 = order(3, voucher, 2);
+        QueuedOrder short2 = order(4, voucher, 2);
+        Writer writer = writer();
+        var _ = await(writer.settle(List.of(won)));
+        var _ = await(writer.settle(List.of(again)));
+        var _ = await(writer.settle(List.of(short1)));
+        var _ = await(writer.reject(short2, RejectionReason.UNWRITABLE));
+
+        assertSettled(won);
+        assertEquals(
+                Optional.of(new OrderProgress.Rejected(short2.order(), user(2), RejectionReason.UNWRITABLE)),
+                await(orders().find(voucher, user(2))));
+        assertEquals(Optional.empty(), await(orders().find(voucher, user(3))));
+        assertEquals(
+                Set.of(won.order(), again.order(), short1.order()),
+                await(orders().findAll(Set.of(won.order(), again.order(), short1.order(), id(99)))).stream()
+                        .map(OrderProgress::order)
+                        .collect(Collectors.toSet()));
+        assertEquals(List.of(), await(orders().findAll(Set.of())));
     }
 }

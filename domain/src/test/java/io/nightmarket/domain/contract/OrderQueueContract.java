@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.flashsale.Acknowledgement;
 import io.nightmarket.domain.flashsale.Admission;
 import io.nightmarket.domain.flashsale.FlashSale;
 import io.nightmarket.domain.flashsale.Purchase;
@@ -20,12 +21,16 @@ import io.nightmarket.domain.flashsale.SaleWindow;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.AdmissionRequest;
+import io.nightmarket.domain.order.DeadLetter;
+import io.nightmarket.domain.order.DeadLetters;
+import io.nightmarket.domain.order.DeadLetters.Replay;
 import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderQueue;
 import io.nightmarket.domain.order.QueueEntry;
 import io.nightmarket.domain.order.QueueEntry.Malformed;
 import io.nightmarket.domain.order.QueueEntry.QueuedOrder;
+import io.nightmarket.domain.order.UnitsAdded;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -65,8 +70,8 @@ public abstract class OrderQueueContract {
     /** Puts something into the shard's stream that no admission wrote. */
     protected abstract void appendForeign();
 
-    /** What was set aside on the shard, with the reasons; an entry that is there twice fails the test. */
-    protected abstract Map<EntryId, String> deadLetters();
+    /** The dead letters of the queue. */
+    protected abstract DeadLetters letters();
 
     /** Takes everything away that the queue holds of the shard. */
     protected abstract void loseEverything();
@@ -82,8 +87,9 @@ public abstract class OrderQueueContract {
     private SaleSnapshot sale(SaleState state, Duration begin, Duration end, long stock, Map<UserId, OrderId> claims) {
         Instant now = Instant.ofEpochMilli(now().toEpochMilli());
         SaleWindow window = new SaleWindow(now.plus(begin), now.plus(end));
-        FlashSale sale = new FlashSale(VOUCHER, shard(), state, window, stock + claims.size(), stock);
-        return new SaleSnapshot(sale, claims);
+        FlashSale sale = new FlashSale(
+                VOUCHER, shard(), state, window, stock + claims.size(), stock, Acknowledgement.ACCEPTED, 0);
+        return new SaleSnapshot(sale, claims, Set.of());
     }
 
     private SaleSnapshot openSale(long stock) {
@@ -566,7 +572,10 @@ public abstract class OrderQueueContract {
         await(queue().setAside(shard(), entry, "no order"));
         await(queue().setAside(shard(), entry, "no order"));
 
-        assertEquals(Map.of(entry, "no order"), deadLetters());
+        DeadLetter letter = lettersOfShard().getFirst();
+        assertEquals(1, lettersOfShard().size());
+        assertEquals(entry, letter.entry());
+        assertEquals("no order", letter.reason());
         assertEquals(1, readAll().size());
     }
 
@@ -582,7 +591,9 @@ public abstract class OrderQueueContract {
         await(queue().setAside(shard(), older, "first"));
         await(queue().setAside(shard(), newer, "second"));
 
-        assertEquals(Map.of(older, "first", newer, "second"), deadLetters());
+        assertEquals(
+                List.of(newer, older),
+                lettersOfShard().stream().map(DeadLetter::entry).toList());
     }
 
     @Test
@@ -645,5 +656,228 @@ public abstract class OrderQueueContract {
         assertEquals(2, entries.size());
         await(queue().acknowledge(shard(), ahead));
         assertEquals(2, readAll().size(), "what is not settled stays");
+    }
+
+    private SaleSnapshot withVersion(SaleSnapshot snapshot, SaleState state, long version) {
+        FlashSale sale = snapshot.sale();
+        return new SaleSnapshot(
+                new FlashSale(
+                        sale.voucher(),
+                        sale.shard(),
+                        state,
+                        sale.window(),
+                        sale.issued(),
+                        sale.stock(),
+                        sale.acknowledgement(),
+                        version),
+                snapshot.claims(),
+                snapshot.adjustments());
+    }
+
+    @Test
+    protected void aSaleTakesOverStatesInTheOrderOfTheirVersions() {
+        SaleSnapshot open = openSale(3);
+        assertFalse(await(queue().adjust(open.sale())), "the queue has no such sale yet");
+        begin(open);
+
+        assertTrue(await(queue().adjust(withVersion(open, SaleState.PAUSED, 2).sale())));
+        assertTrue(await(queue().adjust(withVersion(open, SaleState.OPEN, 1).sale())), "late, and passed over");
+
+        assertEquals(new Admission.Paused(), admit(purchase(1, ALICE)));
+        await(queue().open(withVersion(open, SaleState.OPEN, 1)));
+        assertEquals(new Admission.Paused(), admit(purchase(1, ALICE)));
+        assertTrue(await(queue().adjust(withVersion(open, SaleState.OPEN, 3).sale())));
+        assertEquals(new Admission.Accepted(order(1)), admit(purchase(1, ALICE)));
+        assertEquals(Optional.of(2L), free());
+    }
+
+    @Test
+    protected void unitsAreAddedAndTakenOnceForEachAdjustment() {
+        begin(openSale(1));
+        assertEquals(new Admission.Accepted(order(1)), admit(purchase(1, ALICE)));
+
+        assertEquals(UnitsAdded.APPLIED, add(71, 3));
+        assertEquals(UnitsAdded.APPLIED, add(71, 3));
+        assertEquals(Optional.of(3L), free());
+        assertEquals(UnitsAdded.APPLIED, add(72, -2));
+        assertEquals(UnitsAdded.APPLIED, add(72, -2));
+        assertEquals(Optional.of(1L), free());
+        assertEquals(new Admission.Accepted(order(2)), admit(purchase(2, BOB)));
+    }
+
+    @Test
+    protected void unitsThatBuyersHaveAreNotTaken() {
+        begin(openSale(2));
+        assertEquals(new Admission.Accepted(order(1)), admit(purchase(1, ALICE)));
+
+        assertEquals(UnitsAdded.TOO_FEW, add(71, -2));
+        assertEquals(Optional.of(1L), free());
+        assertEquals(UnitsAdded.APPLIED, add(71, -1));
+        assertEquals(UnitsAdded.NO_SUCH_SALE, await(queue().addUnits(shard(), new VoucherId(8), 73, 5)));
+        assertEquals(Optional.of(0L), free());
+    }
+
+    @Test
+    protected void anAdjustmentThatTheBooksCountedAlreadyIsNotAddedAgain() {
+        SaleSnapshot plain = openSale(4);
+        begin(new SaleSnapshot(plain.sale(), Map.of(), Set.of(71L, Long.MAX_VALUE)));
+
+        assertEquals(UnitsAdded.APPLIED, add(71, 3));
+        assertEquals(UnitsAdded.APPLIED, add(Long.MAX_VALUE, 3));
+        assertEquals(Optional.of(4L), free());
+        assertEquals(UnitsAdded.APPLIED, add(Long.MAX_VALUE - 1, 3));
+        assertEquals(Optional.of(7L), free());
+    }
+
+    private UnitsAdded add(long adjustment, long units) {
+        return await(queue().addUnits(shard(), VOUCHER, adjustment, units));
+    }
+
+    @Test
+    protected void unitsAddedWhileBuyersComeAreNeitherLostNorDoubled() {
+        begin(openSale(5));
+
+        List<Object> answers = atOnce(
+                32,
+                i -> i < 4
+                        ? queue().addUnits(shard(), VOUCHER, 80 + i / 2, 5).thenApply(added -> added)
+                        : admit(queue(), shard(), purchase(i, new UserId(i))).thenApply(admission -> admission));
+
+        long accepted =
+                answers.stream().filter(Admission.Accepted.class::isInstance).count();
+        assertEquals(Optional.of(15 - accepted), free());
+        assertTrue(accepted >= 5 && accepted <= 15, accepted + " accepted");
+    }
+
+    @Test
+    protected void aBuyersOrderIsKnownFromItsAdmissionUntilItIsGivenBack() {
+        begin(sale(SaleState.OPEN, Duration.ofHours(-1), Duration.ofHours(1), 2, Map.of(BOB, order(8))));
+        assertEquals(Optional.empty(), await(queue().findOrder(shard(), VOUCHER, ALICE)));
+        assertEquals(
+                List.of(new Admission.Accepted(order(1))),
+                await(queue().admit(shard(), VOUCHER, List.of(request(purchase(1, ALICE), "a key")))));
+
+        assertEquals(Optional.of(order(1)), await(queue().findOrder(shard(), VOUCHER, ALICE)));
+        assertEquals(Optional.of(order(8)), await(queue().findOrder(shard(), VOUCHER, BOB)));
+        await(queue().acknowledge(shard(), readAll().getLast().id()));
+        assertEquals(Optional.of(order(1)), await(queue().findOrder(shard(), VOUCHER, ALICE)));
+        assertTrue(await(queue().giveBack(shard(), purchase(1, ALICE))));
+        assertEquals(Optional.empty(), await(queue().findOrder(shard(), VOUCHER, ALICE)));
+        assertEquals(Optional.empty(), await(queue().findOrder(shard(), new VoucherId(8), BOB)));
+    }
+
+    @Test
+    protected void aSaleIsRemovedOnceNoneOfItsOrdersWaits() {
+        SaleSnapshot snapshot = openSale(2);
+        begin(snapshot);
+        assertEquals(new Admission.Accepted(order(1)), admit(purchase(1, ALICE)));
+        assertEquals(UnitsAdded.APPLIED, add(71, 3));
+
+        assertFalse(await(queue().remove(snapshot.sale())));
+        assertEquals(new Admission.AlreadyBought(order(1)), admit(purchase(2, ALICE)));
+        await(queue().acknowledge(shard(), readAll().getLast().id()));
+
+        assertTrue(await(queue().remove(snapshot.sale())));
+        assertTrue(await(queue().remove(snapshot.sale())));
+        assertEquals(new Admission.Unknown(), admit(purchase(2, ALICE)));
+        assertEquals(Optional.empty(), free());
+        await(queue().open(openSale(1)));
+        assertEquals(new Admission.Accepted(order(3)), admit(purchase(3, ALICE)));
+        assertEquals(UnitsAdded.APPLIED, add(71, 3));
+        assertEquals(Optional.of(3L), free());
+    }
+
+    private List<DeadLetter> lettersOfShard() {
+        return await(letters().list(shard(), EntryId.ZERO, 100));
+    }
+
+    /** Accepts, refuses and gives back the first order of a buyer, as settling does. */
+    private DeadLetter letterOf(Purchase purchase) {
+        assertEquals(new Admission.Accepted(purchase.order()), admit(purchase));
+        EntryId entry = readAll().getLast().id();
+        await(queue().setAside(shard(), entry, "can't be written"));
+        assertTrue(await(queue().giveBack(shard(), purchase)));
+        await(queue().acknowledge(shard(), entry));
+        return lettersOfShard().getLast();
+    }
+
+    @Test
+    protected void lettersAreListedByAgeFromAnyOfThemOn() {
+        begin(openSale(3));
+        DeadLetter first = letterOf(purchase(1, ALICE));
+        DeadLetter second = letterOf(purchase(2, BOB));
+
+        assertEquals(List.of(first, second), lettersOfShard());
+        assertEquals(List.of(first), await(letters().list(shard(), EntryId.ZERO, 1)));
+        assertEquals(List.of(second), await(letters().list(shard(), first.id(), 100)));
+        assertEquals("can't be written", first.reason());
+        assertEquals(Long.toString(order(1).value()), first.fields().get("order"));
+        assertEquals(Long.toString(ALICE.value()), first.fields().get("user"));
+        assertEquals(Long.toString(VOUCHER.value()), first.fields().get("voucher"));
+    }
+
+    @Test
+    protected void aReplayedLetterIsAFreshOrderOnceWhateverTheState() {
+        SaleSnapshot snapshot = openSale(1);
+        begin(snapshot);
+        DeadLetter letter = letterOf(purchase(1, ALICE));
+        assertTrue(
+                await(queue().adjust(withVersion(snapshot, SaleState.PAUSED, 1).sale())));
+
+        assertEquals(Replay.REPLAYED, await(letters().replay(shard(), letter.id(), order(9))));
+
+        assertEquals(Replay.NO_SUCH_LETTER, await(letters().replay(shard(), letter.id(), order(10))));
+        QueuedOrder queued = assertInstanceOf(QueuedOrder.class, readAll().getLast());
+        assertEquals(order(9), queued.order());
+        assertEquals(ALICE, queued.buyer());
+        assertEquals(Optional.of(ALICE), await(queue().findQueued(shard(), order(9))));
+        assertEquals(Optional.of(0L), free());
+        assertEquals(new Admission.AlreadyBought(order(9)), admit(purchase(2, ALICE)));
+        assertFalse(await(queue().giveBack(shard(), purchase(1, ALICE))), "the old order has no part in it");
+    }
+
+    @Test
+    protected void aLetterThatCannotBeReplayedStays() {
+        begin(openSale(1));
+        DeadLetter letter = letterOf(purchase(1, ALICE));
+        assertEquals(new Admission.Accepted(order(2)), admit(purchase(2, BOB)));
+
+        assertEquals(Replay.SOLD_OUT, await(letters().replay(shard(), letter.id(), order(9))));
+        assertTrue(await(queue().giveBack(shard(), purchase(2, BOB))));
+        assertEquals(new Admission.Accepted(order(3)), admit(purchase(3, ALICE)));
+        assertEquals(Replay.HAS_ORDER, await(letters().replay(shard(), letter.id(), order(9))));
+        assertEquals(List.of(letter), lettersOfShard());
+
+        appendForeign();
+        EntryId foreign = readAll().getLast().id();
+        await(queue().setAside(shard(), foreign, "no order"));
+        DeadLetter unreadable = lettersOfShard().getLast();
+        assertEquals(foreign, unreadable.entry());
+        assertEquals(Replay.UNREADABLE, await(letters().replay(shard(), unreadable.id(), order(9))));
+        assertEquals(List.of(letter, unreadable), lettersOfShard());
+    }
+
+    @Test
+    protected void aLetterOfASaleThatIsNotThereIsNotReplayed() {
+        SaleSnapshot snapshot = openSale(1);
+        begin(snapshot);
+        DeadLetter letter = letterOf(purchase(1, ALICE));
+        assertTrue(await(queue().remove(snapshot.sale())));
+
+        assertEquals(Replay.NO_SUCH_SALE, await(letters().replay(shard(), letter.id(), order(9))));
+        assertEquals(List.of(letter), lettersOfShard());
+    }
+
+    @Test
+    protected void aPurgedLetterIsGone() {
+        begin(openSale(1));
+        DeadLetter letter = letterOf(purchase(1, ALICE));
+
+        assertTrue(await(letters().purge(shard(), letter.id())));
+
+        assertFalse(await(letters().purge(shard(), letter.id())));
+        assertEquals(Replay.NO_SUCH_LETTER, await(letters().replay(shard(), letter.id(), order(9))));
+        assertEquals(List.of(), lettersOfShard());
+        assertEquals(Optional.of(1L), free());
     }
 }

@@ -15,6 +15,7 @@ import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.ShopOwnership;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -29,7 +30,8 @@ class CreateFlashSaleTest {
     private final InMemoryBooks books = new InMemoryBooks(SHOP::equals);
     private final OpeningsOnly queue = new OpeningsOnly();
     private final Clock clock = Clock.fixed(BEGIN, ZoneOffset.UTC);
-    private final PrepareSales prepare = new PrepareSales(books, queue, clock);
+    private final PrepareSales prepare =
+            new PrepareSales(books, queue, new SaleDirectory(books), clock, Duration.ofHours(24));
     private final CreateFlashSale create =
             new CreateFlashSale(books, new ShopOwnership(shops), prepare, () -> Shard.FIRST, clock);
 
@@ -79,7 +81,7 @@ class CreateFlashSaleTest {
 
     @Test
     void preparingAnUnknownSaleSaysSo() {
-        assertEquals(false, await(prepare.prepare(new VoucherId(404))));
+        assertEquals(PrepareSales.Preparation.NO_SUCH_SALE, await(prepare.prepare(new VoucherId(404))));
     }
 
     @Test

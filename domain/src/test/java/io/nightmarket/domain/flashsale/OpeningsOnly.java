@@ -7,6 +7,7 @@ import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderQueue;
 import io.nightmarket.domain.order.QueueEntry;
+import io.nightmarket.domain.order.UnitsAdded;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +28,26 @@ final class OpeningsOnly implements OrderQueue {
         }
         opened.add(snapshot.sale().voucher());
         return CompletableFuture.completedStage(null);
+    }
+
+    @Override
+    public CompletionStage<Boolean> adjust(FlashSale sale) {
+        return CompletableFuture.completedStage(opened.contains(sale.voucher()));
+    }
+
+    @Override
+    public CompletionStage<UnitsAdded> addUnits(Shard shard, VoucherId voucher, long adjustment, long units) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletionStage<Boolean> remove(FlashSale sale) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletionStage<Optional<OrderId>> findOrder(Shard shard, VoucherId voucher, UserId buyer) {
+        throw new UnsupportedOperationException();
     }
 
     @Override

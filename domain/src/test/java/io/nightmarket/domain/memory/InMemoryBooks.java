@@ -1,12 +1,15 @@
 package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.failure.Conflict;
 import io.nightmarket.domain.flashsale.FlashSale;
 import io.nightmarket.domain.flashsale.FlashSaleRepository;
 import io.nightmarket.domain.flashsale.NewFlashSale;
 import io.nightmarket.domain.flashsale.SaleSnapshot;
 import io.nightmarket.domain.flashsale.SaleState;
 import io.nightmarket.domain.flashsale.Shard;
+import io.nightmarket.domain.flashsale.StockAdjustment;
+import io.nightmarket.domain.flashsale.StockAdjustments;
 import io.nightmarket.domain.flashsale.Voucher;
 import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.EntryId;
@@ -33,7 +36,7 @@ import java.util.stream.Collectors;
  * Vouchers, sales, orders and books in memory, consistent with one another. Every call is one transaction, under one
  * lock.
  */
-public final class InMemoryBooks implements FlashSaleRepository, OrderRepository, OrderBooks {
+public final class InMemoryBooks implements FlashSaleRepository, StockAdjustments, OrderRepository, OrderBooks {
     private static final Comparator<VoucherId> VOUCHERS_BY_ID = Comparator.comparingLong(VoucherId::value);
 
     private final Predicate<ShopId> shopExists;
@@ -60,16 +63,6 @@ public final class InMemoryBooks implements FlashSaleRepository, OrderRepository
         }
     }
 
-    /** Pauses a sale or opens it again. */
-    public void turn(VoucherId voucher, SaleState state) {
-        synchronized (tables) {
-            tables.sales.computeIfPresent(
-                    voucher,
-                    (_, sale) ->
-                            new FlashSale(voucher, sale.shard(), state, sale.window(), sale.issued(), sale.stock()));
-        }
-    }
-
     @Override
     public CompletionStage<Optional<VoucherId>> create(NewFlashSale sale, Shard shard) {
         synchronized (tables) {
@@ -93,7 +86,17 @@ public final class InMemoryBooks implements FlashSaleRepository, OrderRepository
                             null,
                             now,
                             now));
-            tables.sales.put(id, new FlashSale(id, shard, SaleState.OPEN, sale.window(), sale.stock(), sale.stock()));
+            tables.sales.put(
+                    id,
+                    new FlashSale(
+                            id,
+                            shard,
+                            SaleState.OPEN,
+                            sale.window(),
+                            sale.stock(),
+                            sale.stock(),
+                            sale.acknowledgement(),
+                            0));
             return CompletableFuture.completedStage(Optional.of(id));
         }
     }
@@ -112,7 +115,7 @@ public final class InMemoryBooks implements FlashSaleRepository, OrderRepository
     public CompletionStage<Optional<SaleSnapshot>> load(VoucherId voucher) {
         synchronized (tables) {
             return CompletableFuture.completedStage(Optional.ofNullable(tables.sales.get(voucher))
-                    .map(sale -> new SaleSnapshot(sale, tables.claimsOf(voucher))));
+                    .map(sale -> new SaleSnapshot(sale, tables.claimsOf(voucher), tables.countedIn(voucher))));
         }
     }
 
@@ -144,13 +147,143 @@ public final class InMemoryBooks implements FlashSaleRepository, OrderRepository
     }
 
     @Override
+    public CompletionStage<Optional<FlashSale>> turn(VoucherId voucher, SaleState state) {
+        synchronized (tables) {
+            FlashSale turned = tables.sales.computeIfPresent(
+                    voucher, (_, sale) -> sale.state() == state ? sale : sale.turned(state));
+            return CompletableFuture.completedStage(Optional.ofNullable(turned));
+        }
+    }
+
+    @Override
+    public CompletionStage<List<FlashSale>> unconfirmed(int max) {
+        return salesThat(sale -> sale.version() > tables.confirmed.getOrDefault(sale.voucher(), 0L), max);
+    }
+
+    @Override
+    public CompletionStage<Void> confirm(VoucherId voucher, long version) {
+        synchronized (tables) {
+            tables.confirmed.merge(voucher, version, Math::max);
+            return CompletableFuture.completedStage(null);
+        }
+    }
+
+    @Override
+    public CompletionStage<List<FlashSale>> over(Instant endedBefore, int max) {
+        return salesThat(
+                sale -> sale.window().end().isBefore(endedBefore) && !tables.removed.contains(sale.voucher()), max);
+    }
+
+    @Override
+    public CompletionStage<Void> markRemoved(VoucherId voucher) {
+        synchronized (tables) {
+            tables.removed.add(voucher);
+            return CompletableFuture.completedStage(null);
+        }
+    }
+
+    private CompletionStage<List<FlashSale>> salesThat(Predicate<FlashSale> wanted, int max) {
+        synchronized (tables) {
+            return CompletableFuture.completedStage(tables.sales.values().stream()
+                    .filter(wanted)
+                    .sorted(Comparator.comparing(
+                                    (FlashSale sale) -> sale.window().end())
+                            .thenComparing(FlashSale::voucher, VOUCHERS_BY_ID))
+                    .limit(max)
+                    .toList());
+        }
+    }
+
+    @Override
+    public CompletionStage<Written> write(long id, VoucherId voucher, String name, long units) {
+        synchronized (tables) {
+            FlashSale sale = tables.sales.get(voucher);
+            if (sale == null) {
+                return CompletableFuture.completedStage(new Written.NoSuchSale());
+            }
+            Optional<StockAdjustment> earlier = tables.adjustments.values().stream()
+                    .filter(one -> one.voucher().equals(voucher) && one.name().equals(name))
+                    .findFirst();
+            if (earlier.isEmpty() && sale.stock() + units > Integer.MAX_VALUE) {
+                return CompletableFuture.completedStage(new Written.TooMany());
+            }
+            return CompletableFuture.completedStage(new Written.Stands(earlier.orElseGet(() -> {
+                StockAdjustment made =
+                        new StockAdjustment(id, sale.shard(), voucher, name, units, StockAdjustment.State.PENDING);
+                tables.adjustments.put(id, made);
+                tables.sales.put(voucher, units > 0 ? sale.with(units, units) : sale);
+                return made;
+            })));
+        }
+    }
+
+    @Override
+    public CompletionStage<Void> finish(StockAdjustment adjustment) {
+        synchronized (tables) {
+            StockAdjustment known = tables.adjustments.get(adjustment.id());
+            if (known != null && known.state() == StockAdjustment.State.PENDING) {
+                FlashSale sale = tables.sales.get(known.voucher());
+                if (sale != null && known.units() < 0) {
+                    if (sale.stock() + known.units() < 0) {
+                        return CompletableFuture.failedStage(new Conflict("the books have fewer units"));
+                    }
+                    tables.sales.put(known.voucher(), sale.with(known.units(), known.units()));
+                }
+                tables.end(known, StockAdjustment.State.DONE);
+            }
+            return CompletableFuture.completedStage(null);
+        }
+    }
+
+    @Override
+    public CompletionStage<Void> refuse(StockAdjustment adjustment) {
+        synchronized (tables) {
+            StockAdjustment known = tables.adjustments.get(adjustment.id());
+            if (known != null && known.state() == StockAdjustment.State.PENDING) {
+                tables.end(known, StockAdjustment.State.REFUSED);
+            }
+            return CompletableFuture.completedStage(null);
+        }
+    }
+
+    @Override
+    public CompletionStage<List<StockAdjustment>> pending(int max) {
+        synchronized (tables) {
+            return CompletableFuture.completedStage(tables.adjustments.values().stream()
+                    .filter(one -> one.state() == StockAdjustment.State.PENDING)
+                    .limit(max)
+                    .toList());
+        }
+    }
+
+    @Override
+    public CompletionStage<List<OrderProgress>> findAll(Set<OrderId> ids) {
+        synchronized (tables) {
+            return CompletableFuture.completedStage(
+                    ids.stream().map(this::progress).flatMap(Optional::stream).toList());
+        }
+    }
+
+    @Override
+    public CompletionStage<Optional<OrderProgress>> find(VoucherId voucher, UserId buyer) {
+        synchronized (tables) {
+            OrderId claim = tables.claimsOf(voucher).get(buyer);
+            return CompletableFuture.completedStage(
+                    claim == null ? tables.rejectionOf(voucher, buyer).map(progress -> progress) : progress(claim));
+        }
+    }
+
+    private Optional<OrderProgress> progress(OrderId id) {
+        Order order = tables.orders.get(id);
+        return order != null
+                ? Optional.of(new OrderProgress.Settled(order))
+                : Optional.ofNullable(tables.rejections.get(id)).map(Tables.Rejection::progress);
+    }
+
+    @Override
     public CompletionStage<Optional<OrderProgress>> find(OrderId id) {
         synchronized (tables) {
-            Order order = tables.orders.get(id);
-            return CompletableFuture.completedStage(
-                    order != null
-                            ? Optional.of(new OrderProgress.Settled(order))
-                            : Optional.ofNullable(tables.rejections.get(id)));
+            return CompletableFuture.completedStage(progress(id));
         }
     }
 

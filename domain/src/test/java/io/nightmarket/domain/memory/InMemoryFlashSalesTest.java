@@ -2,7 +2,7 @@ package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.contract.FlashSaleRepositoryContract;
 import io.nightmarket.domain.flashsale.FlashSaleRepository;
-import io.nightmarket.domain.flashsale.SaleState;
+import io.nightmarket.domain.flashsale.StockAdjustments;
 import io.nightmarket.domain.flashsale.Voucher;
 import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.shop.ShopId;
@@ -39,7 +39,7 @@ class InMemoryFlashSalesTest extends FlashSaleRepositoryContract {
     }
 
     @Override
-    protected void turn(VoucherId sale, SaleState state) {
-        books.turn(sale, state);
+    protected StockAdjustments adjustments() {
+        return books;
     }
 }

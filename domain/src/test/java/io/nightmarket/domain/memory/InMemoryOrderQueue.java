@@ -3,19 +3,22 @@ package io.nightmarket.domain.memory;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.flashsale.Admission;
+import io.nightmarket.domain.flashsale.FlashSale;
 import io.nightmarket.domain.flashsale.Purchase;
 import io.nightmarket.domain.flashsale.SaleSnapshot;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.AdmissionRequest;
+import io.nightmarket.domain.order.DeadLetter;
+import io.nightmarket.domain.order.DeadLetters;
 import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderQueue;
 import io.nightmarket.domain.order.QueueEntry;
+import io.nightmarket.domain.order.UnitsAdded;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -23,7 +26,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /** A queue whose steps are atomic by one monitor per shard. Only the wait of a read is by real time. */
-public final class InMemoryOrderQueue implements OrderQueue {
+public final class InMemoryOrderQueue implements OrderQueue, DeadLetters {
     private final ConcurrentHashMap<Shard, InMemoryShard> shards;
     private final Clock clock;
     private final long maxBacklog;
@@ -58,11 +61,6 @@ public final class InMemoryOrderQueue implements OrderQueue {
         return shard(shard).append(id -> new QueueEntry.Malformed(id, problem));
     }
 
-    /** What was set aside, with the reasons. */
-    public Map<EntryId, String> deadLetters(Shard shard) {
-        return shard(shard).deadLetters();
-    }
-
     private InMemoryShard shard(Shard shard) {
         return shards.computeIfAbsent(shard, _ -> new InMemoryShard(clock));
     }
@@ -71,6 +69,45 @@ public final class InMemoryOrderQueue implements OrderQueue {
     public CompletionStage<Void> open(SaleSnapshot snapshot) {
         shard(snapshot.sale().shard()).open(snapshot);
         return CompletableFuture.completedStage(null);
+    }
+
+    @Override
+    public CompletionStage<Boolean> adjust(FlashSale sale) {
+        return CompletableFuture.completedStage(shard(sale.shard()).adjust(sale));
+    }
+
+    @Override
+    public CompletionStage<UnitsAdded> addUnits(Shard shard, VoucherId voucher, long adjustment, long units) {
+        return CompletableFuture.completedStage(shard(shard).addUnits(voucher, adjustment, units));
+    }
+
+    @Override
+    public CompletionStage<Boolean> remove(FlashSale sale) {
+        return CompletableFuture.completedStage(shard(sale.shard()).remove(sale));
+    }
+
+    @Override
+    public CompletionStage<Optional<OrderId>> findOrder(Shard shard, VoucherId voucher, UserId buyer) {
+        return CompletableFuture.completedStage(shard(shard).findOrder(voucher, buyer));
+    }
+
+    @Override
+    public CompletionStage<List<DeadLetter>> list(Shard shard, EntryId after, int max) {
+        return CompletableFuture.completedStage(shard(shard).deadLetters(after, max));
+    }
+
+    @Override
+    public CompletionStage<Replay> replay(Shard shard, EntryId letter, OrderId fresh) {
+        try {
+            return CompletableFuture.completedStage(shard(shard).replay(letter, fresh));
+        } catch (Unavailable e) {
+            return CompletableFuture.failedStage(e);
+        }
+    }
+
+    @Override
+    public CompletionStage<Boolean> purge(Shard shard, EntryId letter) {
+        return CompletableFuture.completedStage(shard(shard).purge(letter));
     }
 
     @Override

@@ -2,11 +2,10 @@ package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.contract.OrderQueueContract;
 import io.nightmarket.domain.flashsale.Shard;
-import io.nightmarket.domain.order.EntryId;
+import io.nightmarket.domain.order.DeadLetters;
 import io.nightmarket.domain.order.OrderQueue;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
 
 final class InMemoryOrderQueueTest extends OrderQueueContract {
     private final ManualClock clock = new ManualClock(Instant.parse("2026-06-18T12:00:00Z"));
@@ -43,8 +42,8 @@ final class InMemoryOrderQueueTest extends OrderQueueContract {
     }
 
     @Override
-    protected Map<EntryId, String> deadLetters() {
-        return queue.deadLetters(shard());
+    protected DeadLetters letters() {
+        return queue;
     }
 
     @Override

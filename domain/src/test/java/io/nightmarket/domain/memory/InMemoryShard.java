@@ -3,22 +3,28 @@ package io.nightmarket.domain.memory;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.flashsale.Admission;
+import io.nightmarket.domain.flashsale.FlashSale;
 import io.nightmarket.domain.flashsale.Purchase;
 import io.nightmarket.domain.flashsale.SaleSnapshot;
 import io.nightmarket.domain.flashsale.SaleState;
 import io.nightmarket.domain.flashsale.SaleWindow;
 import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.AdmissionRequest;
+import io.nightmarket.domain.order.DeadLetter;
+import io.nightmarket.domain.order.DeadLetters.Replay;
 import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.QueueEntry;
 import io.nightmarket.domain.order.QueueEntry.QueuedOrder;
+import io.nightmarket.domain.order.UnitsAdded;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -31,21 +37,28 @@ final class InMemoryShard {
         private SaleWindow window;
         private final Map<UserId, OrderId> buyers;
         private final Map<UserId, String> requestKeys = new HashMap<>();
+        private final Set<Long> adjustments;
+        private long version;
         private long free;
 
         Sale(SaleSnapshot snapshot) {
             this.state = snapshot.sale().state();
             this.window = snapshot.sale().window();
             this.buyers = new HashMap<>(snapshot.claims());
+            this.adjustments = new HashSet<>(snapshot.adjustments());
+            this.version = snapshot.sale().version();
             this.free = snapshot.sale().stock();
         }
     }
+
+    private record Letter(QueueEntry entry, String reason) {}
 
     private record Reader(EntryId after, int max, CompletableFuture<List<QueueEntry>> found) {}
 
     private final Map<VoucherId, Sale> sales = new HashMap<>();
     private final TreeMap<EntryId, QueueEntry> stream = new TreeMap<>();
-    private final TreeMap<EntryId, String> deadLetters = new TreeMap<>();
+    private final TreeMap<EntryId, Letter> deadLetters = new TreeMap<>();
+    private final Set<EntryId> setAside = new HashSet<>();
     private final Clock clock;
     private boolean open;
     private EntryId last = EntryId.ZERO;
@@ -56,11 +69,48 @@ final class InMemoryShard {
     }
 
     synchronized void open(SaleSnapshot snapshot) {
-        Sale known = sales.putIfAbsent(snapshot.sale().voucher(), new Sale(snapshot));
-        if (known != null) {
-            known.state = snapshot.sale().state();
-            known.window = snapshot.sale().window();
+        if (!adjust(snapshot.sale())) {
+            sales.put(snapshot.sale().voucher(), new Sale(snapshot));
         }
+    }
+
+    synchronized boolean adjust(FlashSale terms) {
+        Sale known = sales.get(terms.voucher());
+        if (known != null && terms.version() >= known.version) {
+            known.version = terms.version();
+            known.state = terms.state();
+            known.window = terms.window();
+        }
+        return known != null;
+    }
+
+    synchronized UnitsAdded addUnits(VoucherId voucher, long adjustment, long units) {
+        Sale sale = sales.get(voucher);
+        if (sale == null) {
+            return UnitsAdded.NO_SUCH_SALE;
+        }
+        if (sale.adjustments.contains(adjustment)) {
+            return UnitsAdded.APPLIED;
+        }
+        if (sale.free + units < 0) {
+            return UnitsAdded.TOO_FEW;
+        }
+        sale.free += units;
+        sale.adjustments.add(adjustment);
+        return UnitsAdded.APPLIED;
+    }
+
+    synchronized boolean remove(FlashSale sale) {
+        if (!stream.isEmpty()
+                && stream.firstKey().millis() < sale.window().end().toEpochMilli()) {
+            return false;
+        }
+        sales.remove(sale.voucher());
+        return true;
+    }
+
+    synchronized Optional<OrderId> findOrder(VoucherId voucher, UserId buyer) {
+        return Optional.ofNullable(sales.get(voucher)).map(sale -> sale.buyers.get(buyer));
     }
 
     synchronized void unfence(EntryId lastSettled) {
@@ -153,13 +203,65 @@ final class InMemoryShard {
     }
 
     synchronized void setAside(EntryId entry, String reason) {
-        if (stream.containsKey(entry)) {
-            deadLetters.putIfAbsent(entry, reason);
+        if (stream.containsKey(entry) && setAside.add(entry)) {
+            EntryId next = deadLetters.isEmpty()
+                    ? new EntryId(1, 1)
+                    : new EntryId(1, deadLetters.lastKey().sequence() + 1);
+            deadLetters.put(next, new Letter(stream.get(entry), reason));
         }
     }
 
-    synchronized Map<EntryId, String> deadLetters() {
-        return Map.copyOf(deadLetters);
+    synchronized Replay replay(EntryId id, OrderId fresh) {
+        if (!open) {
+            throw new Unavailable("the shard is fenced");
+        }
+        Letter letter = deadLetters.get(id);
+        if (letter == null) {
+            return Replay.NO_SUCH_LETTER;
+        }
+        if (!(letter.entry() instanceof QueuedOrder old)) {
+            return Replay.UNREADABLE;
+        }
+        Sale sale = sales.get(old.voucher());
+        if (sale == null) {
+            return Replay.NO_SUCH_SALE;
+        }
+        if (sale.buyers.containsKey(old.buyer())) {
+            return Replay.HAS_ORDER;
+        }
+        if (sale.free <= 0) {
+            return Replay.SOLD_OUT;
+        }
+        sale.free--;
+        sale.buyers.put(old.buyer(), fresh);
+        var _ = append(entry -> new QueuedOrder(entry, fresh, old.voucher(), old.buyer(), clock.instant()));
+        deadLetters.remove(id);
+        return Replay.REPLAYED;
+    }
+
+    synchronized boolean purge(EntryId id) {
+        return deadLetters.remove(id) != null;
+    }
+
+    synchronized List<DeadLetter> deadLetters(EntryId after, int max) {
+        return deadLetters.tailMap(after, false).entrySet().stream()
+                .limit(max)
+                .map(entry -> new DeadLetter(
+                        entry.getKey(),
+                        entry.getValue().entry().id(),
+                        entry.getValue().reason(),
+                        fields(entry.getValue().entry())))
+                .toList();
+    }
+
+    private static Map<String, String> fields(QueueEntry entry) {
+        return entry instanceof QueuedOrder order
+                ? Map.of(
+                        "order", Long.toString(order.order().value()),
+                        "voucher", Long.toString(order.voucher().value()),
+                        "user", Long.toString(order.buyer().value()),
+                        "at", Long.toString(order.admittedAt().toEpochMilli()))
+                : Map.of();
     }
 
     synchronized boolean giveBack(Purchase purchase) {

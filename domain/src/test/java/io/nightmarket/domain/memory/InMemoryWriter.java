@@ -10,7 +10,6 @@ import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderBooks;
-import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
 import io.nightmarket.domain.order.OrderStatus;
 import io.nightmarket.domain.order.QueueEntry.QueuedOrder;
@@ -148,7 +147,7 @@ final class InMemoryWriter implements OrderBooks.Writer {
     }
 
     private Settlement write(List<QueuedOrder> orders) {
-        List<OrderId> settled = new ArrayList<>();
+        List<Purchase> settled = new ArrayList<>();
         List<Purchase> rejected = new ArrayList<>();
         for (QueuedOrder order : orders) {
             FlashSale sale = tables.sales.get(order.voucher());
@@ -160,7 +159,7 @@ final class InMemoryWriter implements OrderBooks.Writer {
                 rejected.add(rejected(order, RejectionReason.SOLD_OUT));
             } else {
                 sell(order, sale);
-                settled.add(order.order());
+                settled.add(purchase(order));
             }
         }
         return new Settlement(settled, rejected);
@@ -168,9 +167,7 @@ final class InMemoryWriter implements OrderBooks.Writer {
 
     private void sell(QueuedOrder queued, FlashSale sale) {
         tables.claimsOf(queued.voucher()).put(queued.buyer(), queued.order());
-        tables.sales.put(
-                sale.voucher(),
-                new FlashSale(sale.voucher(), shard, sale.state(), sale.window(), sale.issued(), sale.stock() - 1));
+        tables.sales.put(sale.voucher(), sale.with(0, -1));
         Order order = new Order(
                 queued.order(),
                 queued.buyer(),
@@ -185,9 +182,16 @@ final class InMemoryWriter implements OrderBooks.Writer {
         tables.orders.put(order.id(), order);
     }
 
+    private static Purchase purchase(QueuedOrder order) {
+        return new Purchase(order.order(), order.voucher(), order.buyer());
+    }
+
     private Purchase rejected(QueuedOrder order, RejectionReason reason) {
-        Purchase purchase = new Purchase(order.order(), order.voucher(), order.buyer());
-        tables.rejections.put(order.order(), new OrderProgress.Rejected(order.buyer(), reason));
+        Purchase purchase = purchase(order);
+        tables.rejections.put(
+                order.order(),
+                new Tables.Rejection(
+                        order.voucher(), new OrderProgress.Rejected(order.order(), order.buyer(), reason)));
         tables.owedBy(shard).put(order.order(), purchase);
         return purchase;
     }

@@ -2,6 +2,7 @@ package io.nightmarket.domain.order;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.flashsale.Admission;
+import io.nightmarket.domain.flashsale.FlashSale;
 import io.nightmarket.domain.flashsale.Purchase;
 import io.nightmarket.domain.flashsale.SaleSnapshot;
 import io.nightmarket.domain.flashsale.Shard;
@@ -16,6 +17,26 @@ record FaultyQueue(OrderQueue inner, StepFault fault) implements OrderQueue {
     @Override
     public CompletionStage<Void> open(SaleSnapshot snapshot) {
         return fault.step(() -> inner.open(snapshot));
+    }
+
+    @Override
+    public CompletionStage<Boolean> adjust(FlashSale sale) {
+        return fault.step(() -> inner.adjust(sale));
+    }
+
+    @Override
+    public CompletionStage<UnitsAdded> addUnits(Shard shard, VoucherId voucher, long adjustment, long units) {
+        return fault.step(() -> inner.addUnits(shard, voucher, adjustment, units));
+    }
+
+    @Override
+    public CompletionStage<Boolean> remove(FlashSale sale) {
+        return fault.step(() -> inner.remove(sale));
+    }
+
+    @Override
+    public CompletionStage<Optional<OrderId>> findOrder(Shard shard, VoucherId voucher, UserId buyer) {
+        return fault.step(() -> inner.findOrder(shard, voucher, buyer));
     }
 
     @Override

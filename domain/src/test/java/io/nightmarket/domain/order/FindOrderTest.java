@@ -28,7 +28,7 @@ class FindOrderTest {
     @Test
     void anOrderThatWaitsIsQueued() {
         var _ = queue.append(77, VOUCHER, 1);
-        assertEquals(Optional.of(new OrderProgress.Queued(OWNER)), await(find.find(OWNER, ORDER)));
+        assertEquals(Optional.of(new OrderProgress.Queued(ORDER, OWNER)), await(find.find(OWNER, ORDER)));
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.nightmarket.domain.order;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.flashsale.Admission;
+import io.nightmarket.domain.flashsale.FlashSale;
 import io.nightmarket.domain.flashsale.Purchase;
 import io.nightmarket.domain.flashsale.SaleSnapshot;
 import io.nightmarket.domain.flashsale.Shard;
@@ -47,6 +48,26 @@ final class ListQueue implements OrderQueue {
         opened.add(snapshot.sale().voucher());
         free.putIfAbsent(snapshot.sale().voucher(), snapshot.sale().stock());
         return CompletableFuture.completedStage(null);
+    }
+
+    @Override
+    public CompletionStage<Boolean> adjust(FlashSale sale) {
+        return CompletableFuture.completedStage(opened.contains(sale.voucher()));
+    }
+
+    @Override
+    public CompletionStage<UnitsAdded> addUnits(Shard shard, VoucherId voucher, long adjustment, long units) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletionStage<Boolean> remove(FlashSale sale) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletionStage<Optional<OrderId>> findOrder(Shard shard, VoucherId voucher, UserId buyer) {
+        throw new UnsupportedOperationException();
     }
 
     @Override

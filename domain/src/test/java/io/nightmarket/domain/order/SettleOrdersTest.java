@@ -33,7 +33,12 @@ class SettleOrdersTest {
     private final List<OrderId> told = new ArrayList<>();
 
     private SettleOrders settleOrders(OrderQueue over, OrderBooks into) {
-        return new SettleOrders(over, into, told::addAll, Shard.FIRST, 8, Duration.ZERO);
+        return new SettleOrders(
+                over,
+                into,
+                settlement -> settlement.settled().forEach(purchase -> told.add(purchase.order())),
+                Shard.FIRST,
+                new SettleOrders.Limits(8, Duration.ZERO, 3));
     }
 
     private SettleOrders settleOrders() {
@@ -58,7 +63,7 @@ class SettleOrdersTest {
     @Test
     void anEmptyQueueIsNothingToDo() {
         SettleOrders settle = settleOrders();
-        assertEquals(0, await(settle.step(await(settle.takeOver()))));
+        assertEquals(0, await(await(settle.takeOver()).step()));
         assertEquals(List.of(), told);
     }
 
@@ -68,7 +73,7 @@ class SettleOrdersTest {
         var _ = queue.append(1, voucher, 1);
         var _ = queue.append(2, voucher, 2);
         SettleOrders settle = settleOrders();
-        assertEquals(2, await(settle.step(await(settle.takeOver()))));
+        assertEquals(2, await(await(settle.takeOver()).step()));
         assertEquals(List.of(new OrderId(1), new OrderId(2)), told);
         assertTrue(queue.entries.isEmpty());
         assertEquals(3, snapshot(voucher).sale().stock());
@@ -82,7 +87,7 @@ class SettleOrdersTest {
         }
         books.plantOrder(new OrderId(5), new UserId(99), voucher, Instant.EPOCH);
         SettleOrders settle = settleOrders();
-        assertEquals(7, await(settle.step(await(settle.takeOver()))));
+        assertEquals(7, await(await(settle.takeOver()).step()));
         assertEquals(Set.of(new EntryId(1, 5)), queue.deadLetters.keySet());
         assertEquals(6, snapshot(voucher).claims().size());
         assertEquals(Map.of(voucher, 2L), queue.free);
@@ -97,8 +102,8 @@ class SettleOrdersTest {
         var _ = queue.append(2, voucher, 2);
         EntryId last = queue.appendMalformed();
         SettleOrders settle = settleOrders();
-        OrderBooks.Writer writer = await(settle.takeOver());
-        assertEquals(4, await(settle.step(writer)));
+        SettleOrders.Run writer = await(settle.takeOver());
+        assertEquals(4, await(writer.step()));
         assertEquals(Set.of(odd, last), queue.deadLetters.keySet());
         assertEquals(2, snapshot(voucher).claims().size());
         assertEquals(last, writer.lastSettled());
@@ -148,10 +153,10 @@ class SettleOrdersTest {
     private void drain(OrderQueue over, OrderBooks into) {
         SettleOrders settle = settleOrders(over, into);
         try {
-            OrderBooks.Writer writer = await(settle.takeOver());
+            SettleOrders.Run writer = await(settle.takeOver());
             int dealtWith;
             do {
-                dealtWith = await(settle.step(writer));
+                dealtWith = await(writer.step());
             } while (dealtWith > 0);
         } catch (DomainFailure crash) {
             assertTrue(String.valueOf(crash.getMessage()).startsWith("step"), crash::toString);
@@ -163,9 +168,16 @@ class SettleOrdersTest {
         for (long order : List.of(1, 2, 3, 4, 8, 10)) {
             assertTrue(progress(order).orElseThrow() instanceof Settled, when + ": " + order);
         }
-        assertEquals(Optional.of(new Rejected(new UserId(4), RejectionReason.SOLD_OUT)), progress(5), when);
-        assertEquals(Optional.of(new Rejected(new UserId(1), RejectionReason.UNKNOWN_VOUCHER)), progress(6), when);
-        assertEquals(Optional.of(new Rejected(new UserId(8), RejectionReason.ALREADY_BOUGHT)), progress(9), when);
+        assertEquals(
+                Optional.of(new Rejected(new OrderId(5), new UserId(4), RejectionReason.SOLD_OUT)), progress(5), when);
+        assertEquals(
+                Optional.of(new Rejected(new OrderId(6), new UserId(1), RejectionReason.UNKNOWN_VOUCHER)),
+                progress(6),
+                when);
+        assertEquals(
+                Optional.of(new Rejected(new OrderId(9), new UserId(8), RejectionReason.ALREADY_BOUGHT)),
+                progress(9),
+                when);
         assertEquals(Set.of(new EntryId(1, 4), new EntryId(1, 8)), queue.deadLetters.keySet(), when);
         assertEquals(0, snapshot(scarce).sale().stock(), when);
         assertEquals(3, snapshot(scarce).claims().size(), when);

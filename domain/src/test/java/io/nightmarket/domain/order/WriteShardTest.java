@@ -36,7 +36,8 @@ final class WriteShardTest {
     private final WriteShard shard = shard(new InMemoryBooks(_ -> true));
 
     private WriteShard shard(OrderBooks books) {
-        SettleOrders orders = new SettleOrders(new ListQueue(), books, _ -> {}, Shard.FIRST, 8, Duration.ZERO);
+        SettleOrders orders = new SettleOrders(
+                new ListQueue(), books, _ -> {}, Shard.FIRST, new SettleOrders.Limits(8, Duration.ZERO, 3));
         return new WriteShard(orders, lock, KEY, LEASE, timers);
     }
 

@@ -1,0 +1,40 @@
+package io.nightmarket.domain.flashsale;
+
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * The books of stock adjustments. Units come into the books before they come into the queue, and leave the queue before
+ * they leave the books: a crash in between leaves units unsold for a while, and never units sold that are not there.
+ */
+public interface StockAdjustments {
+    /** What came of writing one down. */
+    sealed interface Written {
+        /** It stands; the earlier one when the sale has one of this name. */
+        record Stands(StockAdjustment adjustment) implements Written {}
+
+        record NoSuchSale() implements Written {}
+
+        /** The books can't count so many units. */
+        record TooMany() implements Written {}
+    }
+
+    /**
+     * Writes an adjustment down as pending, unless the sale has one of this name. One that adds units raises issued and
+     * stock in the same transaction.
+     */
+    CompletionStage<Written> write(long id, VoucherId voucher, String name, long units);
+
+    /**
+     * The queue has it: writes it down as done. One that takes units away lowers issued and stock in the same
+     * transaction. Repeating it is harmless. Fails with {@code Conflict} when the books have fewer units than the queue
+     * gave up.
+     */
+    CompletionStage<Void> finish(StockAdjustment adjustment);
+
+    /** The queue can't give up the units: writes it down as refused. Repeating it is harmless. */
+    CompletionStage<Void> refuse(StockAdjustment adjustment);
+
+    /** Pending ones, the oldest first, up to so many. */
+    CompletionStage<List<StockAdjustment>> pending(int max);
+}

@@ -1,0 +1,32 @@
+package io.nightmarket.domain.flashsale;
+
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** The kill switch: an operator pauses a sale, or lets it go on. */
+public final class TurnSale {
+    private final FlashSaleRepository sales;
+    private final PrepareSales preparation;
+
+    public TurnSale(FlashSaleRepository sales, PrepareSales preparation) {
+        this.sales = sales;
+        this.preparation = preparation;
+    }
+
+    /**
+     * Gives the sale this state in the books, then in the queue; answers it as it stands then, or nothing when there is no
+     * such sale. Repeating it is harmless. When the queue can't be told now this fails as the queue did, and
+     * {@link KeepSales} tells it as soon as that is possible.
+     */
+    public CompletionStage<Optional<FlashSale>> turn(VoucherId voucher, SaleState state) {
+        return sales.turn(voucher, state)
+                .thenCompose(turned -> turned.isEmpty()
+                        ? CompletableFuture.completedStage(turned)
+                        : preparation
+                                .prepare(voucher)
+                                .thenCompose(
+                                        _ -> sales.confirm(voucher, turned.get().version()))
+                                .thenApply(_ -> turned));
+    }
+}

@@ -1,0 +1,175 @@
+package io.nightmarket.domain.order;
+
+import io.nightmarket.domain.concurrent.Timers;
+import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.flashsale.Purchase;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Waits for what the books make of accepted orders. Word comes by {@link #settled}, as a rule; since it may be lost, the
+ * books are asked now and then for all who wait, in one call. One for a node; safe for use by several threads.
+ */
+public final class AwaitSettlement implements OrderEvents {
+    /** So many orders are asked for in one call. */
+    private static final int MOST_AT_ONCE = 500;
+
+    private final OrderRepository orders;
+    private final Timers timers;
+    private final Limits limits;
+    private final ConcurrentHashMap<OrderId, Expectation> expected = new ConcurrentHashMap<>();
+    private final AtomicInteger waiting = new AtomicInteger();
+    private final AtomicBoolean sweeping = new AtomicBoolean();
+
+    /**
+     * The bounds of waiting.
+     *
+     * @param longest so long somebody waits from the acceptance on, give or take a sweep
+     * @param sweep so long after the last look at who waits the next one follows
+     * @param waiting so many may wait; whoever comes then is not kept waiting
+     */
+    public record Limits(Duration longest, Duration sweep, int waiting) {}
+
+    public AwaitSettlement(OrderRepository orders, Timers timers, Limits limits) {
+        this.orders = orders;
+        this.timers = timers;
+        this.limits = limits;
+    }
+
+    /** What the books made of an order. */
+    public sealed interface Verdict {
+        record Settled() implements Verdict {}
+
+        record Rejected(RejectionReason reason) implements Verdict {}
+
+        /** Nothing in the time that somebody may wait. */
+        record NotYet() implements Verdict {}
+    }
+
+    /** Begins to listen for word of an order, which need not be accepted yet; either method must be called. */
+    public Expectation expect(OrderId order) {
+        Expectation mine = new Expectation(order);
+        if (waiting.incrementAndGet() > limits.waiting()) {
+            mine.end(new Verdict.NotYet());
+        } else {
+            Expectation earlier = expected.putIfAbsent(order, mine);
+            if (earlier != null) {
+                // Somebody who repeats a click while the first still waits.
+                waiting.decrementAndGet();
+                return earlier;
+            }
+        }
+        return mine;
+    }
+
+    /** Somebody's waiting for an order. */
+    public final class Expectation {
+        private final OrderId order;
+        private final CompletableFuture<Verdict> verdict = new CompletableFuture<>();
+        private volatile long since;
+        private volatile boolean accepted;
+
+        private Expectation(OrderId order) {
+            this.order = order;
+        }
+
+        /** The order was accepted: what becomes of it, in bounded time. Never fails. */
+        public CompletionStage<Verdict> verdict() {
+            if (!accepted) {
+                since = timers.nanoTime();
+                accepted = true;
+                sweepLater();
+            }
+            return verdict;
+        }
+
+        /** The order was not accepted. */
+        public void cancel() {
+            end(new Verdict.NotYet());
+        }
+
+        private void end(Verdict outcome) {
+            if (verdict.complete(outcome)) {
+                waiting.decrementAndGet();
+                expected.remove(order, this);
+            }
+        }
+    }
+
+    /** Word of the books. Why an order was rejected only they can tell. */
+    @Override
+    public void settled(Settlement settlement) {
+        for (Purchase purchase : settlement.settled()) {
+            Expectation mine = expected.get(purchase.order());
+            if (mine != null) {
+                mine.end(new Verdict.Settled());
+            }
+        }
+        Set<OrderId> rejected = new HashSet<>();
+        for (Purchase purchase : settlement.rejected()) {
+            if (expected.containsKey(purchase.order())) {
+                rejected.add(purchase.order());
+            }
+        }
+        if (!rejected.isEmpty()) {
+            var _ = ask(rejected);
+        }
+    }
+
+    /** Sweeps go on as long as somebody waits. */
+    private void sweepLater() {
+        if (sweeping.compareAndSet(false, true)) {
+            var _ = timers.after(limits.sweep(), this::sweep);
+        }
+    }
+
+    private void sweep() {
+        long now = timers.nanoTime();
+        Set<OrderId> late = new HashSet<>();
+        List<Expectation> tooLate = new ArrayList<>();
+        for (Expectation mine : expected.values()) {
+            if (mine.accepted) {
+                long waited = now - mine.since;
+                if (waited >= limits.longest().toNanos()) {
+                    tooLate.add(mine);
+                } else if (waited >= limits.sweep().toNanos() && late.size() < MOST_AT_ONCE) {
+                    late.add(mine.order);
+                }
+            }
+        }
+        tooLate.forEach(mine -> mine.end(new Verdict.NotYet()));
+        CompletionStage<Void> asked = late.isEmpty() ? CompletableFuture.completedStage(null) : ask(late);
+        var _ = asked.whenComplete((_, _) -> {
+            sweeping.set(false);
+            if (!expected.isEmpty()) {
+                sweepLater();
+            }
+        });
+    }
+
+    /** Never fails for a failure: whoever hears nothing waits on. */
+    private CompletionStage<Void> ask(Set<OrderId> ids) {
+        return orders.findAll(ids)
+                .exceptionallyCompose(DomainFailure.fallBackOn(List.of()))
+                .thenAccept(found -> found.forEach(this::tell));
+    }
+
+    private void tell(OrderProgress progress) {
+        Expectation mine = expected.get(progress.order());
+        if (mine != null) {
+            switch (progress) {
+                case OrderProgress.Settled _ -> mine.end(new Verdict.Settled());
+                case OrderProgress.Rejected rejected -> mine.end(new Verdict.Rejected(rejected.reason()));
+                case OrderProgress.Queued _ -> {}
+            }
+        }
+    }
+}
