@@ -17,7 +17,9 @@ import java.util.Set;
  * wrote depends on its settings.
  */
 final class Claims {
-    private static final String INSERT = "INSERT IGNORE INTO order_claim (voucher_id, user_id, order_id) VALUES";
+    private static final String COLUMNS = " INTO order_claim (voucher_id, user_id, order_id) VALUES";
+    private static final String INSERT = "INSERT" + COLUMNS;
+    private static final String INSERT_IGNORE = "INSERT IGNORE" + COLUMNS;
 
     private static final String READ_BACK = "SELECT order_id FROM order_claim WHERE voucher_id = ? AND user_id IN";
 
@@ -29,8 +31,12 @@ final class Claims {
         this.batch = batch;
     }
 
-    /** Rejects the orders whose buyer holds the right by another order. */
-    Future<Void> take() {
+    /** Takes the right for every order. Fails with {@code Corrupt} when a buyer has used it up. */
+    Future<Void> takeAll() {
+        return Rows.insert(session, INSERT, rows());
+    }
+
+    private List<List<?>> rows() {
         List<List<?>> rows = new ArrayList<>();
         for (QueuedOrder order : batch.open()) {
             rows.add(List.of(
@@ -38,7 +44,12 @@ final class Claims {
                     order.buyer().value(),
                     order.order().value()));
         }
-        Future<Void> insert = Rows.insert(session, INSERT, rows);
+        return rows;
+    }
+
+    /** Rejects the orders whose buyer holds the right by another order. */
+    Future<Void> take() {
+        Future<Void> insert = Rows.insert(session, INSERT_IGNORE, rows());
         Future<Set<Long>> held = readBack();
         return insert.compose(_ -> held).compose(mine -> {
             batch.rejectAll(order -> !mine.contains(order.order().value()), RejectionReason.ALREADY_BOUGHT);

@@ -1,5 +1,6 @@
 package io.nightmarket.mysql.order;
 
+import io.nightmarket.domain.failure.Corrupt;
 import io.nightmarket.domain.flashsale.Purchase;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.order.EntryId;
@@ -40,10 +41,16 @@ final class MySqlWriter implements OrderBooks.Writer {
             return nothing().toCompletionStage();
         }
         EntryId last = fresh.getLast().id();
-        SettlingBatch batch = new SettlingBatch(fresh);
-        return upTo(last, fence -> new SettleBatch(fenced.session(), shard, batch).run(fence))
+        return upTo(last, fence -> batch(fresh).sellAll(fence))
+                .recover(failure -> failure instanceof Corrupt
+                        ? upTo(last, fence -> batch(fresh).judgeEach(fence))
+                        : Future.failedFuture(failure))
                 .onSuccess(_ -> lastSettled = last)
                 .toCompletionStage();
+    }
+
+    private SettleBatch batch(List<QueuedOrder> orders) {
+        return new SettleBatch(fenced.session(), shard, new SettlingBatch(orders));
     }
 
     @Override

@@ -40,10 +40,29 @@ final class SettleBatch {
         this.batch = batch;
     }
 
-    /** Reads on the heels of the fence's check; writes only after it was found to hold. */
-    Future<Settlement> run(Future<Void> fence) {
+    /**
+     * Sells to all of them, in one round trip. That holds for nearly every batch, since the queue admitted no buyer twice
+     * and none without a unit; fails with {@code Corrupt} where it does not, and the transaction must not be committed.
+     */
+    Future<Settlement> sellAll(Future<Void> fence) {
+        Future<Void> sales = sales().compose(rows -> rows.size() == voucherIds().size()
+                ? Future.succeededFuture()
+                : Future.failedFuture(new Corrupt("a sale is not of this shard")));
+        return Future.join(
+                        List.of(
+                                fence,
+                                sales,
+                                new Claims(session, batch).takeAll(),
+                                new Stock(session, batch).takeAll(),
+                                insertOrders(),
+                                insertEvents()))
+                .map(_ -> batch.settlement());
+    }
+
+    /** Finds out for each what becomes of it. Reads on the heels of the fence's check; writes once it was found to hold. */
+    Future<Settlement> judgeEach(Future<Void> fence) {
         Future<List<Row>> known = Rows.in(session, KNOWN_ORDERS, orderIds());
-        Future<List<Row>> sales = Rows.in(session, SALES_OF_SHARD, List.of(shard.number()), List.copyOf(voucherIds()));
+        Future<List<Row>> sales = sales();
         return fence.compose(_ -> known)
                 .map(this::dropKnown)
                 .compose(_ -> sales)
@@ -52,6 +71,10 @@ final class SettleBatch {
                 .compose(_ -> new Stock(session, batch).take())
                 .compose(_ -> Future.join(insertOrders(), insertEvents(), new Rejections(session, shard).insert(batch)))
                 .map(_ -> batch.settlement());
+    }
+
+    private Future<List<Row>> sales() {
+        return Rows.in(session, SALES_OF_SHARD, List.of(shard.number()), List.copyOf(voucherIds()));
     }
 
     private List<Long> orderIds() {

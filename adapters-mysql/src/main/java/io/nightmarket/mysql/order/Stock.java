@@ -1,5 +1,6 @@
 package io.nightmarket.mysql.order;
 
+import io.nightmarket.domain.failure.Corrupt;
 import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.QueueEntry.QueuedOrder;
 import io.nightmarket.domain.order.RejectionReason;
@@ -22,6 +23,16 @@ final class Stock {
     Stock(DatabaseSession session, SettlingBatch batch) {
         this.session = session;
         this.batch = batch;
+    }
+
+    /** Lowers it by the whole batch. Fails with {@code Corrupt} when it is short. */
+    Future<Void> takeAll() {
+        List<Future<Boolean>> sales = new ArrayList<>();
+        batch.openBySale().forEach((voucher, orders) -> sales.add(lower(voucher, orders.size())));
+        return Future.join(sales)
+                .compose(_ -> sales.stream().allMatch(Future::result)
+                        ? Future.succeededFuture()
+                        : Future.failedFuture(new Corrupt("the stock is short")));
     }
 
     Future<Void> take() {

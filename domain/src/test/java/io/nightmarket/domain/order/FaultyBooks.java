@@ -48,4 +48,48 @@ record FaultyBooks(OrderBooks inner, StepFault fault) implements OrderBooks {
             return inner.close();
         }
     }
+
+    /** A writer that passes everything on. */
+    static class Passing implements Writer {
+        private final Writer inner;
+
+        Passing(Writer inner) {
+            this.inner = inner;
+        }
+
+        @Override
+        public EntryId lastSettled() {
+            return inner.lastSettled();
+        }
+
+        @Override
+        public CompletionStage<Settlement> settle(List<QueueEntry.QueuedOrder> orders) {
+            return inner.settle(orders);
+        }
+
+        @Override
+        public CompletionStage<Void> skip(EntryId entry) {
+            return inner.skip(entry);
+        }
+
+        @Override
+        public CompletionStage<Settlement> reject(QueueEntry.QueuedOrder order, RejectionReason reason) {
+            return inner.reject(order, reason);
+        }
+
+        @Override
+        public CompletionStage<List<Purchase>> owedReturns() {
+            return inner.owedReturns();
+        }
+
+        @Override
+        public CompletionStage<Void> markReturned(List<Purchase> returned) {
+            return inner.markReturned(returned);
+        }
+
+        @Override
+        public CompletionStage<Void> close() {
+            return inner.close();
+        }
+    }
 }

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /** A queue that fails as its {@link StepFault} says. */
-record FaultyQueue(OrderQueue inner, StepFault fault) implements OrderQueue {
+public record FaultyQueue(OrderQueue inner, StepFault fault) implements OrderQueue {
     @Override
     public CompletionStage<Void> open(SaleSnapshot snapshot) {
         return fault.step(() -> inner.open(snapshot));

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.flashsale.NewFlashSale;
 import io.nightmarket.domain.flashsale.SaleSnapshot;
 import io.nightmarket.domain.flashsale.SaleWindow;
@@ -22,6 +23,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
 class SettleOrdersTest {
@@ -185,5 +188,70 @@ class SettleOrdersTest {
         assertEquals(3, snapshot(plenty).claims().size(), when);
         assertEquals(0L, queue.free.get(scarce), when);
         assertEquals(List.of(), await(await(books.becomeWriter(Shard.FIRST)).owedReturns()), when);
+    }
+
+    /** Books whose writers break, with their connection, on every batch that holds a certain order. */
+    private record BreakingBooks(InMemoryBooks inner, OrderId on, List<Integer> batches) implements OrderBooks {
+        @Override
+        public CompletionStage<Writer> becomeWriter(Shard shard) {
+            return inner.becomeWriter(shard).thenApply(writer -> new FaultyBooks.Passing(writer) {
+                @Override
+                public CompletionStage<Settlement> settle(List<QueueEntry.QueuedOrder> orders) {
+                    batches.add(orders.size());
+                    return orders.stream().anyMatch(order -> order.order().equals(on))
+                            ? CompletableFuture.failedStage(new Unavailable("the server went away"))
+                            : super.settle(orders);
+                }
+            });
+        }
+    }
+
+    @Test
+    void anOrderThatBreaksEveryWriterIsGivenUpAfterSoManyTriesAlone() {
+        VoucherId voucher = sale(8);
+        for (int i = 1; i <= 6; i++) {
+            var _ = queue.append(i, voucher, i);
+        }
+        BreakingBooks breaking = new BreakingBooks(books, new OrderId(4), new ArrayList<>());
+        SettleOrders settle = settleOrders(queue, breaking);
+
+        int takenOver = 0;
+        while (!queue.entries.isEmpty()) {
+            takenOver++;
+            SettleOrders.Run run = await(settle.takeOver());
+            try {
+                while (await(run.step()) > 0) {}
+            } catch (Unavailable again) {
+                assertTrue(takenOver < 20, "it never ends");
+            }
+            await(run.close());
+        }
+
+        assertEquals(
+                List.of(6, 3, 3, 1),
+                breaking.batches().subList(0, 4));
+        assertEquals(Set.of(new EntryId(1, 4)), queue.deadLetters.keySet());
+        assertEquals("failed 3 times", queue.deadLetters.get(new EntryId(1, 4)));
+        assertTrue(progress(4).orElseThrow() instanceof Rejected);
+        assertEquals(5, snapshot(voucher).claims().size());
+        assertEquals(Map.of(voucher, 3L), queue.free);
+    }
+
+    @Test
+    void aFullBatchHasTheNextOneReadMeanwhile() {
+        VoucherId voucher = sale(30);
+        for (int i = 1; i <= 20; i++) {
+            var _ = queue.append(i, voucher, i);
+        }
+        SettleOrders.Run run = await(settleOrders().takeOver());
+
+        assertEquals(8, await(run.step()));
+        assertEquals(8, await(run.step()));
+        var _ = queue.append(21, voucher, 21);
+        assertEquals(4, await(run.step()), "read before the last one came");
+        assertEquals(1, await(run.step()));
+
+        assertTrue(queue.entries.isEmpty());
+        assertEquals(21, told.size());
     }
 }

@@ -6,12 +6,12 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /** Counts the steps of everything it guards, and fails one of them, before or after its effect. */
-final class StepFault {
+public final class StepFault {
     private final int failing;
     private final boolean afterEffect;
     private int steps;
 
-    StepFault(int failing, boolean afterEffect) {
+    public StepFault(int failing, boolean afterEffect) {
         this.failing = failing;
         this.afterEffect = afterEffect;
     }

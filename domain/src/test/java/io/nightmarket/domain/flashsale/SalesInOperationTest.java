@@ -1,0 +1,257 @@
+package io.nightmarket.domain.flashsale;
+
+import static io.nightmarket.domain.contract.OrderQueueContract.admit;
+import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.domain.contract.Stages.failureOf;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.failure.TimedOut;
+import io.nightmarket.domain.memory.InMemoryBooks;
+import io.nightmarket.domain.memory.InMemoryOrderQueue;
+import io.nightmarket.domain.memory.ManualClock;
+import io.nightmarket.domain.order.EntryId;
+import io.nightmarket.domain.order.FaultyQueue;
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.OrderProgress;
+import io.nightmarket.domain.order.OrderQueue;
+import io.nightmarket.domain.order.RejectionReason;
+import io.nightmarket.domain.order.SettleOrders;
+import io.nightmarket.domain.order.StepFault;
+import io.nightmarket.domain.shop.ShopId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What operators do to a sale while it runs, and what a buyer can ask about it. */
+final class SalesInOperationTest {
+    private static final Duration KEPT = Duration.ofHours(24);
+    private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
+    private static final SaleWindow WINDOW = new SaleWindow(NOON.minusSeconds(60), NOON.plusSeconds(3600));
+    private static final UserId ALICE = new UserId(1001);
+    private static final UserId BOB = new UserId(1002);
+
+    private final ManualClock clock = new ManualClock(NOON);
+    private final InMemoryBooks books = new InMemoryBooks(_ -> true);
+    private final InMemoryOrderQueue queue = new InMemoryOrderQueue(clock);
+    private final AtomicLong ids = new AtomicLong(100);
+    private final SaleDirectory directory = new SaleDirectory(books);
+    private VoucherId sale = new VoucherId(1);
+
+    @BeforeEach
+    void openSale() {
+        NewFlashSale made = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, 3, WINDOW);
+        sale = await(books.create(made, Shard.FIRST)).orElseThrow();
+        await(prepare(queue).prepareAll(Shard.FIRST, EntryId.ZERO));
+    }
+
+    private PrepareSales prepare(OrderQueue over) {
+        return new PrepareSales(books, over, directory, clock, KEPT);
+    }
+
+    private RestockSale restock(OrderQueue over) {
+        return new RestockSale(
+                books, over, prepare(over), () -> CompletableFuture.completedStage(ids.incrementAndGet()));
+    }
+
+    private KeepSales keep() {
+        return new KeepSales(books, books, queue, restock(queue), clock, KEPT);
+    }
+
+    private Admission buy(long order, UserId buyer) {
+        return await(admit(queue, Shard.FIRST, new Purchase(new OrderId(order), sale, buyer)));
+    }
+
+    private void settle() {
+        SettleOrders settling =
+                new SettleOrders(queue, books, _ -> {}, Shard.FIRST, new SettleOrders.Limits(10, Duration.ZERO, 3));
+        SettleOrders.Run run = await(settling.takeOver());
+        while (await(run.step()) > 0) {}
+    }
+
+    private FlashSale inBooks() {
+        return await(books.find(sale)).orElseThrow();
+    }
+
+    private long free() {
+        return await(queue.free(Shard.FIRST, sale)).orElseThrow();
+    }
+
+    /** The next call of the queue fails, before its effect. */
+    private OrderQueue away() {
+        return new FaultyQueue(queue, new StepFault(1, false));
+    }
+
+    @Test
+    void aPausedSaleTakesNobodyUntilItIsResumed() {
+        TurnSale turn = new TurnSale(books, prepare(queue));
+
+        assertEquals(
+                SaleState.PAUSED,
+                await(turn.turn(sale, SaleState.PAUSED)).orElseThrow().state());
+        assertEquals(new Admission.Paused(), buy(1, ALICE));
+        assertEquals(
+                SaleState.OPEN,
+                await(turn.turn(sale, SaleState.OPEN)).orElseThrow().state());
+
+        assertEquals(new Admission.Accepted(new OrderId(1)), buy(1, ALICE));
+        assertEquals(Optional.empty(), await(turn.turn(new VoucherId(404), SaleState.PAUSED)));
+        assertTrue(await(books.unconfirmed(10)).isEmpty());
+    }
+
+    @Test
+    void aStateThatTheQueueWasNotToldOfIsToldByTheKeeper() {
+        TurnSale turn = new TurnSale(books, prepare(away()));
+        assertInstanceOf(TimedOut.class, failureOf(turn.turn(sale, SaleState.PAUSED)));
+        assertEquals(new Admission.Accepted(new OrderId(1)), buy(1, ALICE));
+
+        await(keep().round());
+
+        assertEquals(new Admission.Paused(), buy(2, BOB));
+        assertTrue(await(books.unconfirmed(10)).isEmpty());
+    }
+
+    @Test
+    void restockingChangesBooksAndQueueOnce() {
+        RestockSale restock = restock(queue);
+
+        assertInstanceOf(RestockSale.Outcome.Done.class, await(restock.restock(sale, "more", 4)));
+        assertInstanceOf(RestockSale.Outcome.Done.class, await(restock.restock(sale, "more", 4)));
+        assertInstanceOf(RestockSale.Outcome.Done.class, await(restock.restock(sale, "fewer", -2)));
+        assertInstanceOf(RestockSale.Outcome.Done.class, await(restock.restock(sale, "fewer", -2)));
+
+        assertEquals(5, free());
+        assertEquals(5, inBooks().stock());
+        assertEquals(5, inBooks().issued());
+    }
+
+    @Test
+    void whatCannotBeRestockedChangesNothing() {
+        RestockSale restock = restock(queue);
+        assertEquals(new Admission.Accepted(new OrderId(1)), buy(1, ALICE));
+        assertInstanceOf(RestockSale.Outcome.Done.class, await(restock.restock(sale, "more", 1)));
+
+        assertEquals(new RestockSale.Outcome.BelowSold(), await(restock.restock(sale, "fewer", -4)));
+        assertEquals(new RestockSale.Outcome.BelowSold(), await(restock.restock(sale, "fewer", -4)));
+        assertEquals(new RestockSale.Outcome.NameTaken(1), await(restock.restock(sale, "more", 2)));
+        assertEquals(new RestockSale.Outcome.TooMany(), await(restock.restock(sale, "much", Integer.MAX_VALUE)));
+        assertEquals(new RestockSale.Outcome.NoSuchSale(), await(restock.restock(new VoucherId(404), "more", 1)));
+
+        assertEquals(3, free());
+        assertEquals(4, inBooks().stock());
+        settle();
+        assertEquals(3, inBooks().stock());
+    }
+
+    @Test
+    void anAdjustmentCutShortIsFinishedByTheKeeperOnce() {
+        assertInstanceOf(TimedOut.class, failureOf(restock(away()).restock(sale, "more", 4)));
+        assertInstanceOf(TimedOut.class, failureOf(restock(away()).restock(sale, "fewer", -2)));
+        assertInstanceOf(
+                TimedOut.class,
+                failureOf(
+                        restock(new FaultyQueue(queue, new StepFault(1, true))).restock(sale, "lost", 5)));
+
+        await(keep().round());
+        await(keep().round());
+
+        assertEquals(10, free());
+        assertEquals(10, inBooks().stock());
+        assertTrue(await(books.pending(10)).isEmpty());
+    }
+
+    @Test
+    void aSaleThatIsOpenedAnewContainsWhatWasAddedBefore() {
+        assertInstanceOf(TimedOut.class, failureOf(restock(away()).restock(sale, "more", 4)));
+        queue.loseEverything();
+        await(prepare(queue).prepareAll(Shard.FIRST, EntryId.ZERO));
+
+        await(keep().round());
+
+        assertEquals(7, free());
+        assertEquals(7, inBooks().stock());
+    }
+
+    @Test
+    void aSaleThatIsLongOverIsRemovedOnceItsOrdersAreSettled() {
+        assertEquals(new Admission.Accepted(new OrderId(1)), buy(1, ALICE));
+        clock.advance(KEPT.plus(Duration.ofHours(1)));
+        await(keep().round());
+        assertEquals(2, free(), "not yet over for long enough");
+        clock.advance(Duration.ofSeconds(1));
+        await(keep().round());
+        assertEquals(2, free(), "an order waits");
+
+        settle();
+        await(keep().round());
+
+        assertEquals(Optional.empty(), await(queue.free(Shard.FIRST, sale)));
+        assertEquals(PrepareSales.Preparation.OVER, await(prepare(queue).prepare(sale)));
+        assertTrue(await(books.over(clock.instant(), 10)).isEmpty());
+    }
+
+    @Test
+    void oneThingThatFailsHoldsUpNoOther() {
+        assertInstanceOf(TimedOut.class, failureOf(restock(away()).restock(sale, "more", 4)));
+        assertInstanceOf(TimedOut.class, failureOf(new TurnSale(books, prepare(away())).turn(sale, SaleState.PAUSED)));
+        KeepSales halting = new KeepSales(books, books, away(), restock(queue), clock, KEPT);
+
+        assertInstanceOf(TimedOut.class, failureOf(halting.round()));
+
+        assertEquals(7, free());
+        assertEquals(1, await(books.unconfirmed(10)).size());
+    }
+
+    private FindPlacement.Outcome result(UserId buyer) {
+        return await(new FindPlacement(directory, queue, books).find(buyer, sale));
+    }
+
+    @Test
+    void aBuyerIsToldHowFarTheOrderHasCome() {
+        assertEquals(new FindPlacement.Outcome.Nothing(), result(ALICE));
+        assertEquals(new Admission.Accepted(new OrderId(1)), buy(1, ALICE));
+        assertEquals(new FindPlacement.Outcome.Found(new OrderProgress.Queued(new OrderId(1), ALICE)), result(ALICE));
+
+        settle();
+
+        FindPlacement.Outcome.Found found = assertInstanceOf(FindPlacement.Outcome.Found.class, result(ALICE));
+        assertEquals(new OrderId(1), found.progress().order());
+        assertInstanceOf(OrderProgress.Settled.class, found.progress());
+        queue.loseEverything();
+        assertEquals(found, result(ALICE));
+        assertEquals(
+                new FindPlacement.Outcome.NoSuchSale(),
+                await(new FindPlacement(directory, queue, books).find(ALICE, new VoucherId(404))));
+    }
+
+    @Test
+    void aRejectedBuyerIsToldTheReason() {
+        books.plantOrder(new OrderId(1), BOB, sale, NOON);
+        assertEquals(new Admission.Accepted(new OrderId(1)), buy(1, ALICE));
+
+        settle();
+
+        assertEquals(
+                new FindPlacement.Outcome.Found(
+                        new OrderProgress.Rejected(new OrderId(1), ALICE, RejectionReason.UNWRITABLE)),
+                result(ALICE));
+        assertEquals(3, free());
+    }
+
+    @Test
+    void withoutTheQueueTheBooksCanSayYesButNotNo() {
+        assertEquals(new Admission.Accepted(new OrderId(1)), buy(1, ALICE));
+        settle();
+        FindPlacement blind = new FindPlacement(directory, away(), books);
+
+        assertInstanceOf(FindPlacement.Outcome.Found.class, await(blind.find(ALICE, sale)));
+        FindPlacement again = new FindPlacement(directory, away(), books);
+        assertInstanceOf(TimedOut.class, failureOf(again.find(BOB, sale)));
+    }
+}

@@ -1,0 +1,113 @@
+package io.nightmarket.domain.flashsale;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.memory.ManualClock;
+import io.nightmarket.domain.memory.ManualTimers;
+import io.nightmarket.domain.order.OrderId;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+final class SoldOutSalesTest {
+    private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
+    private static final Duration PROBE = Duration.ofSeconds(1);
+    private static final VoucherId SALE = new VoucherId(7);
+    private static final SaleTerms TERMS =
+            new SaleTerms(Shard.FIRST, new SaleWindow(NOON, NOON.plusSeconds(60)), 10, Acknowledgement.ACCEPTED);
+    private static final UserId WINNER = new UserId(1);
+    private static final UserId LOSER = new UserId(2);
+    private static final UserId ANOTHER = new UserId(3);
+
+    private final ManualTimers timers = new ManualTimers();
+    private final ManualClock clock = new ManualClock(NOON);
+    private final SoldOutSales sales = new SoldOutSales(timers, clock, PROBE);
+
+    private void answered(UserId buyer, Admission admission) {
+        sales.answered(TERMS, SALE, buyer, admission);
+    }
+
+    @Test
+    void nobodyIsTurnedAwayBeforeSomebodyWasToldThatNothingIsLeft() {
+        answered(WINNER, new Admission.Accepted(new OrderId(1)));
+
+        assertFalse(sales.turnsAway(SALE, LOSER));
+    }
+
+    @Test
+    void losersAreTurnedAwayAndBuyersNever() {
+        answered(WINNER, new Admission.Accepted(new OrderId(1)));
+        answered(LOSER, new Admission.SoldOut());
+
+        assertTrue(sales.turnsAway(SALE, LOSER));
+        assertTrue(sales.turnsAway(SALE, ANOTHER));
+        assertFalse(sales.turnsAway(SALE, WINNER));
+        assertFalse(sales.turnsAway(new VoucherId(8), LOSER), "another sale");
+    }
+
+    @Test
+    void whoLostTheAnswerOrBoughtElsewhereIsNotTurnedAway() {
+        answered(LOSER, new Admission.SoldOut());
+        sales.mayHaveBought(TERMS, SALE, WINNER);
+        sales.bought(new Purchase(new OrderId(2), SALE, ANOTHER));
+
+        assertFalse(sales.turnsAway(SALE, WINNER));
+        assertFalse(sales.turnsAway(SALE, ANOTHER));
+        assertTrue(sales.turnsAway(SALE, LOSER));
+    }
+
+    @Test
+    void onceASecondOneIsLetThrough() {
+        answered(LOSER, new Admission.SoldOut());
+        timers.advance(PROBE.minusNanos(1));
+        assertTrue(sales.turnsAway(SALE, LOSER));
+
+        timers.advance(Duration.ofNanos(1));
+
+        assertFalse(sales.turnsAway(SALE, LOSER));
+        assertTrue(sales.turnsAway(SALE, ANOTHER));
+        timers.advance(PROBE);
+        assertFalse(sales.turnsAway(SALE, ANOTHER));
+    }
+
+    @Test
+    void anAnswerThatIsNotSoldOutLetsEverybodyAskAgain() {
+        for (Admission news : new Admission[] {
+            new Admission.Accepted(new OrderId(1)),
+            new Admission.Paused(),
+            new Admission.Ended(),
+            new Admission.Unknown(),
+            new Admission.Crowded(),
+            new Admission.NotStarted(NOON)
+        }) {
+            answered(LOSER, new Admission.SoldOut());
+            assertTrue(sales.turnsAway(SALE, LOSER));
+
+            answered(ANOTHER, news);
+
+            assertFalse(sales.turnsAway(SALE, LOSER), news.toString());
+        }
+    }
+
+    @Test
+    void aBuyerWhoIsToldOfTheOrderChangesNothingForTheOthers() {
+        answered(LOSER, new Admission.SoldOut());
+
+        answered(WINNER, new Admission.AlreadyBought(new OrderId(1)));
+
+        assertTrue(sales.turnsAway(SALE, LOSER));
+        assertFalse(sales.turnsAway(SALE, WINNER));
+    }
+
+    @Test
+    void whatIsOverIsForgottenWhenAnotherSaleComes() {
+        answered(LOSER, new Admission.SoldOut());
+        clock.advance(Duration.ofSeconds(61));
+
+        sales.answered(TERMS, new VoucherId(8), LOSER, new Admission.SoldOut());
+
+        assertFalse(sales.turnsAway(SALE, LOSER));
+    }
+}
