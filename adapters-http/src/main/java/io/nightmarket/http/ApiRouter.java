@@ -60,8 +60,9 @@ final class ApiRouter {
 
     private Router router(OpenAPIContract contract) {
         RouterBuilder builder = RouterBuilder.create(vertx, contract).rootHandler(this::begin);
-        bindAll(builder, contract);
+        Endpoints endpoints = bindAll(builder, contract);
         Router router = builder.createRouter();
+        endpoints.bindHot(router, this::accepts);
         router.route().order(-1).handler(Targets::rewrite).failureHandler(problems::answer);
         GIVEN_UP.forEach(status -> router.errorHandler(status, ctx -> problems.answer(ctx, status)));
         router.errorHandler(405, ctx -> refuseMethod(ctx, contract));
@@ -93,7 +94,7 @@ final class ApiRouter {
         }
     }
 
-    private void bindAll(RouterBuilder builder, OpenAPIContract contract) {
+    private Endpoints bindAll(RouterBuilder builder, OpenAPIContract contract) {
         LocalTimes times = new LocalTimes(config.timeZone());
         ContractCheck check = new ContractCheck(vertx, contract, times);
         JwtTokens tokens = new JwtTokens(vertx, config.tokenSecret());
@@ -115,17 +116,24 @@ final class ApiRouter {
         new OrderRoutes(useCases.findOrder(), useCases.orderNumbers(), times).bind(endpoints);
         new LockRoutes(useCases.lockTable(), times).bind(endpoints);
         new HealthRoutes(useCases.readiness(), config.probeDeadline(), responses).bind(endpoints);
+        return endpoints;
     }
 
     private void begin(RoutingContext ctx) {
+        if (accepts(ctx)) {
+            ctx.next();
+        }
+    }
+
+    /** Names the request, and refuses it when its body is too long: routes that read no body would let any pass. */
+    private boolean accepts(RoutingContext ctx) {
         var _ = ids.of(ctx);
-        // Routes that read no body would let any pass.
         String length = ctx.request().getHeader(HttpHeaders.CONTENT_LENGTH);
         if (length != null && tooLong(length)) {
             ctx.fail(413);
-        } else {
-            ctx.next();
+            return false;
         }
+        return true;
     }
 
     private boolean tooLong(String length) {

@@ -8,7 +8,6 @@ import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
-import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.route.Endpoints;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
@@ -28,12 +27,12 @@ public final class SaleRoutes {
     }
 
     public void bind(Endpoints endpoints) {
-        endpoints.forUsersUnchecked("placeFlashOrder", this::place);
+        endpoints.hot("placeFlashOrder", this::place);
     }
 
-    private CompletionStage<Answer> place(RoutingContext ctx, Session session) {
+    private CompletionStage<Answer> place(RoutingContext ctx, Session session, long voucher) {
         return placeFlashOrder
-                .place(session.user(), new VoucherId(Ids.inPath(ctx, "id")), requestKey(ctx))
+                .place(session.user(), new VoucherId(voucher), requestKey(ctx))
                 .thenApply(SaleRoutes::answer);
     }
 
