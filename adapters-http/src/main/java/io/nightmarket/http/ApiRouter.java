@@ -6,6 +6,7 @@ import io.nightmarket.http.answer.Problems;
 import io.nightmarket.http.answer.RequestIds;
 import io.nightmarket.http.answer.Responses;
 import io.nightmarket.http.docs.DocsRoutes;
+import io.nightmarket.http.flashsale.BuyLimits;
 import io.nightmarket.http.flashsale.SaleRoutes;
 import io.nightmarket.http.flashsale.VoucherRoutes;
 import io.nightmarket.http.health.HealthRoutes;
@@ -42,16 +43,18 @@ final class ApiRouter {
     private final HttpConfig config;
     private final HttpUseCases useCases;
     private final TrustedSessions trusted;
+    private final BuyLimits limits;
     private final RequestIds ids = new RequestIds();
     private final Catalogue catalogue = Catalogue.load();
     private final Responses responses = new Responses(catalogue, ids);
     private final Problems problems = new Problems(responses, ids);
 
-    ApiRouter(Vertx vertx, HttpConfig config, HttpUseCases useCases, TrustedSessions trusted) {
+    ApiRouter(Vertx vertx, HttpConfig config, HttpUseCases useCases, TrustedSessions trusted, BuyLimits limits) {
         this.vertx = vertx;
         this.config = config;
         this.useCases = useCases;
         this.trusted = trusted;
+        this.limits = limits;
     }
 
     Future<Router> create() {
@@ -112,7 +115,7 @@ final class ApiRouter {
                 .bind(endpoints);
         new ShopRoutes(useCases.findShop(), useCases.updateShop(), check, times).bind(endpoints);
         new VoucherRoutes(useCases.createFlashSale(), useCases.listVouchers(), check, times).bind(endpoints);
-        new SaleRoutes(useCases.placeFlashOrder()).bind(endpoints);
+        new SaleRoutes(useCases.placeFlashOrder(), limits, addresses).bind(endpoints);
         new OrderRoutes(useCases.findOrder(), useCases.orderNumbers(), times).bind(endpoints);
         new LockRoutes(useCases.lockTable(), times).bind(endpoints);
         new HealthRoutes(useCases.readiness(), config.probeDeadline(), responses).bind(endpoints);

@@ -67,6 +67,11 @@ final class HotRoute {
 
     /** Answers a request for this id. */
     void answer(RoutingContext ctx, String id) {
+        Answer refusal = endpoint.refusal(ctx.request());
+        if (refusal != null) {
+            responses.send(ctx, refusal);
+            return;
+        }
         Future<Session> session = sessions.require(ctx.request());
         if (session.succeeded()) {
             answer(ctx, session.result(), id);
