@@ -31,6 +31,8 @@ public final class TokenBuckets<K> {
                 .build();
         this.buckets = Caffeine.newBuilder()
                 .maximumSize(MAX_KEYS)
+                // Its upkeep is short; handing it to another thread takes longer.
+                .executor(Runnable::run)
                 .expireAfterAccess(per)
                 .ticker(time::currentTimeNanos)
                 .build();
