@@ -6,6 +6,7 @@ import io.nightmarket.http.answer.Problems;
 import io.nightmarket.http.answer.RequestIds;
 import io.nightmarket.http.answer.Responses;
 import io.nightmarket.http.docs.DocsRoutes;
+import io.nightmarket.http.flashsale.BuyLimits;
 import io.nightmarket.http.flashsale.SaleRoutes;
 import io.nightmarket.http.flashsale.VoucherRoutes;
 import io.nightmarket.http.health.HealthRoutes;
@@ -42,16 +43,18 @@ final class ApiRouter {
     private final HttpConfig config;
     private final HttpUseCases useCases;
     private final TrustedSessions trusted;
+    private final BuyLimits limits;
     private final RequestIds ids = new RequestIds();
     private final Catalogue catalogue = Catalogue.load();
     private final Responses responses = new Responses(catalogue, ids);
     private final Problems problems = new Problems(responses, ids);
 
-    ApiRouter(Vertx vertx, HttpConfig config, HttpUseCases useCases, TrustedSessions trusted) {
+    ApiRouter(Vertx vertx, HttpConfig config, HttpUseCases useCases, TrustedSessions trusted, BuyLimits limits) {
         this.vertx = vertx;
         this.config = config;
         this.useCases = useCases;
         this.trusted = trusted;
+        this.limits = limits;
     }
 
     Future<Router> create() {
@@ -60,8 +63,9 @@ final class ApiRouter {
 
     private Router router(OpenAPIContract contract) {
         RouterBuilder builder = RouterBuilder.create(vertx, contract).rootHandler(this::begin);
-        bindAll(builder, contract);
+        Endpoints endpoints = bindAll(builder, contract);
         Router router = builder.createRouter();
+        endpoints.bindHot(router, this::accepts);
         router.route().order(-1).handler(Targets::rewrite).failureHandler(problems::answer);
         GIVEN_UP.forEach(status -> router.errorHandler(status, ctx -> problems.answer(ctx, status)));
         router.errorHandler(405, ctx -> refuseMethod(ctx, contract));
@@ -93,7 +97,7 @@ final class ApiRouter {
         }
     }
 
-    private void bindAll(RouterBuilder builder, OpenAPIContract contract) {
+    private Endpoints bindAll(RouterBuilder builder, OpenAPIContract contract) {
         LocalTimes times = new LocalTimes(config.timeZone());
         ContractCheck check = new ContractCheck(vertx, contract, times);
         JwtTokens tokens = new JwtTokens(vertx, config.tokenSecret());
@@ -111,21 +115,28 @@ final class ApiRouter {
                 .bind(endpoints);
         new ShopRoutes(useCases.findShop(), useCases.updateShop(), check, times).bind(endpoints);
         new VoucherRoutes(useCases.createFlashSale(), useCases.listVouchers(), check, times).bind(endpoints);
-        new SaleRoutes(useCases.placeFlashOrder()).bind(endpoints);
+        new SaleRoutes(useCases.placeFlashOrder(), limits, addresses).bind(endpoints);
         new OrderRoutes(useCases.findOrder(), useCases.orderNumbers(), times).bind(endpoints);
         new LockRoutes(useCases.operations().lockTable(), times).bind(endpoints);
         new HealthRoutes(useCases.readiness(), config.probeDeadline(), responses).bind(endpoints);
+        return endpoints;
     }
 
     private void begin(RoutingContext ctx) {
+        if (accepts(ctx)) {
+            ctx.next();
+        }
+    }
+
+    /** Names the request, and refuses it when its body is too long: routes that read no body would let any pass. */
+    private boolean accepts(RoutingContext ctx) {
         var _ = ids.of(ctx);
-        // Routes that read no body would let any pass.
         String length = ctx.request().getHeader(HttpHeaders.CONTENT_LENGTH);
         if (length != null && tooLong(length)) {
             ctx.fail(413);
-        } else {
-            ctx.next();
+            return false;
         }
+        return true;
     }
 
     private boolean tooLong(String length) {

@@ -1,5 +1,8 @@
 package io.nightmarket.http;
 
+import io.github.bucket4j.TimeMeter;
+import io.nightmarket.http.flashsale.BuyLimits;
+import io.nightmarket.http.flashsale.TokenBuckets;
 import io.nightmarket.http.session.TrustedSessions;
 import io.vertx.core.Context;
 import java.time.Clock;
@@ -7,14 +10,26 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Makes the HTTP verticles of a node, and holds what they share: the tokens checked a moment ago. */
+/** Makes the HTTP verticles of a node, and holds what they share: the tokens checked a moment ago, and the clicks of late. */
 public final class HttpAdapters {
     private final HttpConfig config;
     private final TrustedSessions trusted;
+    private final BuyLimits limits;
 
     public HttpAdapters(HttpConfig config, Clock clock) {
         this.config = config;
         this.trusted = new TrustedSessions(config.tokenTrust(), clock);
+        // The wall clock could be put back, and no bucket would be filled until it is as late again.
+        this.limits = limits(config.buying(), TimeMeter.SYSTEM_NANOTIME);
+    }
+
+    static BuyLimits limits(HttpConfig.Buying buying, TimeMeter time) {
+        return new BuyLimits(
+                buckets(buying.perAddress(), time), buckets(buying.perUser(), time), buckets(buying.perSale(), time));
+    }
+
+    private static <K> TokenBuckets<K> buckets(RateLimit limit, TimeMeter time) {
+        return new TokenBuckets<>(limit.count(), limit.per(), time);
     }
 
     /**
@@ -25,6 +40,6 @@ public final class HttpAdapters {
      */
     public HttpVerticle verticle(
             Function<Context, CompletionStage<HttpUseCases>> useCases, Supplier<CompletionStage<Void>> close) {
-        return new HttpVerticle(config, trusted, useCases, close);
+        return new HttpVerticle(config, trusted, limits, useCases, close);
     }
 }

@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param probeDeadline so long a probe of readiness may take
  * @param pages what is served beside the API
  * @param trustedProxies whose word is taken on where a request came from
+ * @param buying how often one may click "buy"
  */
 public record HttpConfig(
         String host,
@@ -29,7 +30,8 @@ public record HttpConfig(
         Duration drain,
         Duration probeDeadline,
         Pages pages,
-        TrustedProxies trustedProxies) {
+        TrustedProxies trustedProxies,
+        Buying buying) {
     private static final int USUAL_BODY_BYTES = 64 * 1024;
 
     /**
@@ -42,6 +44,12 @@ public record HttpConfig(
     public record Pages(boolean docs, Optional<Path> site, Optional<Path> images) {
         /** The documentation and no site. */
         public static final Pages USUAL = new Pages(true, Optional.empty(), Optional.empty());
+    }
+
+    /** How often one may click "buy" on this node: from one address, as one user, and all together in one sale. */
+    public record Buying(RateLimit perAddress, RateLimit perUser, RateLimit perSale) {
+        /** Without limits. */
+        public static final Buying UNLIMITED = new Buying(RateLimit.NONE, RateLimit.NONE, RateLimit.NONE);
     }
 
     public HttpConfig {
@@ -64,7 +72,8 @@ public record HttpConfig(
             Duration drain,
             Duration probeDeadline,
             Pages pages,
-            TrustedProxies trustedProxies) {
+            TrustedProxies trustedProxies,
+            Buying buying) {
         this(
                 host,
                 port,
@@ -75,10 +84,12 @@ public record HttpConfig(
                 drain,
                 probeDeadline,
                 pages,
-                trustedProxies);
+                trustedProxies,
+                buying);
     }
 
-    /** With the usual limits: 5 s of trust, bodies of 64 KiB, 5 s to drain, 2 s for a probe; the documentation, no site, no proxy. */
+    /** With the usual limits: 5 s of trust, bodies of 64 KiB, 5 s to drain, 2 s for a probe; the documentation, no site, no
+     * proxy, and clicks without limits. */
     public HttpConfig(String host, int port, ZoneId timeZone, TokenSecret tokenSecret) {
         this(
                 host,
@@ -90,6 +101,7 @@ public record HttpConfig(
                 Duration.ofSeconds(5),
                 Duration.ofSeconds(2),
                 Pages.USUAL,
-                TrustedProxies.NONE);
+                TrustedProxies.NONE,
+                Buying.UNLIMITED);
     }
 }

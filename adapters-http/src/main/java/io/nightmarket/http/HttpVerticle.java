@@ -1,5 +1,6 @@
 package io.nightmarket.http;
 
+import io.nightmarket.http.flashsale.BuyLimits;
 import io.nightmarket.http.session.TrustedSessions;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -34,6 +35,7 @@ public final class HttpVerticle extends VerticleBase {
 
     private final HttpConfig config;
     private final TrustedSessions trusted;
+    private final BuyLimits limits;
     private final Function<Context, CompletionStage<HttpUseCases>> useCases;
     private final Supplier<CompletionStage<Void>> close;
     private @Nullable Router router;
@@ -41,16 +43,19 @@ public final class HttpVerticle extends VerticleBase {
 
     /**
      * @param trusted one for all verticles of the node
+     * @param limits one for all verticles of the node
      * @param useCases makes the use cases, called once, on this verticle's loop
      * @param close closes what they stand on, called once, after the last request
      */
     public HttpVerticle(
             HttpConfig config,
             TrustedSessions trusted,
+            BuyLimits limits,
             Function<Context, CompletionStage<HttpUseCases>> useCases,
             Supplier<CompletionStage<Void>> close) {
         this.config = config;
         this.trusted = trusted;
+        this.limits = limits;
         this.useCases = useCases;
         this.close = close;
     }
@@ -58,7 +63,7 @@ public final class HttpVerticle extends VerticleBase {
     @Override
     public Future<?> start() {
         return Future.fromCompletionStage(useCases.apply(context), context)
-                .compose(made -> new ApiRouter(vertx, config, made, trusted).create())
+                .compose(made -> new ApiRouter(vertx, config, made, trusted, limits).create())
                 .onSuccess(made -> router = made)
                 .compose(this::listen)
                 .onSuccess(listening -> server = listening)

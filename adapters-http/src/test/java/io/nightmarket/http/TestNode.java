@@ -1,5 +1,6 @@
 package io.nightmarket.http;
 
+import io.github.bucket4j.TimeMeter;
 import io.nightmarket.domain.account.CheckSession;
 import io.nightmarket.domain.account.CodeDigests;
 import io.nightmarket.domain.account.LogIn;
@@ -105,7 +106,20 @@ final class TestNode implements AutoCloseable {
         this(trust, pages, TrustedProxies.NONE, 0);
     }
 
+    TestNode(HttpConfig.Buying buying, TrustedProxies proxies) {
+        this(Duration.ofSeconds(5), HttpConfig.Pages.USUAL, proxies, 0, buying);
+    }
+
     TestNode(Duration trust, HttpConfig.Pages pages, TrustedProxies proxies, int codesPerAddress) {
+        this(trust, pages, proxies, codesPerAddress, HttpConfig.Buying.UNLIMITED);
+    }
+
+    private TestNode(
+            Duration trust,
+            HttpConfig.Pages pages,
+            TrustedProxies proxies,
+            int codesPerAddress,
+            HttpConfig.Buying buying) {
         HttpConfig config = new HttpConfig(
                 "127.0.0.1",
                 0,
@@ -116,11 +130,13 @@ final class TestNode implements AutoCloseable {
                 Duration.ofSeconds(5),
                 Duration.ofMillis(200),
                 pages,
-                proxies);
+                proxies,
+                buying);
         HttpUseCases useCases = useCases(codesPerAddress);
         verticle = new HttpVerticle(
                 config,
                 new TrustedSessions(trust, clock),
+                HttpAdapters.limits(buying, time()),
                 _ -> CompletableFuture.completedStage(useCases),
                 this::closeUseCases);
         try {
@@ -137,7 +153,21 @@ final class TestNode implements AutoCloseable {
                 new SettleOrders(queue, books, settlement, Shard.FIRST, new SettleOrders.Limits(100, Duration.ZERO, 3));
         SettleOrders.Run run = orders.takeOver().toCompletableFuture().join();
         while (run.step().toCompletableFuture().join() > 0) {}
-        run.close().toCompletableFuture().join();
+        var _ = run.close().toCompletableFuture().join();
+    }
+
+    private TimeMeter time() {
+        return new TimeMeter() {
+            @Override
+            public long currentTimeNanos() {
+                return TimeUnit.MILLISECONDS.toNanos(clock.millis());
+            }
+
+            @Override
+            public boolean isWallClockBased() {
+                return false;
+            }
+        };
     }
 
     private CompletionStage<Void> closeUseCases() {

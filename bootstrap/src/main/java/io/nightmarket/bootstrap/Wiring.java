@@ -330,7 +330,8 @@ public final class Wiring {
                         config.pages().docs(),
                         config.pages().site(),
                         config.pages().images()),
-                config.trustedProxies());
+                config.trustedProxies(),
+                config.buying());
     }
 
     private PrepareSales prepareSales(RedisAdapters adapters) {

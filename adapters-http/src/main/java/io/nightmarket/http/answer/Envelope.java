@@ -15,4 +15,8 @@ record Envelope(
     static Envelope success(@Nullable Object data) {
         return new Envelope(true, data, null, null, null, null);
     }
+
+    static Envelope refusal(ErrorCode code, String text, @Nullable Object data, String requestId) {
+        return new Envelope(false, data, null, text, code.name(), requestId);
+    }
 }

@@ -8,6 +8,8 @@ enum Language {
     CHINESE,
     ENGLISH;
 
+    static final Language DEFAULT = CHINESE;
+
     /** The one of ours that is named first, in descending order of preference; Chinese when none is. */
     static Language preferred(List<LanguageHeader> accepted) {
         for (LanguageHeader header : accepted) {
@@ -19,6 +21,6 @@ enum Language {
                 return CHINESE;
             }
         }
-        return CHINESE;
+        return DEFAULT;
     }
 }

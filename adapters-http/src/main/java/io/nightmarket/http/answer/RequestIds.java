@@ -11,7 +11,6 @@ import java.util.HexFormat;
  */
 public final class RequestIds {
     private static final CharSequence HEADER = HttpHeaders.createOptimized("X-Request-Id");
-    private static final String KEY = "requestId";
 
     private final String prefix;
     private long count;
@@ -24,12 +23,11 @@ public final class RequestIds {
 
     /** The request's id; the first call gives it one and writes it into the answer's head. */
     public String of(RoutingContext ctx) {
-        String known = ctx.get(KEY);
+        String known = ctx.response().headers().get(HEADER);
         if (known != null) {
             return known;
         }
         String id = prefix + Long.toString(++count, Character.MAX_RADIX);
-        ctx.put(KEY, id);
         ctx.response().putHeader(HEADER, id);
         return id;
     }

@@ -21,10 +21,13 @@ public final class Responses {
 
     private final Catalogue catalogue;
     private final RequestIds ids;
+    private final Languages languages = new Languages();
+    private final PlainRefusals plain;
 
     public Responses(Catalogue catalogue, RequestIds ids) {
         this.catalogue = catalogue;
         this.ids = ids;
+        this.plain = new PlainRefusals(catalogue);
     }
 
     public void send(RoutingContext ctx, Answer answer) {
@@ -44,15 +47,23 @@ public final class Responses {
         ErrorCode code = refused.code();
         String id = ids.of(ctx);
         int status = catalogue.status(code);
-        String text = catalogue.text(code, Language.preferred(ctx.acceptableLanguages()), refused.place());
+        Language language = languages.of(ctx);
         addRetryAfter(ctx.response(), refused.retryAfter());
         if (acceptsProblems(ctx)) {
+            String text = catalogue.text(code, language, refused.place());
             Problem problem = new Problem(type(code), text, status, code.name(), id, refused.data());
             end(ctx, status, PROBLEM_JSON, Json.write(problem));
         } else {
-            Envelope envelope = new Envelope(false, refused.data(), null, text, code.name(), id);
-            end(ctx, code.isRefusal() ? OK : status, JSON, Json.write(envelope));
+            end(ctx, code.isRefusal() ? OK : status, JSON, envelope(refused, language, id));
         }
+    }
+
+    private Buffer envelope(Answer.Refused refused, Language language, String id) {
+        if (refused.data() == null && refused.place().isEmpty()) {
+            return plain.write(refused.code(), language, id);
+        }
+        String text = catalogue.text(refused.code(), language, refused.place());
+        return Json.write(Envelope.refusal(refused.code(), text, refused.data(), id));
     }
 
     private static String type(ErrorCode code) {

@@ -10,35 +10,60 @@ import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
-import io.nightmarket.http.request.Ids;
+import io.nightmarket.http.request.ClientAddresses;
 import io.nightmarket.http.route.Endpoints;
+import io.nightmarket.http.route.HotEndpoint;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** The click on "buy". */
-public final class SaleRoutes {
+public final class SaleRoutes implements HotEndpoint {
     private static final String REQUEST_KEY = "Idempotency-Key";
     private static final Pattern KEY = Pattern.compile("[!-~]{1,64}");
     private static final Duration CROWDED_PAUSE = Duration.ofSeconds(1);
 
     private final PlaceFlashOrder placeFlashOrder;
+    private final BuyLimits limits;
+    private final ClientAddresses addresses;
 
-    public SaleRoutes(PlaceFlashOrder placeFlashOrder) {
+    public SaleRoutes(PlaceFlashOrder placeFlashOrder, BuyLimits limits, ClientAddresses addresses) {
         this.placeFlashOrder = placeFlashOrder;
+        this.limits = limits;
+        this.addresses = addresses;
     }
 
     public void bind(Endpoints endpoints) {
-        endpoints.forUsersUnchecked("placeFlashOrder", this::place);
+        endpoints.hot("placeFlashOrder", this);
     }
 
-    private CompletionStage<Answer> place(RoutingContext ctx, Session session) {
+    @Override
+    public @Nullable Answer refusal(HttpServerRequest request) {
+        Duration wait = limits.take(addresses, request);
+        return wait.isZero() ? null : tooMany(wait);
+    }
+
+    @Override
+    public CompletionStage<Answer> answer(RoutingContext ctx, Session session, long id) {
+        VoucherId voucher = new VoucherId(id);
+        String key = requestKey(ctx);
+        Duration wait = limits.take(session.user(), voucher);
+        if (!wait.isZero()) {
+            limits.giveBack(addresses, ctx.request());
+            return CompletableFuture.completedStage(tooMany(wait));
+        }
         return placeFlashOrder
-                .place(new Click(
-                        session.user(), new VoucherId(Ids.inPath(ctx, "id")), requestKey(ctx), Optional.empty()))
+                .place(new Click(session.user(), voucher, key, Optional.empty()))
                 .thenApply(SaleRoutes::answer);
+    }
+
+    private static Answer tooMany(Duration wait) {
+        return Answer.refusedFor(ErrorCode.TOO_MANY_REQUESTS, wait);
     }
 
     /** The buyer's own name for this click; whoever repeats it is told of success again. */

@@ -15,7 +15,8 @@ public final class Ids {
         return parse(Objects.requireNonNull(ctx.pathParam(name), name), name);
     }
 
-    static long parse(String text, String place) {
+    /** The id that this text is, which stood at this place. */
+    public static long parse(String text, String place) {
         if (text.isEmpty() || text.length() > MAX_DIGITS) {
             throw Refusal.malformed(place);
         }

@@ -10,24 +10,31 @@ import io.nightmarket.http.session.Sessions;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpMethod;
+import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.BodyHandler;
 import io.vertx.ext.web.openapi.router.OpenAPIRoute;
 import io.vertx.ext.web.openapi.router.RouterBuilder;
 import io.vertx.openapi.contract.Operation;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
 
 /**
  * Binds endpoints to operations of the contract. In this order: the body is read, the session found, the request held
  * against the contract, the endpoint asked, its answer sent. A request that nobody may make is never looked into.
  */
 public final class Endpoints {
+    private static final int FIRST = -2;
+
     private final RouterBuilder builder;
     private final Sessions sessions;
     private final ContractCheck contract;
     private final Responses responses;
     private final int maxBodyBytes;
+    private final List<HotRoute> hot = new ArrayList<>();
 
     public Endpoints(
             RouterBuilder builder, Sessions sessions, ContractCheck contract, Responses responses, int maxBodyBytes) {
@@ -92,14 +99,30 @@ public final class Endpoints {
         return contract.check(ctx, operation).compose(_ -> reenter(ctx, endpoint.answer(ctx, session)));
     }
 
-    /** As {@link #forUsers}, for an endpoint that holds requests against the contract by itself, for speed. */
-    public void forUsersUnchecked(String operationId, UserEndpoint endpoint) {
-        handle(
-                route(operationId, false),
-                ctx -> send(
-                        ctx,
-                        sessions.require(ctx.request())
-                                .compose((Session session) -> reenter(ctx, endpoint.answer(ctx, session)))));
+    /** As {@link #forUsers}, for an operation that a crowd calls at once and that holds requests against the contract itself. */
+    public void hot(String operationId, HotEndpoint endpoint) {
+        OpenAPIRoute route = route(operationId, false);
+        HotRoute made = new HotRoute(route.getOperation(), sessions, responses, endpoint);
+        handle(route, made::answerRouted);
+        hot.add(made);
+    }
+
+    /**
+     * Has the hot operations found before all other routes.
+     *
+     * @param accepts whether a request may go on; if not, it was refused
+     */
+    public void bindHot(Router router, Predicate<RoutingContext> accepts) {
+        for (HotRoute each : hot) {
+            router.route().order(FIRST).handler(ctx -> {
+                String id = each.idIn(ctx.request());
+                if (id == null) {
+                    ctx.next();
+                } else if (accepts.test(ctx)) {
+                    each.answer(ctx, id);
+                }
+            });
+        }
     }
 
     /** An operation that answers by itself, outside of the envelope. */

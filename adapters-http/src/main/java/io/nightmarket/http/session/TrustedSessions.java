@@ -29,6 +29,8 @@ public final class TrustedSessions {
         this.clock = clock;
         this.tokens = Caffeine.newBuilder()
                 .maximumSize(MAX_TOKENS)
+                // Its upkeep is short; handing it to another thread takes longer.
+                .executor(Runnable::run)
                 .expireAfterWrite(trust)
                 .build();
     }

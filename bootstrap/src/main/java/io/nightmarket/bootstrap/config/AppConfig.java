@@ -1,5 +1,6 @@
 package io.nightmarket.bootstrap.config;
 
+import io.nightmarket.http.HttpConfig;
 import io.nightmarket.http.TrustedProxies;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,6 +13,7 @@ import java.util.Optional;
  * login codes on the console.
  *
  * @param data the folder of the embedded servers and of the token key
+ * @param buying how often one may click "buy" on this node
  * @param tokenSecret signs tokens; made and kept under {@code data} when empty in embedded mode
  */
 public record AppConfig(
@@ -26,6 +28,7 @@ public record AppConfig(
         TrustedProxies trustedProxies,
         Pages pages,
         Sessions sessions,
+        HttpConfig.Buying buying,
         Redis redis,
         MySql mysql,
         CacheTimes cache,

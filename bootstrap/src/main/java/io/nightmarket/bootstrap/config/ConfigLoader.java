@@ -3,6 +3,7 @@ package io.nightmarket.bootstrap.config;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.nightmarket.bootstrap.config.AppConfig.Servers;
+import io.nightmarket.http.HttpConfig;
 import io.nightmarket.http.TrustedProxies;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -93,6 +94,10 @@ public final class ConfigLoader {
                         settings.duration("session.absolute", "168h"),
                         settings.duration("session.trust", "5s"),
                         codesPerAddress(settings)),
+                new HttpConfig.Buying(
+                        settings.rate("limits.buys-per-address", ""),
+                        settings.rate("limits.buys-per-user", "20/1s"),
+                        settings.rate("limits.buys-per-sale", "")),
                 new AppConfig.Redis(
                         settings.duration("redis-timeout", "1s"),
                         settings.number("redis-max-in-flight", 4_096, 1, 1_000_000)),

@@ -1,5 +1,6 @@
 package io.nightmarket.bootstrap.config;
 
+import io.nightmarket.http.RateLimit;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -79,6 +80,11 @@ final class Settings {
         return parse(key, otherwise, Settings::parseDuration);
     }
 
+    /** Such as 20/1s; 0 and nothing are no limit. */
+    RateLimit rate(String key, String otherwise) {
+        return parse(key, otherwise, Settings::parseRate);
+    }
+
     /** Separated by commas. */
     List<String> list(String key, String otherwise) {
         return Arrays.stream(text(key, otherwise).split(",", -1))
@@ -135,6 +141,21 @@ final class Settings {
             problems.add("setting '" + key + "' can't be '" + text + "': " + e.getMessage());
             return parser.apply(otherwise);
         }
+    }
+
+    private static RateLimit parseRate(String text) {
+        if (text.isEmpty() || text.equals("0")) {
+            return RateLimit.NONE;
+        }
+        try {
+            String[] parts = text.split("/", -1);
+            if (parts.length == 2) {
+                return new RateLimit(Integer.parseInt(parts[0].strip()), parseDuration(parts[1].strip()));
+            }
+        } catch (NumberFormatException | DateTimeException e) {
+            // Told below.
+        }
+        throw new IllegalArgumentException("must be a count and a time, such as 20/1s, or 0 for no limit");
     }
 
     private static Duration parseDuration(String text) {

@@ -7,15 +7,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.nightmarket.http.HttpConfig;
+import io.nightmarket.http.RateLimit;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -78,6 +82,7 @@ final class ConfigLoaderTest {
         assertEquals(defaults.mysql(), shipped.mysql());
         assertEquals(defaults.timeZone(), shipped.timeZone());
         assertEquals(defaults.pages(), shipped.pages());
+        assertEquals(defaults.buying(), shipped.buying());
         assertEquals(defaults.toString(), shipped.toString());
     }
 
@@ -114,6 +119,47 @@ final class ConfigLoaderTest {
         for (String part : new String[] {"'port'", "'prot'", "'session.idle'", "'time-zone'", "'redis' and 'mysql'"}) {
             assertTrue(message.contains(part), part + " in " + message);
         }
+    }
+
+    @Test
+    void aUserAloneIsLimitedUnlessToldOtherwise() {
+        RateLimit usual = new RateLimit(20, Duration.ofSeconds(1));
+        assertEquals(
+                new HttpConfig.Buying(RateLimit.NONE, usual, RateLimit.NONE),
+                load(Map.of(), Map.of()).buying());
+        Map<String, String> told = Map.of(
+                "limits.buys-per-address",
+                "300/1m",
+                "limits.buys-per-user",
+                "0",
+                "limits.buys-per-sale",
+                "50000/500ms");
+        assertEquals(
+                new HttpConfig.Buying(
+                        new RateLimit(300, Duration.ofMinutes(1)),
+                        RateLimit.NONE,
+                        new RateLimit(50_000, Duration.ofMillis(500))),
+                load(Map.of(), told).buying());
+    }
+
+    @Test
+    void aLimitThatIsNoneIsRefused() {
+        for (String bad : List.of("many", "20", "20/", "/1s", "20/1s/1s", "20/second")) {
+            assertEquals(
+                    "setting 'limits.buys-per-user' can't be '" + bad
+                            + "': must be a count and a time, such as 20/1s, or 0 for no limit",
+                    refusalOfLimit(bad));
+        }
+        for (String tooMuch : List.of("-1/1s", "1000001/1s", "20/0s", "20/25h")) {
+            assertEquals(
+                    "setting 'limits.buys-per-user' can't be '" + tooMuch + "': must be at most 1000000, in 1ms to 24h",
+                    refusalOfLimit(tooMuch));
+        }
+    }
+
+    private @Nullable String refusalOfLimit(String limit) {
+        return assertThrows(ConfigException.class, () -> load(Map.of(), Map.of("limits.buys-per-user", limit)))
+                .getMessage();
     }
 
     @Test

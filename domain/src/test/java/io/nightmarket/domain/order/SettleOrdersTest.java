@@ -227,9 +227,7 @@ class SettleOrdersTest {
             await(run.close());
         }
 
-        assertEquals(
-                List.of(6, 3, 3, 1),
-                breaking.batches().subList(0, 4));
+        assertEquals(List.of(6, 3, 3, 1), breaking.batches().subList(0, 4));
         assertEquals(Set.of(new EntryId(1, 4)), queue.deadLetters.keySet());
         assertEquals("failed 3 times", queue.deadLetters.get(new EntryId(1, 4)));
         assertTrue(progress(4).orElseThrow() instanceof Rejected);

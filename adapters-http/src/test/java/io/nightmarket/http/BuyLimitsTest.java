@@ -1,0 +1,101 @@
+package io.nightmarket.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.nightmarket.domain.account.Role;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** How often one may click. The sales here are unknown ones: what matters is whether a click comes that far. */
+final class BuyLimitsTest {
+    private static final String AUTH = "authorization";
+    private static final String KEY = "idempotency-key";
+    private static final String SALE = "/voucher-order/seckill/1";
+    private static final String OTHER_SALE = "/voucher-order/seckill/2";
+    private static final RateLimit TWO_IN_THREE_SECONDS = new RateLimit(2, Duration.ofSeconds(3));
+
+    @Test
+    void aUserWhoClicksTooOftenIsToldWhenToComeBack() {
+        try (TestNode node = node(RateLimit.NONE, TWO_IN_THREE_SECONDS, RateLimit.NONE);
+                TestClient client = new TestClient(node)) {
+            String token = client.logIn(Role.SHOPPER);
+            passes(client.post(SALE, AUTH, token));
+            passes(client.post(OTHER_SALE, AUTH, token));
+            Reply refused = client.post(SALE, AUTH, token).refusedAs(429, "TOO_MANY_REQUESTS");
+            assertEquals("2", refused.header("retry-after"));
+            assertEquals("请求过于频繁，请稍后再试", refused.text());
+            client.post("/api" + SALE, AUTH, token).isRefused(429, "TOO_MANY_REQUESTS");
+            passes(client.post(SALE, AUTH, client.logIn(Role.SHOPPER)));
+            node.clock.advance(Duration.ofMillis(1_400));
+            assertEquals("1", client.post(SALE, AUTH, token).header("retry-after"));
+            node.clock.advance(Duration.ofMillis(100));
+            passes(client.post(SALE, AUTH, token));
+            client.post(SALE, AUTH, token).isRefused(429, "TOO_MANY_REQUESTS");
+        }
+    }
+
+    @Test
+    void whatIsRefusedForTheSaleUsesUpNothingOfTheUserOrTheAddress() {
+        RateLimit one = new RateLimit(1, Duration.ofSeconds(1));
+        try (TestNode node = node(TWO_IN_THREE_SECONDS, TWO_IN_THREE_SECONDS, one);
+                TestClient client = new TestClient(node)) {
+            String token = client.logIn(Role.SHOPPER);
+            passes(client.post(SALE, AUTH, token));
+            for (int i = 0; i < 5; i++) {
+                assertEquals("1", client.post(SALE, AUTH, token).header("retry-after"));
+            }
+            passes(client.post(OTHER_SALE, AUTH, token));
+            client.post("/voucher-order/seckill/3", AUTH, token).isRefused(429, "TOO_MANY_REQUESTS");
+        }
+    }
+
+    @Test
+    void aClickThatCanBeNoneUsesUpNothingOfTheUser() {
+        try (TestNode node = node(RateLimit.NONE, TWO_IN_THREE_SECONDS, RateLimit.NONE);
+                TestClient client = new TestClient(node)) {
+            String token = client.logIn(Role.SHOPPER);
+            for (int i = 0; i < 5; i++) {
+                client.post(SALE, AUTH, token, KEY, "two words").isRefused(400, "BAD_REQUEST");
+            }
+            passes(client.post(SALE, AUTH, token));
+        }
+    }
+
+    @Test
+    void anAddressIsCountedBeforeTheLoginAndBehindATrustedProxy() throws IOException {
+        HttpConfig.Buying buying = new HttpConfig.Buying(TWO_IN_THREE_SECONDS, RateLimit.NONE, RateLimit.NONE);
+        try (TestNode node = new TestNode(buying, new TrustedProxies(List.of("127.0.0.1")))) {
+            assertEquals(401, click(node, "203.0.113.1"));
+            assertEquals(401, click(node, "198.51.100.1, 203.0.113.1"));
+            assertEquals(429, click(node, "203.0.113.1"));
+            assertEquals(401, click(node, "203.0.113.2"));
+            node.clock.advance(Duration.ofSeconds(3));
+            assertEquals(401, click(node, "203.0.113.1"));
+        }
+    }
+
+    @Test
+    void theWidestLimitIsOneToo() {
+        RateLimit widest = new RateLimit(1_000_000, Duration.ofMillis(1));
+        try (TestNode node = node(widest, widest, widest);
+                TestClient client = new TestClient(node)) {
+            passes(client.post(SALE, AUTH, client.logIn(Role.SHOPPER)));
+        }
+    }
+
+    private static TestNode node(RateLimit perAddress, RateLimit perUser, RateLimit perSale) {
+        return new TestNode(new HttpConfig.Buying(perAddress, perUser, perSale), TrustedProxies.NONE);
+    }
+
+    private static void passes(Reply reply) {
+        reply.isRefused(200, "VOUCHER_NOT_FOUND");
+    }
+
+    private static int click(TestNode node, String forwardedFor) throws IOException {
+        return new RawClient(node)
+                .send("POST", SALE, "x-forwarded-for: " + forwardedFor)
+                .status();
+    }
+}
