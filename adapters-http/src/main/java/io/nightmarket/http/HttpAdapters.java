@@ -2,8 +2,10 @@ package io.nightmarket.http;
 
 import io.nightmarket.http.session.TrustedSessions;
 import io.vertx.core.Context;
+import io.vertx.ext.web.Router;
 import java.time.Clock;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -11,9 +13,12 @@ import java.util.function.Supplier;
 public final class HttpAdapters {
     private final HttpConfig config;
     private final TrustedSessions trusted;
+    private final Consumer<Router> moreRoutes;
 
-    public HttpAdapters(HttpConfig config, Clock clock) {
+    /** @param moreRoutes adds to each verticle's router what stands outside of the contract, on that verticle's loop */
+    public HttpAdapters(HttpConfig config, Clock clock, Consumer<Router> moreRoutes) {
         this.config = config;
+        this.moreRoutes = moreRoutes;
         this.trusted = new TrustedSessions(config.tokenTrust(), clock);
     }
 
@@ -25,6 +30,6 @@ public final class HttpAdapters {
      */
     public HttpVerticle verticle(
             Function<Context, CompletionStage<HttpUseCases>> useCases, Supplier<CompletionStage<Void>> close) {
-        return new HttpVerticle(config, trusted, useCases, close);
+        return new HttpVerticle(config, trusted, useCases, close, moreRoutes);
     }
 }

@@ -10,6 +10,7 @@ import io.vertx.ext.web.Router;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,7 @@ public final class HttpVerticle extends VerticleBase {
     private final TrustedSessions trusted;
     private final Function<Context, CompletionStage<HttpUseCases>> useCases;
     private final Supplier<CompletionStage<Void>> close;
+    private final Consumer<Router> moreRoutes;
     private @Nullable Router router;
     private @Nullable HttpServer server;
 
@@ -49,10 +51,21 @@ public final class HttpVerticle extends VerticleBase {
             TrustedSessions trusted,
             Function<Context, CompletionStage<HttpUseCases>> useCases,
             Supplier<CompletionStage<Void>> close) {
+        this(config, trusted, useCases, close, _ -> {});
+    }
+
+    /** @param moreRoutes adds to the router what stands outside of the contract; called once, on this verticle's loop */
+    HttpVerticle(
+            HttpConfig config,
+            TrustedSessions trusted,
+            Function<Context, CompletionStage<HttpUseCases>> useCases,
+            Supplier<CompletionStage<Void>> close,
+            Consumer<Router> moreRoutes) {
         this.config = config;
         this.trusted = trusted;
         this.useCases = useCases;
         this.close = close;
+        this.moreRoutes = moreRoutes;
     }
 
     @Override
@@ -60,6 +73,7 @@ public final class HttpVerticle extends VerticleBase {
         return Future.fromCompletionStage(useCases.apply(context), context)
                 .compose(made -> new ApiRouter(vertx, config, made, trusted).create())
                 .onSuccess(made -> router = made)
+                .onSuccess(moreRoutes::accept)
                 .compose(this::listen)
                 .onSuccess(listening -> server = listening)
                 // What does not start is not stopped either.
