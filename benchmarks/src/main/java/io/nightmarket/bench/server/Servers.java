@@ -66,7 +66,12 @@ public final class Servers implements AutoCloseable {
 
     /** Adapters on an event loop of their own, as every verticle of a node has them. */
     public OnLoop connect() throws IOException {
-        OnLoop made = new OnLoop(RedisConfig.of(redisUri));
+        return connect(RedisConfig.of(redisUri));
+    }
+
+    /** As {@link #connect()}, by settings of one's own. */
+    public OnLoop connect(RedisConfig config) throws IOException {
+        OnLoop made = new OnLoop(config);
         var _ = await(vertx.deployVerticle(made).toCompletionStage());
         return made;
     }
