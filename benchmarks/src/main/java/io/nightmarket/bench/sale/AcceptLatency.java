@@ -39,10 +39,8 @@ final class AcceptLatency implements Scenario {
     }
 
     private static double roughFlow(Bench bench) throws IOException, SQLException {
-        List<Sale> sales = bench.salesFor(1);
-        long begin = System.nanoTime();
-        var _ = bench.hit(WHAT + ", finding the rate", bench.clicks(sales, ""), 1);
-        return bench.books().awaitSettled(sales) * 1e9 / (System.nanoTime() - begin);
+        return bench.hitAndSettle(WHAT + ", finding the rate", bench.salesFor(1), 1)
+                .flow();
     }
 
     static Reading reading(LoadResult result) {

@@ -103,6 +103,26 @@ final class Bench {
                 sales.stream().map(sale -> sale.path() + query).toList());
     }
 
+    /**
+     * Clicks, and how they were settled.
+     *
+     * @param settled orders of these clicks
+     * @param flow orders a second, from the first click to the last row
+     */
+    record Settled(Measurement clicks, long settled, double flow) {}
+
+    /** Has clicks made, and waits until what they brought is settled. */
+    Settled hitAndSettle(String what, List<Sale> sales, int length) throws IOException, SQLException {
+        long there = books().taken(sales);
+        Measurement clicks = hit(what, clicks(sales, ""), length);
+        // wrk makes its requests before it begins, so the time begins by its own clock.
+        long end = System.nanoTime();
+        progress.step(what + ": what still waits is settled");
+        long settled = books().awaitSettled(sales) - there;
+        clickRate = clicks.rate();
+        return new Settled(clicks, settled, settled / (clicks.seconds() + (System.nanoTime() - end) / 1e9));
+    }
+
     /** Remembers how fast clicks come. */
     Measurement noteClicks(Measurement measured) {
         clickRate = measured.rate();

@@ -19,6 +19,7 @@ import java.util.concurrent.locks.LockSupport;
 /** What Redis and MySQL say of sales, asked past the node under test. */
 final class Books {
     private static final Duration SETTLE_LIMIT = Duration.ofMinutes(10);
+    private static final Duration QUIET = Duration.ofSeconds(1);
     private static final Duration LOOK = Duration.ofMillis(10);
 
     private final Connection database;
@@ -64,6 +65,15 @@ final class Books {
             LockSupport.parkNanos(LOOK.toNanos());
         }
         throw new IOException("not settled within " + SETTLE_LIMIT);
+    }
+
+    /** Waits until nothing is written any more, where no queue tells what is on its way. */
+    void awaitQuiet(List<Sale> sales) throws SQLException {
+        long known = -1;
+        for (long written = written(sales); written != known; written = written(sales)) {
+            known = written;
+            LockSupport.parkNanos(QUIET.toNanos());
+        }
     }
 
     /**

@@ -2,6 +2,7 @@ package io.nightmarket.bench.sale;
 
 import io.nightmarket.bench.report.Goal;
 import io.nightmarket.bench.report.Reading;
+import io.nightmarket.bench.sale.Bench.Settled;
 import io.nightmarket.bench.sale.Outcome.Line;
 import io.nightmarket.bench.sale.Wrk.Measurement;
 import java.io.IOException;
@@ -45,9 +46,7 @@ final class Flow implements Scenario {
     static void warmUp(Bench bench) throws IOException, SQLException {
         int length = Math.max(1, bench.seconds() / 2);
         List<Sale> sales = bench.salesFor(length);
-        var _ = bench.noteClicks(bench.hit("the sale, warming up", bench.clicks(sales, ""), length));
-        bench.step("the warm-up's orders are settled");
-        var _ = bench.books().awaitSettled(sales);
+        var _ = bench.hitAndSettle("the sale, warming up", sales, length);
     }
 
     @Override
@@ -55,25 +54,24 @@ final class Flow implements Scenario {
         warmUp(bench);
         int length = 2 * bench.seconds();
         List<Sale> sales = bench.salesFor(length);
+        CompletableFuture<Settled> running = CompletableFuture.supplyAsync(() -> click(bench, sales, length));
         List<Look> looks = new ArrayList<>();
-        long begin = System.nanoTime();
-        CompletableFuture<Measurement> running = CompletableFuture.supplyAsync(() -> click(bench, sales, length));
         while (!running.isDone()) {
             looks.add(look(bench, sales));
             LockSupport.parkNanos(LOOK.toNanos());
         }
-        Measurement clicks = bench.noteClicks(running.join());
-        bench.step("what still waits is settled");
-        long settled = bench.books().awaitSettled(sales);
-        double whole = settled * 1e9 / (System.nanoTime() - begin);
-        return outcome(bench, sales, clicks, clicking(looks), whole, settled);
+        Settled settled = running.join();
+        bench.noteFlow(settled.flow());
+        return outcome(bench, sales, settled, clicking(looks, length));
     }
 
-    private static Measurement click(Bench bench, List<Sale> sales, int length) {
+    private static Settled click(Bench bench, List<Sale> sales, int length) {
         try {
-            return bench.hit(WHAT, bench.clicks(sales, ""), length);
+            return bench.hitAndSettle(WHAT, sales, length);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
         }
     }
 
@@ -82,22 +80,26 @@ final class Flow implements Scenario {
         return new Look(System.nanoTime(), written, bench.books().taken(sales) - written);
     }
 
-    /** The looks while there were clicks: wrk makes its requests first. */
-    private static List<Look> clicking(List<Look> looks) {
-        List<Look> after = looks.stream()
+    /** The looks while there were clicks: from the first order on, for as long as wrk clicks. */
+    private static List<Look> clicking(List<Look> looks, int length) {
+        List<Look> begun = looks.stream()
                 .dropWhile(look -> look.written() + look.waiting() == 0)
                 .toList();
-        return after.isEmpty() ? looks : after;
+        long begin = begun.isEmpty() ? 0 : begun.getFirst().nanos();
+        List<Look> clicking = begun.stream()
+                .takeWhile(look ->
+                        look.nanos() - begin <= Duration.ofSeconds(length).toNanos())
+                .toList();
+        return clicking.isEmpty() ? List.of(looks.getLast()) : clicking;
     }
 
-    private Outcome outcome(
-            Bench bench, List<Sale> sales, Measurement clicks, List<Look> looks, double whole, long settled)
+    private Outcome outcome(Bench bench, List<Sale> sales, Settled settled, List<Look> looks)
             throws IOException, SQLException {
+        Measurement clicks = settled.clicks();
         Look first = looks.getFirst();
         Look middle = looks.get(looks.size() / 2);
         Look last = looks.getLast();
         double flow = Look.perSecond(first.written(), last.written(), first, last);
-        bench.noteFlow(whole);
         Goal goal = Goal.atLeast(Goal.Measure.VALUE, GOAL);
         List<Line> lines = List.of(
                 new Line(
@@ -112,9 +114,11 @@ final class Flow implements Scenario {
                         Reading.of(Look.perSecond(middle.waiting(), last.waiting(), middle, last)),
                         Goal.below(Goal.Measure.VALUE, STILL)),
                 new Line(WHAT + ": waiting at the end", "orders", Reading.of((double) last.waiting()), null),
-                new Line("from the first click to the last row", "orders/s", Reading.of(whole), goal));
+                new Line("from the first click to the last row", "orders/s", Reading.of(settled.flow()), goal));
         return new Outcome(
-                lines, notes(name(), clicks, settled), List.of(bench.books().proof(name(), sales, clicks.good())));
+                lines,
+                notes(name(), clicks, settled.settled()),
+                List.of(bench.books().proof(name(), sales, clicks.good())));
     }
 
     /** That not every click was a new buyer's, if so. */

@@ -37,6 +37,7 @@ import java.util.stream.Stream;
 final class Stage implements AutoCloseable {
     private static final int COMMANDS_AT_ONCE = 100_000;
     private static final long BACKLOG = 100_000_000;
+    private static final Duration WARM_UP = Duration.ofSeconds(3);
     private static final Duration MOMENT = Duration.ofSeconds(1);
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
@@ -162,13 +163,15 @@ final class Stage implements AutoCloseable {
         return sales;
     }
 
-    /** Sends clicks as they are due. */
+    /** Sends clicks as they are due, after others to the bare route, by which the generator gets warm and connected. */
     LoadResult post(LoadPlan plan, int connections, List<String> paths) throws IOException {
         List<String> known;
         try (Stream<String> lines = Files.lines(tokens())) {
             known = lines.limit(plan.requests()).toList();
         }
         try (HttpLoad load = new HttpLoad(servers.vertx(), node.port(), connections)) {
+            LoadPlan warmUp = new LoadPlan(plan.rate(), WARM_UP, plan.mostInFlight());
+            var _ = await(load.post(warmUp, List.of("/bare"), known), WARM_UP.plus(TIMEOUT));
             return await(load.post(plan, paths, known), plan.length().plus(TIMEOUT));
         }
     }

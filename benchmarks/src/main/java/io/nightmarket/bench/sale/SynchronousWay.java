@@ -28,6 +28,7 @@ final class SynchronousWay implements Scenario {
         Sale warmUp = bench.stage().openSale(2L * bench.users());
         bench.warmUp(WHAT, clicks(warmUp));
         Measurement measured = bench.hit(WHAT, clicks(sale), bench.seconds());
+        bench.books().awaitQuiet(List.of(sale));
         double rate = measured.good() / measured.seconds();
         Double flow = bench.flowRate() > 0 ? Double.valueOf(bench.flowRate()) : null;
         return new Outcome(

@@ -3,6 +3,7 @@ package io.nightmarket.bench.sale;
 import io.nightmarket.bench.report.Goal;
 import io.nightmarket.bench.report.Proof;
 import io.nightmarket.bench.report.Reading;
+import io.nightmarket.bench.sale.Bench.Settled;
 import io.nightmarket.bench.sale.Outcome.Line;
 import io.nightmarket.bench.sale.Wrk.Measurement;
 import java.io.IOException;
@@ -70,13 +71,8 @@ final class TenTimes implements Scenario {
     }
 
     private static Run run(Bench bench, Sale sale, String what, int length) throws IOException, SQLException {
-        List<Sale> sales = List.of(sale);
-        long there = bench.books().taken(sales);
-        long begin = System.nanoTime();
-        Measurement clicks = bench.hit(what, bench.clicks(sales, ""), length);
-        bench.step(what + ": settled");
-        long settled = bench.books().awaitSettled(sales) - there;
-        double flow = settled * 1e9 / (System.nanoTime() - begin);
-        return new Run(sale, clicks.good() / clicks.seconds(), flow, clicks.good());
+        Settled settled = bench.hitAndSettle(what, List.of(sale), length);
+        Measurement clicks = settled.clicks();
+        return new Run(sale, clicks.good() / clicks.seconds(), settled.flow(), clicks.good());
     }
 }

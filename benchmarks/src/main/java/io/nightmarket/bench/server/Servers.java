@@ -46,6 +46,8 @@ public final class Servers implements AutoCloseable {
             return new Servers(null, options.redis(), options.mysql());
         }
         EmbeddedServers embedded = EmbeddedServers.start(folder.resolve("data"));
+        // A run that is broken off leaves none behind.
+        Runtime.getRuntime().addShutdownHook(new Thread(embedded::close, "servers"));
         return new Servers(
                 embedded,
                 options.redis().isEmpty() ? embedded.redisUri() : options.redis(),
