@@ -66,8 +66,9 @@ final class BenchIT {
     }
 
     @Test
-    void nothingToMeasureIsRefused() {
-        assertEquals(2, Main.program().execute("--only", "nothing"));
+    void whatCanNotBeMeasuredIsRefused() {
+        assertEquals(2, Main.program().execute("--only", "flow,nothing"));
+        assertEquals(2, Main.program().execute("--users", "0"));
     }
 
     private static boolean isOnThePath(String program) {

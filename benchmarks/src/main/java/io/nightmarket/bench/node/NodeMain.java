@@ -42,6 +42,11 @@ import org.jspecify.annotations.Nullable;
  * {@code release} of the writers. The end of the input ends the node.
  */
 public final class NodeMain {
+    /** Replies begin with either. */
+    static final String DONE = "done: ";
+
+    static final String FAILED = "failed: ";
+
     private static final Session ADMIN =
             new Session(new SessionId("0".repeat(32)), new UserId(1), Role.ADMIN, Instant.MAX);
     private static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -76,10 +81,10 @@ public final class NodeMain {
 
     private String reply(String line) {
         try {
-            return "ok " + act(line);
+            return DONE + act(line);
         } catch (RuntimeException e) {
             e.printStackTrace();
-            return "failed " + e;
+            return FAILED + e;
         }
     }
 

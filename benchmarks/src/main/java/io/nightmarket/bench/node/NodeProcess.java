@@ -89,11 +89,20 @@ public final class NodeProcess implements AutoCloseable {
 
     private String tell(String order) throws IOException {
         orders.println(order);
-        String reply = replies.readLine();
-        if (reply == null || !reply.startsWith("ok")) {
-            throw new IOException("the node under test: " + (reply == null ? "it ended\n" + tail() : reply));
+        String reply = reply();
+        if (reply.startsWith(NodeMain.DONE)) {
+            return reply.substring(NodeMain.DONE.length()).strip();
         }
-        return reply.substring("ok".length()).strip();
+        throw new IOException("the node under test: " + reply);
+    }
+
+    /** The JVM itself may have something to say there, too. */
+    private String reply() throws IOException {
+        String line = replies.readLine();
+        while (line != null && !line.startsWith(NodeMain.DONE) && !line.startsWith(NodeMain.FAILED)) {
+            line = replies.readLine();
+        }
+        return line == null ? "it ended\n" + tail() : line;
     }
 
     private String tail() throws IOException {

@@ -67,7 +67,7 @@ public final class SaleCommand implements Callable<Integer> {
             names = "--node-java",
             paramLabel = "FLAGS",
             description = "the JVM of the node under test (${DEFAULT-VALUE})",
-            defaultValue = "-Xms192m -Xmx192m -XX:MaxDirectMemorySize=64m")
+            defaultValue = "-Xms256m -Xmx256m -XX:MaxDirectMemorySize=64m")
     private String nodeJava = "";
 
     @Option(names = "--node-setting", paramLabel = "KEY=VALUE", description = "a setting of the node under test")
@@ -85,8 +85,11 @@ public final class SaleCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, SQLException {
         List<Scenario> scenarios = chosen();
-        if (scenarios.isEmpty() || users < 1 || seconds < 1 || orders < 1 || rounds < 1) {
-            return refuse("nothing to measure; \"bench --help\" lists what there is.");
+        if (scenarios.size() < only.size()) {
+            return refuse("--only names a scenario that there is not; \"bench --help\" lists them.");
+        }
+        if (users < 1 || connections < 1 || seconds < 1 || orders < 1 || rounds < 1) {
+            return refuse("users, connections, seconds, orders and rounds are 1 or more.");
         }
         if (!Wrk.isInstalled()) {
             return refuse("wrk, the load generator, was not found: apt-get install wrk, or brew install wrk.");

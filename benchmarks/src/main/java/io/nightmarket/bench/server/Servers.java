@@ -11,6 +11,7 @@ import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.Request;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -22,12 +23,15 @@ public final class Servers implements AutoCloseable {
     private final String redisUri;
     private final String mysqlUri;
     private final Vertx vertx;
+    private final AtomicBoolean closed = new AtomicBoolean();
 
     private Servers(@Nullable EmbeddedServers embedded, String redisUri, String mysqlUri) {
         this.embedded = embedded;
         this.redisUri = redisUri;
         this.mysqlUri = mysqlUri;
         this.vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
+        // A run that is broken off leaves no servers behind.
+        Runtime.getRuntime().addShutdownHook(new Thread(this::closeEmbedded, "servers"));
     }
 
     /** For a run that needs a Redis alone. */
@@ -46,8 +50,6 @@ public final class Servers implements AutoCloseable {
             return new Servers(null, options.redis(), options.mysql());
         }
         EmbeddedServers embedded = EmbeddedServers.start(folder.resolve("data"));
-        // A run that is broken off leaves none behind.
-        Runtime.getRuntime().addShutdownHook(new Thread(embedded::close, "servers"));
         return new Servers(
                 embedded,
                 options.redis().isEmpty() ? embedded.redisUri() : options.redis(),
@@ -111,7 +113,11 @@ public final class Servers implements AutoCloseable {
     @Override
     public void close() throws IOException {
         var _ = await(vertx.close().toCompletionStage());
-        if (embedded != null) {
+        closeEmbedded();
+    }
+
+    private void closeEmbedded() {
+        if (embedded != null && !closed.getAndSet(true)) {
             embedded.close();
         }
     }
