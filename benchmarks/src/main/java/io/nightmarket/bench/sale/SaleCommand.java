@@ -67,7 +67,7 @@ public final class SaleCommand implements Callable<Integer> {
             names = "--node-java",
             paramLabel = "FLAGS",
             description = "the JVM of the node under test (${DEFAULT-VALUE})",
-            defaultValue = "-Xms256m -Xmx256m -XX:MaxDirectMemorySize=64m")
+            defaultValue = "-Xms256m -Xmx256m -XX:+AlwaysPreTouch -XX:MaxDirectMemorySize=64m")
     private String nodeJava = "";
 
     @Option(names = "--node-setting", paramLabel = "KEY=VALUE", description = "a setting of the node under test")
