@@ -5,8 +5,10 @@ import io.nightmarket.http.flashsale.BuyLimits;
 import io.nightmarket.http.flashsale.TokenBuckets;
 import io.nightmarket.http.session.TrustedSessions;
 import io.vertx.core.Context;
+import io.vertx.ext.web.Router;
 import java.time.Clock;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -15,9 +17,12 @@ public final class HttpAdapters {
     private final HttpConfig config;
     private final TrustedSessions trusted;
     private final BuyLimits limits;
+    private final Consumer<Router> moreRoutes;
 
-    public HttpAdapters(HttpConfig config, Clock clock) {
+    /** @param moreRoutes adds to each verticle's router what stands outside of the contract, on that verticle's loop */
+    public HttpAdapters(HttpConfig config, Clock clock, Consumer<Router> moreRoutes) {
         this.config = config;
+        this.moreRoutes = moreRoutes;
         this.trusted = new TrustedSessions(config.tokenTrust(), clock);
         // The wall clock could be put back, and no bucket would be filled until it is as late again.
         this.limits = limits(config.buying(), TimeMeter.SYSTEM_NANOTIME);
@@ -40,6 +45,6 @@ public final class HttpAdapters {
      */
     public HttpVerticle verticle(
             Function<Context, CompletionStage<HttpUseCases>> useCases, Supplier<CompletionStage<Void>> close) {
-        return new HttpVerticle(config, trusted, limits, useCases, close);
+        return new HttpVerticle(config, trusted, limits, useCases, close, moreRoutes);
     }
 }

@@ -11,6 +11,7 @@ import io.vertx.ext.web.Router;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,7 @@ public final class HttpVerticle extends VerticleBase {
     private final BuyLimits limits;
     private final Function<Context, CompletionStage<HttpUseCases>> useCases;
     private final Supplier<CompletionStage<Void>> close;
+    private final Consumer<Router> moreRoutes;
     private @Nullable Router router;
     private @Nullable HttpServer server;
 
@@ -53,11 +55,23 @@ public final class HttpVerticle extends VerticleBase {
             BuyLimits limits,
             Function<Context, CompletionStage<HttpUseCases>> useCases,
             Supplier<CompletionStage<Void>> close) {
+        this(config, trusted, limits, useCases, close, _ -> {});
+    }
+
+    /** @param moreRoutes adds to the router what stands outside of the contract; called once, on this verticle's loop */
+    HttpVerticle(
+            HttpConfig config,
+            TrustedSessions trusted,
+            BuyLimits limits,
+            Function<Context, CompletionStage<HttpUseCases>> useCases,
+            Supplier<CompletionStage<Void>> close,
+            Consumer<Router> moreRoutes) {
         this.config = config;
         this.trusted = trusted;
         this.limits = limits;
         this.useCases = useCases;
         this.close = close;
+        this.moreRoutes = moreRoutes;
     }
 
     @Override
@@ -65,6 +79,7 @@ public final class HttpVerticle extends VerticleBase {
         return Future.fromCompletionStage(useCases.apply(context), context)
                 .compose(made -> new ApiRouter(vertx, config, made, trusted, limits).create())
                 .onSuccess(made -> router = made)
+                .onSuccess(moreRoutes::accept)
                 .compose(this::listen)
                 .onSuccess(listening -> server = listening)
                 // What does not start is not stopped either.

@@ -2,16 +2,20 @@ package io.nightmarket.bench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,6 +23,9 @@ import org.junit.jupiter.api.io.TempDir;
 final class BenchIT {
     private static final Map<String, String> SERVERS =
             Map.of("--redis", "NIGHTMARKET_TEST_REDIS", "--mysql", "NIGHTMARKET_TEST_MYSQL");
+
+    private static final Set<String> ROW =
+            Set.of("what", "value", "unit", "p50", "p99", "beside", "ratio", "target", "reached", "rounds");
 
     @TempDir
     private Path folder;
@@ -35,9 +42,60 @@ final class BenchIT {
         assertEquals(2, compared(report));
     }
 
+    @Test
+    void theSaleIsProvenAndJudged() throws Exception {
+        assumeTrue(isOnThePath("wrk"), "wrk is not on the PATH: the benchmark of the sale is not tested");
+        JsonObject report =
+                runSale("--users", "2000", "--seconds", "1", "--orders", "2000", "--connections", "8", "--rounds", "1");
+        JsonArray rows = report.getJsonArray("rows");
+        for (int i = 0; i < rows.size(); i++) {
+            JsonObject row = rows.getJsonObject(i);
+            assertEquals(ROW, row.fieldNames());
+            assertNotNull(row.getDouble("value"), row::toString);
+            assertEquals(row.getString("target") == null, row.getBoolean("reached") == null, row::toString);
+            assertEquals(row.getDouble("beside") == null, row.getDouble("ratio") == null, row::toString);
+        }
+        for (String judged :
+                List.of("sold out", "admission alone", "settled meanwhile", "settlement alone", "memory")) {
+            assertTrue(
+                    rows.stream()
+                            .map(JsonObject.class::cast)
+                            .anyMatch(row -> row.getString("what").contains(judged) && row.getString("target") != null),
+                    judged);
+        }
+    }
+
+    @Test
+    void whatCanNotBeMeasuredIsRefused() {
+        assertEquals(2, Main.program().execute("--only", "flow,nothing"));
+        assertEquals(2, Main.program().execute("--users", "0"));
+    }
+
+    private static boolean isOnThePath(String program) {
+        return Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1))
+                .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
+    }
+
+    private JsonObject runSale(String... options) throws Exception {
+        JsonObject report = report(List.of(), options);
+        assertEquals(Set.of("bench", "environment", "rows", "notes", "proofs"), report.fieldNames());
+        assertEquals("sale", report.getString("bench"));
+        assertProven(report);
+        return report;
+    }
+
     private JsonObject run(String bench, String... options) throws Exception {
+        JsonObject report = report(List.of(bench), options);
+        assertEquals(Set.of("bench", "environment", "comparisons", "proofs"), report.fieldNames());
+        assertEquals(bench, report.getString("bench"));
+        assertProven(report);
+        return report;
+    }
+
+    private JsonObject report(List<String> command, String... options) throws Exception {
         Path json = folder.resolve("figures.json");
-        List<String> arguments = new ArrayList<>(List.of(bench, "--json", json.toString()));
+        List<String> arguments = new ArrayList<>(command);
+        arguments.addAll(List.of("--json", json.toString()));
         arguments.addAll(List.of(options));
         SERVERS.forEach((option, variable) -> {
             String uri = System.getenv(variable);
@@ -46,13 +104,13 @@ final class BenchIT {
             }
         });
         assertEquals(0, Main.program().execute(arguments.toArray(String[]::new)));
-        JsonObject report = new JsonObject(Files.readString(json));
-        assertEquals(Set.of("bench", "environment", "comparisons", "proofs"), report.fieldNames());
-        assertEquals(bench, report.getString("bench"));
+        return new JsonObject(Files.readString(json));
+    }
+
+    private static void assertProven(JsonObject report) {
         assertFalse(report.getJsonArray("proofs").isEmpty());
         report.getJsonArray("proofs")
                 .forEach(proof -> assertTrue(((JsonObject) proof).getBoolean("holds"), proof::toString));
-        return report;
     }
 
     /** How many comparisons there are, each of the one shape. */

@@ -18,6 +18,7 @@ import io.vertx.core.Deployable;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.ext.web.Router;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.InetSocketAddress;
@@ -26,13 +27,13 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,12 +50,20 @@ public final class Node implements AutoCloseable {
 
     private final PrintStream console;
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+    private final Consumer<Router> moreRoutes;
     private @Nullable Wiring wiring;
+    private @Nullable Writers writers;
     private final ReentrantLock startingServers = new ReentrantLock();
     private boolean closed;
 
     public Node(PrintStream console) {
+        this(console, _ -> {});
+    }
+
+    /** @param moreRoutes adds to each event loop's router what stands outside of the contract */
+    public Node(PrintStream console, Consumer<Router> moreRoutes) {
         this.console = console;
+        this.moreRoutes = moreRoutes;
     }
 
     /** A part did not start. */
@@ -75,7 +84,7 @@ public final class Node implements AutoCloseable {
         part(() -> await(vertx.close().toCompletionStage(), STOP_DEADLINE, "Vert.x"));
         BusCodec.registerAll(vertx.eventBus());
         SmsSender sms = config.embedded() ? new ConsoleSms(console) : new WebhookSms(vertx, config.smsUrl());
-        wiring = await(Wiring.connect(vertx, config, servers, sms), START_DEADLINE, "the adapters");
+        wiring = await(Wiring.connect(vertx, config, servers, sms, moreRoutes), START_DEADLINE, "the adapters");
         part(() -> await(wiring().close(), STOP_DEADLINE, "the adapters"));
         if (config.cluster().enabled()) {
             ClusterName name = new ClusterName(
@@ -96,6 +105,20 @@ public final class Node implements AutoCloseable {
     /** The use cases and ports of this node, once it was started. */
     public Wiring wiring() {
         return Objects.requireNonNull(wiring, "not started");
+    }
+
+    /** Orders wait in the queue from here on, until the writers are released. */
+    public void holdWriters() {
+        await(writers().end().toCompletionStage(), STOP_DEADLINE, "the writers");
+    }
+
+    /** Orders are settled again. */
+    public void releaseWriters() {
+        await(writers().begin().toCompletionStage(), START_DEADLINE, "the writers");
+    }
+
+    private Writers writers() {
+        return Objects.requireNonNull(writers, "not started");
     }
 
     /** Before anything is started: a port that somebody else has is the usual slip. */
@@ -127,7 +150,10 @@ public final class Node implements AutoCloseable {
         wiring.listen();
         deploy(vertx, wiring.cacheRebuildVerticle());
         deploy(vertx, wiring.saleKeeperVerticle());
-        deployTogether(vertx, wiring.orderConsumerVerticles());
+        writers = new Writers(vertx, wiring::orderConsumerVerticles);
+        Future<Void> begun = writers.begin();
+        part(this::holdWriters);
+        await(begun.toCompletionStage(), START_DEADLINE, "the writers");
         String http =
                 await(vertx.deployVerticle(wiring::httpVerticle, perCore).toCompletionStage(), START_DEADLINE, "HTTP");
         part(() -> await(vertx.undeploy(http).toCompletionStage(), STOP_DEADLINE, "HTTP"));
@@ -137,21 +163,6 @@ public final class Node implements AutoCloseable {
         String name = verticle.getClass().getSimpleName();
         String id = await(vertx.deployVerticle(verticle).toCompletionStage(), START_DEADLINE, name);
         part(() -> await(vertx.undeploy(id).toCompletionStage(), STOP_DEADLINE, name));
-    }
-
-    /** They begin and end side by side: each may have to wait for what it is about. */
-    private void deployTogether(Vertx vertx, List<? extends Deployable> verticles) {
-        List<Future<String>> deployments =
-                verticles.stream().map(vertx::deployVerticle).toList();
-        part(() -> await(
-                Future.join(deployments.stream()
-                                .map(deployed -> deployed.compose(vertx::undeploy))
-                                .toList())
-                        .<Void>mapEmpty()
-                        .toCompletionStage(),
-                STOP_DEADLINE,
-                "the writers"));
-        var _ = await(Future.all(deployments).toCompletionStage(), START_DEADLINE, "the writers");
     }
 
     private void part(AutoCloseable part) {

@@ -69,6 +69,7 @@ import io.nightmarket.mysql.MySqlConfig;
 import io.nightmarket.redis.RedisAdapters;
 import io.nightmarket.redis.RedisConfig;
 import io.vertx.core.Vertx;
+import io.vertx.ext.web.Router;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
@@ -82,6 +83,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -128,7 +130,13 @@ public final class Wiring {
     private volatile Set<Shard> shards = Set.of();
 
     private Wiring(
-            Vertx vertx, AppConfig config, Servers servers, MySqlAdapters mysql, RedisAdapters redis, SmsSender sms) {
+            Vertx vertx,
+            AppConfig config,
+            Servers servers,
+            MySqlAdapters mysql,
+            RedisAdapters redis,
+            SmsSender sms,
+            Consumer<Router> moreRoutes) {
         this.vertx = vertx;
         this.timers = new VertxTimers(vertx);
         this.config = config;
@@ -146,13 +154,14 @@ public final class Wiring {
         this.tokenKey = TokenKey.of(config, random);
         this.lock = new LeasedLock(leases(), timers, random, nodeName);
         this.orderNumbers = new OrderNumbers(tokenKey);
-        this.http = new HttpAdapters(httpConfig(), clock);
+        this.http = new HttpAdapters(httpConfig(), clock, moreRoutes);
     }
 
-    static CompletionStage<Wiring> connect(Vertx vertx, AppConfig config, Servers servers, SmsSender sms) {
+    static CompletionStage<Wiring> connect(
+            Vertx vertx, AppConfig config, Servers servers, SmsSender sms, Consumer<Router> moreRoutes) {
         MySqlAdapters mysql = MySqlAdapters.create(vertx, mySqlConfig(config, servers));
         return RedisAdapters.connect(vertx, redisConfig(config, servers))
-                .thenApply(redis -> new Wiring(vertx, config, servers, mysql, redis, sms));
+                .thenApply(redis -> new Wiring(vertx, config, servers, mysql, redis, sms, moreRoutes));
     }
 
     static MySqlConfig mySqlConfig(AppConfig config, Servers servers) {
@@ -247,6 +256,10 @@ public final class Wiring {
 
     public PlaceFlashOrder placeFlashOrder() {
         return useCases(redis).placeFlashOrder();
+    }
+
+    public DistributedLock lock() {
+        return lock;
     }
 
     /** The database behind the adapters. */

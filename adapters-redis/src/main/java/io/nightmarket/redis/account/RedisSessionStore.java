@@ -62,7 +62,7 @@ public final class RedisSessionStore implements SessionStore {
 
     @Override
     public CompletionStage<Lookup> find(SessionId id) {
-        return link.send(Request.cmd(Command.HMGET)
+        return link.read(Request.cmd(Command.HMGET)
                         .arg(RedisKeys.session(id))
                         .arg("ended")
                         .arg("user")

@@ -46,7 +46,7 @@ public final class RedisCache<K, V> implements Cache<K, V> {
     @Override
     public CompletionStage<Cached<V>> find(K key) {
         String name = keys.apply(key);
-        return link.send(Request.cmd(Command.GET).arg(name))
+        return link.read(Request.cmd(Command.GET).arg(name))
                 .thenApply(
                         reply -> reply.textIfAny().map(text -> read(name, text)).orElseGet(Cached.Missing::new));
     }

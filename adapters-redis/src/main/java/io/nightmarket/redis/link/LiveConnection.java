@@ -1,6 +1,7 @@
 package io.nightmarket.redis.link;
 
 import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.failure.Unavailable;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
@@ -9,6 +10,7 @@ import io.vertx.redis.client.RedisConnection;
 import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -18,13 +20,18 @@ import org.slf4j.LoggerFactory;
 final class LiveConnection {
     private static final Logger LOG = LoggerFactory.getLogger(LiveConnection.class);
 
+    /** Commands that were sent together; no two are the same object. */
     private static final class Pending {
-        private final CompletableFuture<Reply> answer;
+        private final List<CompletableFuture<Reply>> answers;
         private final long deadline;
 
-        Pending(CompletableFuture<Reply> answer, long deadline) {
-            this.answer = answer;
+        Pending(List<CompletableFuture<Reply>> answers, long deadline) {
+            this.answers = answers;
             this.deadline = deadline;
+        }
+
+        void fail(DomainFailure failure) {
+            answers.forEach(answer -> answer.completeExceptionally(failure));
         }
     }
 
@@ -33,6 +40,8 @@ final class LiveConnection {
     private final int limit;
     /** In the order of sending, which is that of the replies. */
     private final ArrayDeque<Pending> inFlight = new ArrayDeque<>();
+
+    private int commands;
 
     /** @param client makes this connection only: closing it is what closes the socket, a connection's close does not */
     LiveConnection(Redis client, RedisConnection connection, int limit) {
@@ -58,26 +67,62 @@ final class LiveConnection {
     }
 
     void send(Request request, long deadline, CompletableFuture<Reply> answer) {
-        if (inFlight.size() >= limit) {
-            answer.completeExceptionally(new Unavailable("too many commands wait for Redis: " + limit));
-            return;
+        Pending pending = begin(List.of(answer), deadline);
+        if (pending != null) {
+            var _ = connection.send(request).onComplete((response, cause) -> {
+                settle(pending);
+                if (cause == null) {
+                    answer.complete(new Reply(response));
+                } else {
+                    answer.completeExceptionally(RedisFailures.ofCommand(cause));
+                }
+            });
         }
-        Pending pending = new Pending(answer, deadline);
-        inFlight.add(pending);
-        var _ = connection.send(request).onComplete((response, cause) -> settle(pending, response, cause));
     }
 
-    private void settle(Pending pending, @Nullable Response response, @Nullable Throwable cause) {
+    /**
+     * Sends commands that only read in one packet. The client tells one error reply of many as a failure of all, so that
+     * each is asked alone then.
+     */
+    void sendTogether(List<Request> requests, long deadline, List<CompletableFuture<Reply>> answers) {
+        Pending pending = begin(answers, deadline);
+        if (pending != null) {
+            var _ = connection.batch(requests).onComplete((responses, cause) -> {
+                settle(pending);
+                if (cause == null) {
+                    for (int i = 0; i < answers.size(); i++) {
+                        answers.get(i).complete(new Reply(responses.get(i)));
+                    }
+                } else if (RedisFailures.ofCommand(cause) instanceof TimedOut lost) {
+                    pending.fail(lost);
+                } else {
+                    for (int i = 0; i < answers.size(); i++) {
+                        send(requests.get(i), deadline, answers.get(i));
+                    }
+                }
+            });
+        }
+    }
+
+    /** Nothing when there is no room. */
+    private @Nullable Pending begin(List<CompletableFuture<Reply>> answers, long deadline) {
+        Pending pending = new Pending(answers, deadline);
+        if (commands + answers.size() > limit) {
+            pending.fail(new Unavailable("too many commands wait for Redis: " + limit));
+            return null;
+        }
+        commands += answers.size();
+        inFlight.add(pending);
+        return pending;
+    }
+
+    private void settle(Pending pending) {
+        commands -= pending.answers.size();
         if (inFlight.peek() == pending) {
             inFlight.remove();
         } else {
             // Failed before it was sent, or failed already with all others.
             var _ = inFlight.remove(pending);
-        }
-        if (cause == null) {
-            pending.answer.complete(new Reply(response));
-        } else {
-            pending.answer.completeExceptionally(RedisFailures.ofCommand(cause));
         }
     }
 
@@ -94,7 +139,7 @@ final class LiveConnection {
             if (pending == null) {
                 return client.close();
             }
-            pending.answer.completeExceptionally(failure);
+            pending.fail(failure);
         }
     }
 }

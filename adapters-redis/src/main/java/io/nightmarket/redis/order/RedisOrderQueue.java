@@ -116,7 +116,7 @@ public final class RedisOrderQueue implements OrderQueue {
 
     @Override
     public CompletionStage<Optional<OrderId>> findOrder(Shard shard, VoucherId voucher, UserId buyer) {
-        return link.send(Request.cmd(Command.HGET)
+        return link.read(Request.cmd(Command.HGET)
                         .arg(RedisKeys.buyers(shard, voucher))
                         .arg(buyer.value()))
                 .thenApply(reply -> reply.textIfAny().map(RedisOrderQueue::order));
@@ -130,7 +130,7 @@ public final class RedisOrderQueue implements OrderQueue {
 
     @Override
     public CompletionStage<Optional<UserId>> findQueued(Shard shard, OrderId order) {
-        return link.send(Request.cmd(Command.HGET).arg(RedisKeys.queued(shard)).arg(order.value()))
+        return link.read(Request.cmd(Command.HGET).arg(RedisKeys.queued(shard)).arg(order.value()))
                 .thenApply(reply -> reply.textIfAny().map(user -> new UserId(StoredNumbers.positive(user))));
     }
 
@@ -161,7 +161,7 @@ public final class RedisOrderQueue implements OrderQueue {
 
     @Override
     public CompletionStage<Optional<Long>> free(Shard shard, VoucherId voucher) {
-        return link.send(Request.cmd(Command.HGET)
+        return link.read(Request.cmd(Command.HGET)
                         .arg(RedisKeys.sale(shard, voucher))
                         .arg("free"))
                 .thenApply(reply -> reply.textIfAny().map(StoredNumbers::any));

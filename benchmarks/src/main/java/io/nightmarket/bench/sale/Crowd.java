@@ -1,8 +1,11 @@
 package io.nightmarket.bench.sale;
 
+import static io.nightmarket.bench.server.Waiting.await;
+
 import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.account.SessionId;
+import io.nightmarket.domain.account.SessionStore;
 import io.nightmarket.domain.account.UserId;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -18,92 +21,104 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.IntConsumer;
 
-/** Users with sessions and tokens, made in bulk past the login: a sale's crowd has logged in before it. */
+/**
+ * Users with sessions and tokens, made in bulk past the login: a sale's crowd has logged in before it. They were seen a
+ * moment ago, however long the run takes, as people are who wait for a sale to begin. Made chunk by chunk, so that a
+ * large crowd needs no more memory than a small one.
+ */
 final class Crowd {
+    /** How long its sessions last. */
+    static final Duration LIFE = Duration.ofHours(12);
+
+    private static final long FIRST_USER = 1_000_000;
     private static final long FIRST_PHONE = 19_000_000_000L;
-    private static final int ROWS = 1_000;
-    private static final Duration LIFE = Duration.ofHours(2);
+    private static final int CHUNK = 5_000;
 
     private final SecureRandom random = new SecureRandom();
+    private final JWTOptions options = new JWTOptions().setAlgorithm("HS256").setNoTimestamp(true);
     private final JWTAuth signer;
+    private final Connection database;
+    private final SessionStore store;
 
-    Crowd(Vertx vertx, byte[] key) {
+    /** @param key signs the tokens */
+    Crowd(Vertx vertx, byte[] key, Connection database, SessionStore store) {
         this.signer = JWTAuth.create(
                 vertx,
                 new JWTAuthOptions()
                         .addPubSecKey(
                                 new PubSecKeyOptions().setAlgorithm("HS256").setBuffer(Buffer.buffer(key))));
+        this.database = database;
+        this.store = store;
     }
 
-    /** Writes users and sessions to the database. */
-    List<Session> gather(Connection database, int count) throws SQLException {
-        List<Session> sessions = new ArrayList<>(count);
+    /** Makes so many, and writes a token a line. */
+    void gather(int count, Path tokens, IntConsumer progress) throws SQLException, IOException {
         Instant end = Instant.now().plus(LIFE);
-        for (int done = 0; done < count; done += ROWS) {
-            int rows = Math.min(ROWS, count - done);
-            insertUsers(database, FIRST_PHONE + done, rows);
-            for (UserId user : users(database, FIRST_PHONE + done, rows)) {
-                sessions.add(new Session(SessionId.random(random), user, Role.SHOPPER, end));
+        database.setAutoCommit(false);
+        try (BufferedWriter out = Files.newBufferedWriter(tokens)) {
+            for (int done = 0; done < count; done += CHUNK) {
+                progress.accept(done);
+                gather(done, Math.min(CHUNK, count - done), end, out);
             }
-        }
-        insertSessions(database, sessions);
-        return sessions;
-    }
-
-    /** Writes a token a line. */
-    void writeTokens(List<Session> sessions, Path file) throws IOException {
-        try (BufferedWriter out = Files.newBufferedWriter(file)) {
-            for (Session session : sessions) {
-                JsonObject claims = new JsonObject()
-                        .put("sid", session.id().value())
-                        .put("sub", Long.toString(session.user().value()))
-                        .put("exp", session.endsAt().getEpochSecond());
-                out.write(signer.generateToken(claims, new JWTOptions().setAlgorithm("HS256")));
-                out.newLine();
-            }
+        } finally {
+            database.setAutoCommit(true);
         }
     }
 
-    private static void insertUsers(Connection database, long first, int rows) throws SQLException {
+    private void gather(int done, int count, Instant end, BufferedWriter tokens) throws SQLException, IOException {
+        List<Session> sessions = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            sessions.add(new Session(SessionId.random(random), new UserId(FIRST_USER + done + i), Role.SHOPPER, end));
+        }
+        insertUsers(sessions);
+        insertSessions(sessions);
+        database.commit();
+        Instant seen = end.minus(LIFE.dividedBy(2));
+        CompletableFuture<?>[] kept = sessions.stream()
+                .map(session -> store.save(session, seen).toCompletableFuture())
+                .toArray(CompletableFuture<?>[]::new);
+        for (Session session : sessions) {
+            tokens.write(token(session));
+            tokens.newLine();
+        }
+        var _ = await(CompletableFuture.allOf(kept));
+    }
+
+    private String token(Session session) {
+        JsonObject claims = new JsonObject()
+                .put("sid", session.id().value())
+                .put("sub", Long.toString(session.user().value()))
+                .put("exp", session.endsAt().getEpochSecond());
+        return signer.generateToken(claims, options);
+    }
+
+    private void insertUsers(List<Session> sessions) throws SQLException {
         try (PreparedStatement insert =
-                database.prepareStatement("INSERT INTO tb_user (phone, nick_name) VALUES (?, ?)")) {
-            for (int i = 0; i < rows; i++) {
-                insert.setString(1, Long.toString(first + i));
-                insert.setString(2, "bench_" + (first + i));
+                database.prepareStatement("INSERT INTO tb_user (id, phone, nick_name) VALUES (?, ?, ?)")) {
+            for (Session session : sessions) {
+                long user = session.user().value();
+                insert.setLong(1, user);
+                insert.setString(2, Long.toString(FIRST_PHONE + user));
+                insert.setString(3, "bench_" + user);
                 insert.addBatch();
             }
             int[] _ = insert.executeBatch();
         }
     }
 
-    private static List<UserId> users(Connection database, long first, int rows) throws SQLException {
-        try (PreparedStatement select =
-                database.prepareStatement("SELECT id FROM tb_user WHERE phone BETWEEN ? AND ? ORDER BY id")) {
-            select.setString(1, Long.toString(first));
-            select.setString(2, Long.toString(first + rows - 1));
-            List<UserId> users = new ArrayList<>(rows);
-            try (ResultSet found = select.executeQuery()) {
-                while (found.next()) {
-                    users.add(new UserId(found.getLong(1)));
-                }
-            }
-            return users;
-        }
-    }
-
-    private static void insertSessions(Connection database, List<Session> sessions) throws SQLException {
+    private void insertSessions(List<Session> sessions) throws SQLException {
         Timestamp now = Timestamp.from(Instant.now());
         try (PreparedStatement insert = database.prepareStatement(
                 "INSERT INTO user_session (id, user_id, created_at, last_seen_at, ends_at) VALUES (?, ?, ?, ?, ?)")) {
-            int waiting = 0;
             for (Session session : sessions) {
                 insert.setString(1, session.id().value());
                 insert.setLong(2, session.user().value());
@@ -111,9 +126,6 @@ final class Crowd {
                 insert.setTimestamp(4, now);
                 insert.setTimestamp(5, Timestamp.from(session.endsAt()));
                 insert.addBatch();
-                if (++waiting % ROWS == 0) {
-                    int[] _ = insert.executeBatch();
-                }
             }
             int[] _ = insert.executeBatch();
         }

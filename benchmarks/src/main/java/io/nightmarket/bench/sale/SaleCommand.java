@@ -1,12 +1,13 @@
 package io.nightmarket.bench.sale;
 
-import io.nightmarket.bench.report.Comparison;
-import io.nightmarket.bench.report.Comparison.Better;
+import io.nightmarket.bench.node.Residence;
 import io.nightmarket.bench.report.Environment;
-import io.nightmarket.bench.report.Figure;
+import io.nightmarket.bench.report.Finding;
+import io.nightmarket.bench.report.Findings;
+import io.nightmarket.bench.report.Goal;
 import io.nightmarket.bench.report.Proof;
-import io.nightmarket.bench.report.Report;
-import io.nightmarket.bench.sale.Wrk.Measurement;
+import io.nightmarket.bench.report.Reading;
+import io.nightmarket.bench.sale.Outcome.Line;
 import io.nightmarket.bench.server.ScratchFolder;
 import io.nightmarket.bench.server.ServerOptions;
 import java.io.IOException;
@@ -15,23 +16,27 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Measures the sale and the shop against a bare route, side by side in one run, and proves that the books balance. */
+/** Measures the sale against a bare route on the same server and against its targets, and proves that the books balance. */
 @Command(
         name = "nightmarket bench",
         description = "Measures this product on this machine: the sale, unless a command says what else.",
         mixinStandardHelpOptions = true)
 public final class SaleCommand implements Callable<Integer> {
-    private static final String BARE = "a bare Vert.x route";
+    private static final double MEMORY_GOAL = 512;
+    private static final int EXIT_BROKEN = 1;
+    private static final int EXIT_SETUP = 2;
 
     @Option(names = "--users", description = "distinct buyers (200000)")
     private int users = 200_000;
@@ -42,6 +47,32 @@ public final class SaleCommand implements Callable<Integer> {
     @Option(names = "--seconds", description = "length of each timed run (8)")
     private int seconds = 8;
 
+    @Option(names = "--orders", description = "orders whose settlement alone is timed (500000)")
+    private int orders = 500_000;
+
+    @Option(names = "--rounds", description = "rounds of every scenario; medians count (1)")
+    private int rounds = 1;
+
+    @Option(
+            names = "--only",
+            split = ",",
+            paramLabel = "NAME",
+            description = "of shop, sold-out, admission, flow, latency, durable, ten-times, settlement, synchronous")
+    private Set<String> only = new LinkedHashSet<>();
+
+    @Option(names = "--durable-query", paramLabel = "QUERY", description = "asks for durable answers (ack=durable)")
+    private String durableQuery = "ack=durable";
+
+    @Option(
+            names = "--node-java",
+            paramLabel = "FLAGS",
+            description = "the JVM of the node under test (${DEFAULT-VALUE})",
+            defaultValue = "-Xms256m -Xmx256m -XX:+AlwaysPreTouch -XX:MaxDirectMemorySize=64m")
+    private String nodeJava = "";
+
+    @Option(names = "--node-setting", paramLabel = "KEY=VALUE", description = "a setting of the node under test")
+    private Map<String, String> nodeSettings = new LinkedHashMap<>();
+
     @Mixin
     private ServerOptions servers = new ServerOptions();
 
@@ -49,95 +80,127 @@ public final class SaleCommand implements Callable<Integer> {
     private @Nullable Path json;
 
     private final PrintStream out = System.out;
-
-    /** What was hit, and what came of it. */
-    private record Row(String what, Measurement measured) {}
+    private final PrintStream errors = System.err;
 
     @Override
-    public Integer call() throws IOException, InterruptedException, SQLException {
-        try (ScratchFolder folder = ScratchFolder.make();
-                Stage stage = Stage.open(folder.path(), servers)) {
-            out.printf("Making %,d users with sessions and tokens ...%n", users);
-            Wrk wrk = new Wrk(folder.path(), stage.gather(users), connections);
-            int warmUp = Math.max(2, seconds / 2);
-            var _ = wrk.hit(stage.barePort(), "POST", "/bare", warmUp);
-            var _ = wrk.hit(stage.port(), "GET", "/shop/1", warmUp);
-            var _ = wrk.hit(stage.port(), "POST", click(stage.soldOutSale()), warmUp);
-            return measure(stage, wrk) ? 0 : 1;
+    public Integer call() throws IOException, SQLException {
+        List<Scenario> scenarios = chosen();
+        if (scenarios.size() < only.size()) {
+            return refuse("--only names a scenario that there is not; \"bench --help\" lists them.");
         }
-    }
-
-    private boolean measure(Stage stage, Wrk wrk) throws IOException, InterruptedException, SQLException {
-        List<Row> rows = new ArrayList<>();
-        out.println("| what | requests/s | p50 ms | p99 ms | against bare |");
-        out.println("|---|---|---|---|---|");
-        row(rows, BARE, wrk.hit(stage.barePort(), "POST", "/bare", seconds));
-        row(rows, "GET /shop/{id}, cached", wrk.hit(stage.port(), "GET", "/shop/1", seconds));
-
-        long sale = stage.openSale(2 * users);
-        long begin = System.nanoTime();
-        Measurement admitted = wrk.hit(stage.port(), "POST", click(sale), Math.max(1, seconds / 2));
-        row(rows, "the sale, every buyer new", admitted);
-        long settled = stage.awaitSettled(sale);
-        double rate = settled / ((System.nanoTime() - begin) / 1e9);
-
-        row(rows, "the sale, sold out", wrk.hit(stage.port(), "POST", click(stage.soldOutSale()), seconds));
-        if (settled < admitted.requests()) {
-            out.printf(
-                    "%n%,d of %,d clicks were not a new buyer's: take more --users.%n",
-                    admitted.requests() - settled, admitted.requests());
+        if (users < 1 || connections < 1 || seconds < 1 || orders < 1 || rounds < 1) {
+            return refuse("users, connections, seconds, orders and rounds are 1 or more.");
         }
-        out.printf(
-                Locale.ROOT, "%nFrom the first click to the last row: %,d orders at %,.0f a second.%n", settled, rate);
-        Proof proof = stage.proof(sale);
-        out.println(proof);
+        if (!Wrk.isInstalled()) {
+            return refuse("wrk, the load generator, was not found: apt-get install wrk, or brew install wrk.");
+        }
+        Findings findings = measure(scenarios);
+        findings.print(out);
         if (json != null) {
-            report(rows, rate, proof).write(json);
+            findings.write(json);
         }
-        return proof.holds();
+        return findings.isProven() ? 0 : EXIT_BROKEN;
     }
 
-    private static String click(long sale) {
-        return "/voucher-order/seckill/" + sale;
-    }
-
-    /** The bare route's comes first. */
-    private void row(List<Row> rows, String what, Measurement measured) {
-        rows.add(new Row(what, measured));
-        out.printf(
-                Locale.ROOT,
-                "| %s | %,.0f | %.2f | %.2f | %.2f |%s%n",
-                what,
-                measured.rate(),
-                measured.p50(),
-                measured.p99(),
-                measured.rate() / rows.getFirst().measured().rate(),
-                measured.bad() == 0 ? "" : " (" + measured.bad() + " answers were not 2xx)");
-    }
-
-    private static Report report(List<Row> rows, double settled, Proof proof) {
-        String books = "MySQL's books";
-        return new Report(
-                "sale",
-                Environment.here(Instant.now(), Map.of()),
-                List.of(
-                        comparison(rows, "requests", "per second", Better.HIGHER, Measurement::rate),
-                        comparison(rows, "time to the answer, p50", "ms", Better.LOWER, Measurement::p50),
-                        comparison(rows, "time to the answer, p99", "ms", Better.LOWER, Measurement::p99),
-                        new Comparison(
-                                "orders settled",
-                                "per second",
-                                Better.HIGHER,
-                                books,
-                                List.of(new Figure(books, List.of(settled))))),
-                List.of(proof));
-    }
-
-    private static Comparison comparison(
-            List<Row> rows, String name, String unit, Better better, ToDoubleFunction<Measurement> value) {
-        List<Figure> figures = rows.stream()
-                .map(row -> new Figure(row.what(), List.of(value.applyAsDouble(row.measured()))))
+    private List<Scenario> chosen() {
+        List<Scenario> all = List.of(
+                new CachedShop(),
+                new SoldOut(),
+                new AdmissionAlone(),
+                new Flow(),
+                new AcceptLatency(),
+                new Durable(durableQuery),
+                new TenTimes(),
+                new SettlementAlone(),
+                new SynchronousWay());
+        return all.stream()
+                .filter(scenario -> only.isEmpty() || only.contains(scenario.name()))
                 .toList();
-        return new Comparison(name, unit, better, BARE, figures);
+    }
+
+    private int refuse(String why) {
+        errors.println("nightmarket: " + why);
+        return EXIT_SETUP;
+    }
+
+    private Findings measure(List<Scenario> scenarios) throws IOException, SQLException {
+        int steps = 2 + rounds * scenarios.stream().mapToInt(Scenario::steps).sum();
+        Progress progress = Progress.ofThisProcess(steps);
+        progress.step("starting servers and node");
+        try (ScratchFolder folder = ScratchFolder.make();
+                Stage stage = Stage.open(folder.path(), servers, flags(), nodeSettings)) {
+            progress.step("making " + users + " users");
+            stage.gather(users, done -> progress.detail("making users: " + done + " of " + users));
+            Wrk wrk = new Wrk(folder.path(), stage.tokens(), connections);
+            Bench bench = new Bench(stage, wrk, progress, users, connections, seconds, orders);
+            stage.node().memory().begin();
+            Collected collected = new Collected();
+            for (int round = 0; round < rounds; round++) {
+                for (Scenario scenario : scenarios) {
+                    collected.add(scenario.run(bench));
+                }
+            }
+            return findings(collected, stage.node().memory().residence());
+        } finally {
+            progress.end();
+        }
+    }
+
+    private List<String> flags() {
+        return Stream.of(nodeJava.split(" ", -1))
+                .filter(flag -> !flag.isBlank())
+                .toList();
+    }
+
+    /** What all rounds found. */
+    private static final class Collected {
+        private final Map<String, List<Line>> lines = new LinkedHashMap<>();
+        private final Set<String> notes = new LinkedHashSet<>();
+        private final List<Proof> proofs = new ArrayList<>();
+
+        void add(Outcome outcome) {
+            for (Line line : outcome.lines()) {
+                lines.computeIfAbsent(line.what(), _ -> new ArrayList<>()).add(line);
+            }
+            notes.addAll(outcome.notes());
+            proofs.addAll(outcome.proofs());
+        }
+
+        List<Finding> rows() {
+            return lines.values().stream()
+                    .map(rounds -> new Finding(
+                            rounds.getFirst().what(),
+                            rounds.getFirst().unit(),
+                            rounds.stream().map(Line::reading).toList(),
+                            rounds.getFirst().goal()))
+                    .toList();
+        }
+    }
+
+    private Findings findings(Collected collected, Residence memory) {
+        List<Finding> rows = new ArrayList<>(collected.rows());
+        List<String> notes = new ArrayList<>(collected.notes);
+        if (memory.isKnown()) {
+            rows.add(new Finding(
+                    "memory of the node's process, highest",
+                    "MB resident",
+                    List.of(Reading.of(memory.highest())),
+                    Goal.below(Goal.Measure.VALUE, MEMORY_GOAL)));
+            notes.add("memory: " + memory + '.');
+        } else {
+            notes.add("memory: this system does not tell it under /proc.");
+        }
+        return new Findings("sale", environment(), rows, notes, collected.proofs);
+    }
+
+    private Environment environment() {
+        Map<String, String> parts = new LinkedHashMap<>();
+        parts.put("users", Integer.toString(users));
+        parts.put("connections", Integer.toString(connections));
+        parts.put("seconds", Integer.toString(seconds));
+        parts.put("rounds", Integer.toString(rounds));
+        parts.put("node", nodeJava);
+        nodeSettings.forEach((key, value) -> parts.put("node " + key, value));
+        return Environment.here(Instant.now(), parts);
     }
 }

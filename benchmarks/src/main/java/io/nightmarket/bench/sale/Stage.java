@@ -2,209 +2,194 @@ package io.nightmarket.bench.sale;
 
 import static io.nightmarket.bench.server.Waiting.await;
 
-import io.nightmarket.bench.report.Proof;
+import io.nightmarket.bench.load.HttpLoad;
+import io.nightmarket.bench.load.LoadPlan;
+import io.nightmarket.bench.load.LoadResult;
+import io.nightmarket.bench.node.NodeProcess;
+import io.nightmarket.bench.server.OnLoop;
 import io.nightmarket.bench.server.ServerOptions;
-import io.nightmarket.bootstrap.Node;
-import io.nightmarket.bootstrap.config.AppConfig;
-import io.nightmarket.bootstrap.config.ConfigLoader;
-import io.nightmarket.bootstrap.config.TokenKey;
-import io.nightmarket.domain.account.Role;
-import io.nightmarket.domain.account.Session;
+import io.nightmarket.bench.server.Servers;
 import io.nightmarket.domain.account.SessionId;
+import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.account.SessionStore;
-import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.flashsale.CreateFlashSale;
-import io.nightmarket.domain.flashsale.NewFlashSale;
-import io.nightmarket.domain.flashsale.PlaceFlashOrder;
-import io.nightmarket.domain.flashsale.SaleWindow;
-import io.nightmarket.domain.flashsale.Shard;
-import io.nightmarket.domain.flashsale.VoucherId;
-import io.nightmarket.domain.order.OrderQueue;
-import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.mysql.MySqlConfig;
-import io.vertx.core.DeploymentOptions;
-import io.vertx.core.Vertx;
-import io.vertx.core.VertxOptions;
+import io.nightmarket.redis.RedisConfig;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeoutException;
+import java.util.function.IntConsumer;
+import java.util.stream.Stream;
 
-/** A fresh node on fresh embedded servers, and the bare route on a Vert.x of the same make beside it. */
+/** Servers, the node under test on them in a process of its own, and what the benchmark does to both past the node. */
 final class Stage implements AutoCloseable {
-    private static final Duration SETTLE_LIMIT = Duration.ofMinutes(5);
-    private static final int SAVES_AT_ONCE = 1_000;
-    private static final Session ADMIN =
-            new Session(new SessionId("0".repeat(32)), new UserId(1), Role.ADMIN, Instant.MAX);
+    private static final int COMMANDS_AT_ONCE = 100_000;
+    private static final long BACKLOG = 100_000_000;
+    private static final Duration WARM_UP = Duration.ofSeconds(3);
+    private static final Duration MOMENT = Duration.ofSeconds(1);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final Path folder;
-    private final AppConfig config;
-    private final Node node;
-    private final int port;
-    private final Vertx vertx;
-    private final int barePort;
+    private final Servers servers;
+    private final NodeProcess node;
+    private final byte[] key;
+    private final OnLoop loop;
     private final Connection database;
+    private final Books books;
+    private final Filling filling;
 
-    private Stage(Path folder, AppConfig config, Node node, int port, Vertx vertx, int barePort, Connection database) {
+    private Stage(Path folder, Servers servers, NodeProcess node, byte[] key, OnLoop loop, Connection database) {
         this.folder = folder;
-        this.config = config;
+        this.servers = servers;
         this.node = node;
-        this.port = port;
-        this.vertx = vertx;
-        this.barePort = barePort;
+        this.key = key;
+        this.loop = loop;
         this.database = database;
+        this.books = new Books(database, loop.redis().orderQueue());
+        this.filling = new Filling(loop.redis().orderQueue());
     }
 
-    static Stage open(Path folder, ServerOptions servers) throws IOException, SQLException {
-        Map<String, String> options = Map.of(
-                "data",
-                folder.resolve("data").toString(),
-                "port",
-                "0",
-                "host",
-                "127.0.0.1",
-                "redis",
-                servers.redis(),
-                "mysql",
-                servers.mysql(),
-                "token.secret",
-                SessionId.random(new SecureRandom()).value());
-        AppConfig config = new ConfigLoader(folder, Map.of()).load(null, options);
-        Node node = new Node(new PrintStream(PrintStream.nullOutputStream(), true));
-        int port = node.start(config);
-        Vertx vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
-        int barePort = freePort();
-        DeploymentOptions perCore =
-                new DeploymentOptions().setInstances(Runtime.getRuntime().availableProcessors());
-        var _ = await(
-                vertx.deployVerticle(() -> new BareServer(barePort), perCore).toCompletionStage());
-        return new Stage(
-                folder,
-                config,
-                node,
-                port,
-                vertx,
-                barePort,
-                connect(node.wiring().database()));
+    /** What of the stage is open already, closed when the rest can't be. */
+    private record Opened(Servers servers, NodeProcess node) {
+        void close() throws IOException {
+            node.close();
+            servers.close();
+        }
     }
 
-    int port() {
-        return port;
+    /**
+     * Opens servers and node.
+     *
+     * @param flags of the node's JVM
+     * @param settings of the node, beside those that the stage needs
+     */
+    static Stage open(Path folder, ServerOptions options, List<String> flags, Map<String, String> settings)
+            throws IOException, SQLException {
+        Servers servers = Servers.openBoth(folder, options);
+        String secret = SessionId.random(new SecureRandom()).value();
+        Opened opened;
+        try {
+            opened = new Opened(servers, NodeProcess.start(folder, flags, settings(servers, secret, settings)));
+        } catch (IOException | RuntimeException e) {
+            servers.close();
+            throw e;
+        }
+        try {
+            OnLoop loop = servers.connect(redisConfig(servers.redisUri()));
+            Connection database = connect(new MySqlConfig(servers.mysqlUri(), 1, TIMEOUT, TIMEOUT));
+            return new Stage(folder, servers, opened.node(), secret.getBytes(StandardCharsets.UTF_8), loop, database);
+        } catch (IOException | SQLException | RuntimeException e) {
+            opened.close();
+            throw e;
+        }
     }
 
-    int barePort() {
-        return barePort;
+    private static Map<String, String> settings(Servers servers, String secret, Map<String, String> more) {
+        Map<String, String> settings = new HashMap<>();
+        settings.put("host", "127.0.0.1");
+        settings.put("port", "0");
+        settings.put("redis", servers.redisUri());
+        settings.put("mysql", servers.mysqlUri());
+        settings.put("token.secret", secret);
+        settings.put("session.idle", Crowd.LIFE.toHours() + "h");
+        settings.putAll(more);
+        return settings;
     }
 
-    /** So many users with sessions; answers the file of their tokens. */
-    Path gather(int users) throws IOException, SQLException {
+    /** For bulk work that no shopper waits for. */
+    private static RedisConfig redisConfig(String uri) {
+        RedisConfig usual = RedisConfig.of(uri);
+        return new RedisConfig(
+                uri,
+                TIMEOUT,
+                COMMANDS_AT_ONCE,
+                BACKLOG,
+                usual.cacheFresh(),
+                usual.cacheJitter(),
+                usual.cacheKeep(),
+                usual.absentFor(),
+                usual.codesPerAddressPerHour());
+    }
+
+    NodeProcess node() {
+        return node;
+    }
+
+    Books books() {
+        return books;
+    }
+
+    Filling filling() {
+        return filling;
+    }
+
+    Path tokens() {
+        return folder.resolve("tokens");
+    }
+
+    /** Makes so many users with sessions and tokens, and a shop. */
+    void gather(int users, IntConsumer progress) throws IOException, SQLException {
         try (PreparedStatement shop = database.prepareStatement("INSERT IGNORE INTO tb_shop"
                 + " (id, name, type_id, images, address, x, y) VALUES (1, 'bench', 1, '', '', 120.1, 30.2)")) {
             int _ = shop.executeUpdate();
         }
-        Crowd crowd = new Crowd(vertx, TokenKey.of(config, new SecureRandom()));
-        Path tokens = folder.resolve("tokens");
-        List<Session> sessions = crowd.gather(database, users);
-        for (int i = 0; i < users; i += SAVES_AT_ONCE) {
-            keep(sessions.subList(i, Math.min(users, i + SAVES_AT_ONCE)));
+        SessionPolicy policy =
+                new SessionPolicy(Crowd.LIFE, SessionPolicy.DEFAULT.absolute(), SessionPolicy.DEFAULT.slideInterval());
+        SessionStore store = loop.redis().sessionStore(policy);
+        new Crowd(servers.vertx(), key, database, store).gather(users, tokens(), progress);
+    }
+
+    Sale openSale(long stock) throws IOException, SQLException {
+        return books.sale(node.openSale(stock));
+    }
+
+    List<Sale> openSales(int count, long stock) throws IOException, SQLException {
+        List<Sale> sales = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            sales.add(openSale(stock));
         }
-        crowd.writeTokens(sessions, tokens);
-        return tokens;
+        return sales;
     }
 
-    private void keep(List<Session> sessions) throws IOException {
-        SessionStore store = node.wiring().sessionStore();
-        Instant now = Instant.now();
-        var _ = await(CompletableFuture.allOf(sessions.stream()
-                .map(session -> store.save(session, now).toCompletableFuture())
-                .toArray(CompletableFuture<?>[]::new)));
-    }
-
-    long openSale(int stock) throws IOException {
-        Instant now = Instant.now();
-        SaleWindow window = new SaleWindow(now.minus(Duration.ofHours(1)), now.plus(Duration.ofHours(1)));
-        NewFlashSale sale = new NewFlashSale(new ShopId(1), "bench", null, null, 100, 200, stock, window);
-        return switch (await(node.wiring().createFlashSale().create(ADMIN, sale))) {
-            case CreateFlashSale.Outcome.Created(VoucherId voucher) -> voucher.value();
-            case CreateFlashSale.Outcome.ShopNotFound _,
-                    CreateFlashSale.Outcome.NotYours _,
-                    CreateFlashSale.Outcome.OverAlready _ -> throw new IOException("the sale was not made");
-        };
-    }
-
-    /** A sale whose only unit is gone. */
-    long soldOutSale() throws IOException, SQLException {
-        long sale = openSale(1);
-        UserId nobody = new UserId(number("SELECT MAX(id) FROM tb_user"));
-        var _ = await(node.wiring()
-                .placeFlashOrder()
-                .place(new PlaceFlashOrder.Click(nobody, new VoucherId(sale), "", Optional.empty())));
-        return sale;
-    }
-
-    /** Waits until as many orders stand in the books as units were taken in the queue; answers how many. */
-    long awaitSettled(long sale) throws IOException, SQLException {
-        long deadline = System.nanoTime() + SETTLE_LIMIT.toNanos();
-        long taken = number("SELECT issued FROM flash_sale WHERE voucher_id = ?", sale) - free(sale);
-        while (System.nanoTime() < deadline) {
-            if (number("SELECT COUNT(*) FROM tb_voucher_order WHERE voucher_id = ?", sale) >= taken) {
-                return taken;
-            }
-            LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
+    /** Sends clicks as they are due, after others to the bare route, by which the generator gets warm and connected. */
+    LoadResult post(LoadPlan plan, int connections, List<String> paths) throws IOException {
+        List<String> known;
+        try (Stream<String> lines = Files.lines(tokens())) {
+            known = lines.limit(plan.requests()).toList();
         }
-        throw new IOException("not settled within " + SETTLE_LIMIT);
+        try (HttpLoad load = new HttpLoad(servers.vertx(), node.port(), connections)) {
+            LoadPlan warmUp = new LoadPlan(plan.rate(), WARM_UP, plan.mostInFlight());
+            var _ = await(load.post(warmUp, List.of("/bare"), known), WARM_UP.plus(TIMEOUT));
+            return await(load.post(plan, paths, known), plan.length().plus(TIMEOUT));
+        }
     }
 
-    /** That nothing was sold twice, to nobody twice, and that Redis and the books agree. */
-    Proof proof(long sale) throws IOException, SQLException {
-        long issued = number("SELECT issued FROM flash_sale WHERE voucher_id = ?", sale);
-        long free = free(sale);
-        long stock = number("SELECT stock FROM tb_seckill_voucher WHERE voucher_id = ?", sale);
-        long claims = number("SELECT COUNT(*) FROM order_claim WHERE voucher_id = ?", sale);
-        long orders = number("SELECT COUNT(*) FROM tb_voucher_order WHERE voucher_id = ?", sale);
-        long buyers = number("SELECT COUNT(DISTINCT user_id) FROM tb_voucher_order WHERE voucher_id = ?", sale);
-        return new Proof(
-                String.format(
-                        Locale.ROOT,
-                        "issued %,d; Redis has %,d free; MySQL has stock %,d, claims %,d, orders %,d of %,d users.",
-                        issued,
-                        free,
-                        stock,
-                        claims,
-                        orders,
-                        buyers),
-                stock == free && issued == free + claims && claims == orders && orders == buyers);
-    }
-
-    private long free(long sale) throws IOException, SQLException {
-        Shard shard = new Shard(Math.toIntExact(number("SELECT shard FROM flash_sale WHERE voucher_id = ?", sale)));
-        OrderQueue queue = node.wiring().orderQueue();
-        return await(queue.free(shard, new VoucherId(sale))).orElse(0L);
-    }
-
-    private long number(String sql, Object... values) throws SQLException {
-        try (PreparedStatement statement = database.prepareStatement(sql)) {
-            for (int i = 0; i < values.length; i++) {
-                statement.setObject(i + 1, values[i]);
+    /** Whether one click is answered within a moment. */
+    boolean isAnswered(String path) throws IOException {
+        LoadPlan one = new LoadPlan(1, Duration.ofSeconds(1), 1);
+        try (Stream<String> lines = Files.lines(tokens());
+                HttpLoad load = new HttpLoad(servers.vertx(), node.port(), 1)) {
+            List<String> token = lines.limit(1).toList();
+            CompletionStage<LoadResult> answer = load.post(one, List.of(path), token);
+            var _ = await(answer, MOMENT);
+            return true;
+        } catch (IOException e) {
+            if (e.getCause() instanceof TimeoutException) {
+                return false;
             }
-            try (ResultSet rows = statement.executeQuery()) {
-                return rows.next() ? rows.getLong(1) : 0;
-            }
+            throw e;
         }
     }
 
@@ -214,16 +199,10 @@ final class Stage implements AutoCloseable {
         return DriverManager.getConnection(url, database.user(), database.password());
     }
 
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
-    }
-
     @Override
     public void close() throws IOException, SQLException {
         database.close();
-        var _ = await(vertx.close().toCompletionStage());
         node.close();
+        servers.close();
     }
 }

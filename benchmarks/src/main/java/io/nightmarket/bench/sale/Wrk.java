@@ -5,6 +5,8 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -26,6 +28,44 @@ final class Wrk {
         double rate() {
             return requests / seconds;
         }
+
+        /** Answers of status 2xx. */
+        long good() {
+            return requests - bad;
+        }
+    }
+
+    /**
+     * What is hit.
+     *
+     * @param accept the type of content accepted: it decides whether refusals bear a status of their own
+     * @param paths one after the other, each by all users
+     */
+    record Target(String method, String accept, List<String> paths) {
+        private static final String ANYTHING = "*/*";
+        private static final String PROBLEMS = "application/json, application/problem+json";
+
+        Target {
+            paths = List.copyOf(paths);
+        }
+
+        static Target get(String path) {
+            return new Target("GET", ANYTHING, List.of(path));
+        }
+
+        static Target post(String path) {
+            return new Target("POST", ANYTHING, List.of(path));
+        }
+
+        /** Refusals count as bad answers. */
+        static Target postCounted(List<String> paths) {
+            return new Target("POST", PROBLEMS, paths);
+        }
+
+        /** Another path, by the same method and headers. */
+        Target at(String path) {
+            return new Target(method, accept, List.of(path));
+        }
     }
 
     Wrk(Path folder, Path tokens, int connections) throws IOException {
@@ -37,37 +77,44 @@ final class Wrk {
         }
     }
 
+    /** Whether there is one on the PATH. */
+    static boolean isInstalled() {
+        try {
+            Process process = new ProcessBuilder("wrk", "-v")
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            var _ = process.onExit().join();
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
     /** Hits a route for so long, each request as the next user. */
-    Measurement hit(int port, String method, String path, int seconds) throws IOException, InterruptedException {
-        ProcessBuilder builder = new ProcessBuilder(
-                        "wrk",
-                        "-t" + THREADS,
-                        "-c" + connections,
-                        "-d" + seconds + "s",
-                        "--latency",
-                        "-s",
-                        script.toString(),
-                        "http://127.0.0.1:" + port,
-                        "--",
-                        tokens.toString(),
-                        method,
-                        path)
-                .redirectErrorStream(true);
+    Measurement hit(int port, Target target, int seconds) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                "wrk",
+                "-t" + THREADS,
+                "-c" + Math.max(THREADS, connections),
+                "-d" + seconds + "s",
+                "--latency",
+                "-s",
+                script.toString(),
+                "http://127.0.0.1:" + port,
+                "--",
+                tokens.toString(),
+                target.method(),
+                target.accept()));
+        command.addAll(target.paths());
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().put("WRK_THREADS", Integer.toString(THREADS));
-        Process process = start(builder);
+        Process process = builder.start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        if (process.waitFor() != 0) {
+        if (process.onExit().join().exitValue() != 0) {
             throw new IOException("wrk failed: " + output);
         }
         return parse(output);
-    }
-
-    private static Process start(ProcessBuilder builder) throws IOException {
-        try {
-            return builder.start();
-        } catch (IOException e) {
-            throw new IOException("wrk is not installed; on Debian: apt-get install wrk", e);
-        }
     }
 
     static Measurement parse(String output) throws IOException {

@@ -1,4 +1,7 @@
-/** The benchmark of this product: a fresh node on fresh servers, a bare route beside it, and wrk against both. */
+/**
+ * The benchmark of the sale: scenarios that hit a node on fresh servers, and a bare route beside it, and prove afterwards
+ * that the books balance.
+ */
 @NullMarked
 package io.nightmarket.bench.sale;
 

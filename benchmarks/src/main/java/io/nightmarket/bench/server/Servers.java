@@ -11,6 +11,7 @@ import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.Request;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -22,12 +23,15 @@ public final class Servers implements AutoCloseable {
     private final String redisUri;
     private final String mysqlUri;
     private final Vertx vertx;
+    private final AtomicBoolean closed = new AtomicBoolean();
 
     private Servers(@Nullable EmbeddedServers embedded, String redisUri, String mysqlUri) {
         this.embedded = embedded;
         this.redisUri = redisUri;
         this.mysqlUri = mysqlUri;
         this.vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
+        // A run that is broken off leaves no servers behind.
+        Runtime.getRuntime().addShutdownHook(new Thread(this::closeEmbedded, "servers"));
     }
 
     /** For a run that needs a Redis alone. */
@@ -66,7 +70,12 @@ public final class Servers implements AutoCloseable {
 
     /** Adapters on an event loop of their own, as every verticle of a node has them. */
     public OnLoop connect() throws IOException {
-        OnLoop made = new OnLoop(RedisConfig.of(redisUri));
+        return connect(RedisConfig.of(redisUri));
+    }
+
+    /** As {@link #connect()}, by settings of one's own. */
+    public OnLoop connect(RedisConfig config) throws IOException {
+        OnLoop made = new OnLoop(config);
         var _ = await(vertx.deployVerticle(made).toCompletionStage());
         return made;
     }
@@ -104,7 +113,11 @@ public final class Servers implements AutoCloseable {
     @Override
     public void close() throws IOException {
         var _ = await(vertx.close().toCompletionStage());
-        if (embedded != null) {
+        closeEmbedded();
+    }
+
+    private void closeEmbedded() {
+        if (embedded != null && !closed.getAndSet(true)) {
             embedded.close();
         }
     }

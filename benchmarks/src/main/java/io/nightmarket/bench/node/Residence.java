@@ -1,0 +1,45 @@
+package io.nightmarket.bench.node;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The resident memory of a process through a time.
+ *
+ * @param kilobytes samples at even distances
+ */
+public record Residence(List<Long> kilobytes) {
+    private static final double KB_PER_MB = 1024;
+    private static final double FLAT = 1.05;
+
+    public Residence {
+        kilobytes = List.copyOf(kilobytes);
+    }
+
+    public boolean isKnown() {
+        return !kilobytes.isEmpty();
+    }
+
+    public double highest() {
+        return Collections.max(kilobytes) / KB_PER_MB;
+    }
+
+    /** Whether the second half of the time needed no more than the first, give or take a twentieth. */
+    public boolean isFlat() {
+        int half = Math.max(1, kilobytes.size() / 2);
+        return Collections.max(kilobytes.subList(half - 1, kilobytes.size()))
+                <= FLAT * Collections.max(kilobytes.subList(0, half));
+    }
+
+    @Override
+    public String toString() {
+        return String.format(
+                Locale.ROOT,
+                "%.0f MB at the start, %.0f MB at the highest, %.0f MB at the end: %s",
+                kilobytes.getFirst() / KB_PER_MB,
+                highest(),
+                kilobytes.getLast() / KB_PER_MB,
+                isFlat() ? "flat" : "it grows");
+    }
+}

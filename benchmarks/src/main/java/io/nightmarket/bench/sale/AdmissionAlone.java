@@ -1,0 +1,40 @@
+package io.nightmarket.bench.sale;
+
+import io.nightmarket.bench.report.Goal;
+import io.nightmarket.bench.sale.Bench.Pair;
+import io.nightmarket.bench.sale.Outcome.Line;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.List;
+
+/** Every click a new buyer's, all accepted, while the writers are held back; what was accepted is settled afterwards. */
+final class AdmissionAlone implements Scenario {
+    private static final String WHAT = "admission alone, every buyer new";
+    private static final double GOAL = 0.55;
+
+    @Override
+    public String name() {
+        return "admission";
+    }
+
+    @Override
+    public int steps() {
+        return 6;
+    }
+
+    @Override
+    public Outcome run(Bench bench) throws IOException, SQLException {
+        Flow.warmUp(bench);
+        List<Sale> sales = bench.salesFor(bench.seconds());
+        bench.stage().node().holdWriters();
+        Pair pair = bench.besideBare(WHAT, bench.clicks(sales, ""));
+        var _ = bench.noteClicks(pair.measured());
+        bench.step("what was accepted is settled");
+        bench.stage().node().releaseWriters();
+        long settled = bench.books().awaitSettled(sales);
+        return new Outcome(
+                List.of(new Line(WHAT, "orders/s", pair.reading(), Goal.atLeast(Goal.Measure.RATIO, GOAL))),
+                Flow.notes(name(), pair.measured(), settled),
+                List.of(bench.books().proof(name(), sales, pair.measured().good())));
+    }
+}

@@ -1,0 +1,156 @@
+package io.nightmarket.bench.sale;
+
+import io.nightmarket.bench.load.LoadPlan;
+import io.nightmarket.bench.load.LoadResult;
+import io.nightmarket.bench.report.Reading;
+import io.nightmarket.bench.sale.Wrk.Measurement;
+import io.nightmarket.bench.sale.Wrk.Target;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+
+/** What scenarios measure with. */
+final class Bench {
+    /** wrk makes the requests beforehand and keeps them in memory. */
+    private static final int MOST_REQUESTS = 1_000_000;
+
+    private static final double MARGIN = 1.4;
+
+    private final Stage stage;
+    private final Wrk wrk;
+    private final Progress progress;
+    private final int users;
+    private final int connections;
+    private final int seconds;
+    private final int orders;
+    private double clickRate = 50_000;
+    private double flowRate;
+
+    /**
+     * @param seconds length of a timed run
+     * @param orders so many are settled where settlement is measured alone
+     */
+    Bench(Stage stage, Wrk wrk, Progress progress, int users, int connections, int seconds, int orders) {
+        this.stage = stage;
+        this.wrk = wrk;
+        this.progress = progress;
+        this.users = users;
+        this.connections = connections;
+        this.seconds = seconds;
+        this.orders = orders;
+    }
+
+    Stage stage() {
+        return stage;
+    }
+
+    Books books() {
+        return stage.books();
+    }
+
+    int users() {
+        return users;
+    }
+
+    int seconds() {
+        return seconds;
+    }
+
+    int orders() {
+        return orders;
+    }
+
+    void step(String what) {
+        progress.step(what);
+    }
+
+    Measurement hit(String what, Target target, int length) throws IOException {
+        progress.step(what + " (" + length + " s)");
+        return wrk.hit(stage.node().port(), target, length);
+    }
+
+    /** Not counted. */
+    void warmUp(String what, Target target) throws IOException {
+        var _ = hit(what + ", warming up", target, Math.max(1, seconds / 2));
+    }
+
+    /** What came of a route, and of the bare one right before and after it, hit alike. */
+    record Pair(Measurement measured, double bare) {
+        /** By answers of status 2xx. */
+        Reading reading() {
+            return new Reading(measured.good() / measured.seconds(), bare, measured.p50(), measured.p99());
+        }
+    }
+
+    Pair besideBare(String what, Target target) throws IOException {
+        Target bare = target.at("/bare");
+        double before = hit("the bare route, before", bare, seconds).rate();
+        Measurement measured = hit(what, target, seconds);
+        double after = hit("the bare route, after", bare, seconds).rate();
+        return new Pair(measured, (before + after) / 2);
+    }
+
+    /** So many sales that the crowd's clicks of such a time are each a new buyer's, as far as the last run tells. */
+    List<Sale> salesFor(double time) throws IOException, SQLException {
+        double needed = Math.ceil(MARGIN * clickRate * time / users);
+        return stage.openSales(Math.clamp((long) needed, 1, Math.max(1, MOST_REQUESTS / users)), 2L * users);
+    }
+
+    /** Clicks of new buyers; refusals are counted apart. */
+    Target clicks(List<Sale> sales, String query) {
+        return Target.postCounted(
+                sales.stream().map(sale -> sale.path() + query).toList());
+    }
+
+    /**
+     * Clicks, and how they were settled.
+     *
+     * @param settled orders of these clicks
+     * @param flow orders a second, from the first click to the last row
+     */
+    record Settled(Measurement clicks, long settled, double flow) {}
+
+    /** Has clicks made, and waits until what they brought is settled. */
+    Settled hitAndSettle(String what, List<Sale> sales, int length) throws IOException, SQLException {
+        long there = books().taken(sales);
+        Measurement clicks = hit(what, clicks(sales, ""), length);
+        // wrk makes its requests before it begins, so the time begins by its own clock.
+        long end = System.nanoTime();
+        progress.step(what + ": what still waits is settled");
+        long settled = books().awaitSettled(sales) - there;
+        clickRate = clicks.rate();
+        return new Settled(clicks, settled, settled / (clicks.seconds() + (System.nanoTime() - end) / 1e9));
+    }
+
+    /** Remembers how fast clicks come. */
+    Measurement noteClicks(Measurement measured) {
+        clickRate = measured.rate();
+        return measured;
+    }
+
+    /** Remembers how many orders a second are accepted and settled. */
+    void noteFlow(double rate) {
+        flowRate = rate;
+    }
+
+    /** As it was found; 0 when it was not. */
+    double flowRate() {
+        return flowRate;
+    }
+
+    /** Clicks of new buyers at a fixed rate. */
+    LoadResult post(String what, double rate, List<Sale> sales, String query) throws IOException {
+        LoadPlan plan = plan(rate);
+        progress.step(what + " at " + plan.rate() + " a second (" + seconds + " s)");
+        return stage.post(
+                plan,
+                connections,
+                sales.stream().map(sale -> sale.path() + query).toList());
+    }
+
+    private LoadPlan plan(double rate) {
+        int whole = Math.max(1, (int) rate);
+        return new LoadPlan(whole, Duration.ofSeconds(seconds), Math.max(1_000, whole));
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.nightmarket.bench.load;
+
+import org.jspecify.annotations.NullMarked;
