@@ -1,40 +1,40 @@
--- Admits buyers of one sale in their order: checks, reserves units, remembers the buyers and appends the orders.
+-- Admits buyers of one sale in their order. All that are accepted are one entry, which costs a fraction of one each.
 -- KEYS[1] epoch of the shard
 -- KEYS[2] sale
 -- KEYS[3] buyers of the sale
 -- KEYS[4] queued orders
 -- KEYS[5] stream of orders
 -- ARGV[1] voucher
--- ARGV[2] as many entries as the stream may hold
+-- ARGV[2] as many orders as may be queued
 -- ARGV[3..] order, buyer, request key or nothing; for each
 -- Result: 8 fenced; or an answer for each, parted by spaces: 1 accepted now, 1:order accepted before, 2:order bought
---   already, 3 sold out, 4:begin not begun, 5 ended, 6 paused, 7 no such sale, 9 stream full
+--   already, 3 sold out, 4:begin not begun, 5 ended, 6 paused, 7 no such sale, 9 too many queued
 if redis.call('EXISTS', KEYS[1]) == 0 then return '8' end
-local buyers, answers, known, remembered, queued = {}, {}, {}, {}, {}
+local buyers, answers, known, remembered, queued, orders = {}, {}, {}, {}, {}, {}
 for i = 4, #ARGV, 3 do buyers[#buyers + 1] = ARGV[i] end
 local sale = redis.call('HMGET', KEYS[2], 'state', 'begin', 'end', 'free')
 if not sale[1] then return string.rep('7 ', #buyers) end
 local time, had = redis.call('TIME'), redis.call('HMGET', KEYS[3], unpack(buyers))
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 local closed = sale[1] ~= 'OPEN' and '6' or now < tonumber(sale[2]) and '4:' .. sale[2] or now >= tonumber(sale[3]) and '5'
-local free, room = tonumber(sale[4]), tonumber(ARGV[2]) - redis.call('XLEN', KEYS[5])
+local free, room = tonumber(sale[4]), tonumber(ARGV[2]) - redis.call('HLEN', KEYS[4])
 for i, buyer in ipairs(buyers) do
-    local order, key, earlier = ARGV[3 * i], ARGV[3 * i + 2], known[buyer] or had[i]
+    local order, key, earlier, n = ARGV[3 * i], ARGV[3 * i + 2], known[buyer] or had[i], #orders
     -- Before all refusals: whoever has an order is told of it. Ids stay texts; a number of Lua can't hold them.
     if earlier then
         local its, with = string.match(earlier, '^(%d+) ?(.*)$')
         answers[i] = ((its == order or key ~= '' and key == with) and '1:' or '2:') .. its
+    elseif closed or free <= 0 or room <= 0 then
+        answers[i] = closed or free <= 0 and '3' or '9'
     else
-        answers[i] = closed or free <= 0 and '3' or room <= 0 and '9' or '1'
-    end
-    if answers[i] == '1' then
-        free, room, known[buyer] = free - 1, room - 1, key == '' and order or order .. ' ' .. key
-        remembered[#queued + 1], remembered[#queued + 2], queued[#queued + 1], queued[#queued + 2] = buyer, known[buyer], order, buyer
-        redis.call('XADD', KEYS[5], '*', 'order', order, 'voucher', ARGV[1], 'user', buyer, 'at', string.format('%.0f', now))
+        answers[i], free, room, known[buyer] = '1', free - 1, room - 1, key == '' and order or order .. ' ' .. key
+        orders[n + 1], remembered[2 * n + 1], remembered[2 * n + 2] = order .. ':' .. buyer, buyer, known[buyer]
+        queued[2 * n + 1], queued[2 * n + 2] = order, buyer
     end
 end
-if #queued == 0 then return table.concat(answers, ' ') end
-redis.call('HINCRBY', KEYS[2], 'free', -#queued / 2)
+if #orders == 0 then return table.concat(answers, ' ') end
+redis.call('HINCRBY', KEYS[2], 'free', -#orders)
 redis.call('HSET', KEYS[3], unpack(remembered))
 redis.call('HSET', KEYS[4], unpack(queued))
+redis.call('XADD', KEYS[5], '*', 'voucher', ARGV[1], 'at', string.format('%.0f', now), 'orders', table.concat(orders, ' '))
 return table.concat(answers, ' ')

@@ -23,7 +23,7 @@ local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 redis.call('HINCRBY', KEYS[4], 'free', -1)
 redis.call('HSET', KEYS[5], ARGV[4], ARGV[5])
 redis.call('HSET', KEYS[6], ARGV[5], ARGV[4])
-redis.call('XADD', KEYS[7], '*', 'order', ARGV[5], 'voucher', ARGV[3], 'user', ARGV[4], 'at', string.format('%.0f', now))
+redis.call('XADD', KEYS[7], '*', 'voucher', ARGV[3], 'at', string.format('%.0f', now), 'orders', ARGV[5] .. ':' .. ARGV[4])
 redis.call('XDEL', KEYS[2], ARGV[1])
 redis.call('SREM', KEYS[3], ARGV[2])
 return 1

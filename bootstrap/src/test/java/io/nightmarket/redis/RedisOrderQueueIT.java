@@ -13,12 +13,12 @@ import io.nightmarket.domain.failure.Corrupt;
 import io.nightmarket.domain.flashsale.Purchase;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.order.AdmissionRequest;
 import io.nightmarket.domain.order.DeadLetters;
 import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderQueue;
 import io.nightmarket.domain.order.QueueEntry;
-import io.nightmarket.domain.order.QueueEntry.Malformed;
 import io.nightmarket.domain.order.QueueEntry.QueuedOrder;
 import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.link.Reply;
@@ -26,7 +26,12 @@ import io.nightmarket.redis.order.RedisDeadLetters;
 import io.vertx.redis.client.Command;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -93,24 +98,89 @@ final class RedisOrderQueueIT extends OrderQueueContract {
     }
 
     @Test
-    void everyKindOfDamageIsTheEntrysOwn() {
-        append("order", "1", "voucher", "2", "user", "3", "at", "4");
-        append("order", "1", "voucher", "2", "user", "3");
-        append("order", "0", "voucher", "2", "user", "3", "at", "4");
-        append("order", "1", "voucher", "-2", "user", "3", "at", "4");
-        append("order", "1", "voucher", "2", "user", "three", "at", "4");
-        append("order", "99999999999999999999", "voucher", "2", "user", "3", "at", "4");
-        append("order", "1", "order", "2", "voucher", "2", "user", "3", "at", "4");
+    void everyKindOfDamageIsTheEntrysOrTheOrdersOwn() {
+        append("voucher", "2", "at", "4", "orders", "1:3");
+        append("voucher", "2", "orders", "1:3");
+        append("voucher", "-2", "at", "4", "orders", "1:3");
+        append("voucher", "two", "at", "4", "orders", "1:3");
+        append("voucher", "2", "voucher", "3", "at", "4", "orders", "1:3");
+        append("voucher", "2", "at", "4");
         append("\u0000\u00ff", "");
-        append("order", "5", "voucher", "2", "user", "3", "at", "4", "added", "later");
+        append("voucher", "2", "at", "4", "orders", "5:3 0:3 6:x 99999999999999999999:3 7 :  8:9");
+        append("voucher", "2", "at", "4", "orders", "");
+        append("voucher", "2", "at", "4", "orders", "10:3", "added", "later");
 
         List<QueueEntry> entries = await(queue().read(shard, EntryId.ZERO, 100, Duration.ofMillis(100)));
 
-        assertEquals(9, entries.size());
-        assertInstanceOf(QueuedOrder.class, entries.getFirst());
-        assertInstanceOf(QueuedOrder.class, entries.getLast());
-        for (QueueEntry damaged : entries.subList(1, 8)) {
-            assertInstanceOf(Malformed.class, damaged);
+        assertEquals(
+                "1 - - - - - - 5 - - - - - - 8 - 10",
+                entries.stream()
+                        .map(entry -> entry instanceof QueuedOrder order
+                                ? Long.toString(order.order().value())
+                                : "-")
+                        .collect(Collectors.joining(" ")));
+        assertEquals(
+                entries.stream().map(QueueEntry::id).sorted().distinct().toList(),
+                entries.stream().map(QueueEntry::id).toList());
+    }
+
+    @Test
+    void theOrdersOfACallAreReadSettledAndSetAsideOneByOne() {
+        await(queue().unfence(shard, EntryId.ZERO));
+        VoucherId voucher = new VoucherId(1);
+        var _ = REDIS.redis(
+                Command.HSET,
+                RedisKeys.sale(shard, voucher),
+                "state",
+                "OPEN",
+                "begin",
+                "0",
+                "end",
+                "9e15",
+                "free",
+                "9");
+        List<AdmissionRequest> group = LongStream.rangeClosed(1, 5)
+                .mapToObj(i -> new AdmissionRequest(new Purchase(new OrderId(i), voucher, new UserId(i)), ""))
+                .toList();
+        assertEquals(5, await(queue().admit(shard, voucher, group)).size());
+        assertEquals(1, REDIS.redis(Command.XLEN, RedisKeys.orders(shard)).number());
+
+        List<QueueEntry> all = await(queue().read(shard, EntryId.ZERO, 100, Duration.ZERO));
+        List<QueueEntry> oneByOne = new ArrayList<>();
+        for (EntryId last = EntryId.ZERO;
+                oneByOne.size() < 5;
+                last = oneByOne.getLast().id()) {
+            oneByOne.addAll(await(queue().read(shard, last, 1, Duration.ofMillis(100))));
+        }
+        assertEquals(all, oneByOne);
+        await(queue().setAside(shard, all.get(3).id(), "odd"));
+        assertEquals(
+                Map.of("order", "4", "voucher", "1", "user", "4"),
+                await(letters().list(shard, EntryId.ZERO, 9)).getFirst().fields().entrySet().stream()
+                        .filter(field -> !field.getKey().equals("at"))
+                        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
+
+        await(queue().acknowledge(shard, all.get(2).id()));
+        assertEquals(1, REDIS.redis(Command.XLEN, RedisKeys.orders(shard)).number());
+        assertEquals(Optional.empty(), await(queue().findQueued(shard, new OrderId(3))));
+        assertEquals(Optional.of(new UserId(4)), await(queue().findQueued(shard, new OrderId(4))));
+        assertEquals(all.subList(3, 5), await(queue().read(shard, all.get(2).id(), 100, Duration.ofMillis(100))));
+        await(queue().acknowledge(shard, all.get(4).id()));
+        assertEquals(0, REDIS.redis(Command.XLEN, RedisKeys.orders(shard)).number());
+    }
+
+    @Test
+    void whatIsReadButNotAcknowledgedDoesNotHideWhatComesBehind() {
+        append("voucher", "2", "at", "4", "orders", "1:1");
+        QueueEntry first =
+                await(queue().read(shard, EntryId.ZERO, 1, Duration.ZERO)).getFirst();
+        append("voucher", "2", "at", "4", "orders", "2:2");
+
+        for (Duration wait : List.of(Duration.ZERO, Duration.ofMillis(100))) {
+            QueuedOrder next = (QueuedOrder)
+                    await(queue().read(shard, first.id(), 1, wait)).getFirst();
+            assertEquals(new OrderId(2), next.order());
+            assertEquals(List.of(), await(queue().read(shard, next.id(), 1, wait)));
         }
     }
 

@@ -43,12 +43,12 @@ public final class RedisKeys {
         return sale(shard, voucher) + ":loading:" + attempt;
     }
 
-    /** Stream: order, voucher, user, at (epoch milliseconds). */
+    /** Stream: voucher, at (epoch milliseconds), orders (order:user, parted by spaces). */
     public static String orders(Shard shard) {
         return shard(shard) + "orders";
     }
 
-    /** Stream of what was set aside: entry, reason, then the entry's own fields. */
+    /** Stream of what was set aside: entry, reason, then order, voucher, user and at, or a foreign entry's own fields. */
     public static String deadOrders(Shard shard) {
         return orders(shard) + ":dead";
     }

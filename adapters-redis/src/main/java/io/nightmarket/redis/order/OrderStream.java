@@ -10,21 +10,28 @@ import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 /**
- * The streams of orders. They are read by cursor, without a consumer group: how far the books are stands in the books
+ * The streams of orders. An entry has the orders that one call admitted. They are read by cursor, without a consumer group: how far the books are stands in the books
  * alone. Reads that wait have a connection for each shard, because a connection that waits answers nothing else.
  */
 public final class OrderStream {
     private static final LuaScript ACKNOWLEDGE = LuaScript.load("acknowledge-orders-2");
     private static final LuaScript SET_ASIDE = LuaScript.load("set-aside-order-3");
     /** So many entries are removed in one script, which holds up all others meanwhile. */
-    private static final int SLICE = 256;
+    private static final int SLICE = 32;
+
+    /** Before anything was read. */
+    private static final int USUAL_ORDERS = 64;
 
     private final RedisLink link;
     private final WaitingLinks waiting;
+    private final Map<Shard, Integer> ordersPerEntry = new ConcurrentHashMap<>();
 
     public OrderStream(RedisLink link, WaitingLinks waiting) {
         this.link = link;
@@ -32,27 +39,69 @@ public final class OrderStream {
     }
 
     CompletionStage<List<QueueEntry>> read(Shard shard, EntryId after, int max, Duration wait) {
-        Request read = Request.cmd(Command.XREAD).arg("COUNT").arg(max);
+        StreamPlace place = StreamPlace.of(after);
+        // The last entry that was read may have more orders; where it has none, reading goes on behind it.
+        return gather(shard, place.justBefore(), max, wait).thenCompose(entries -> {
+            List<QueueEntry> orders = orders(entries, after, max);
+            return orders.isEmpty() && !entries.isEmpty()
+                    ? gather(shard, place.entry(), max, wait).thenApply(behind -> orders(behind, after, max))
+                    : CompletableFuture.completedStage(orders);
+        });
+    }
+
+    private static List<QueueEntry> orders(List<List<QueueEntry>> entries, EntryId after, int max) {
+        return entries.stream()
+                .flatMap(List::stream)
+                .filter(entry -> entry.id().compareTo(after) > 0)
+                .limit(max)
+                .toList();
+    }
+
+    /** What entries behind this one bear, so many orders at least if they are there: how many an entry has is guessed. */
+    private CompletionStage<List<List<QueueEntry>>> gather(Shard shard, String behind, int max, Duration wait) {
+        int count = Math.max(1, max / ordersPerEntry.getOrDefault(shard, USUAL_ORDERS));
+        return entries(shard, behind, count, wait).thenCompose(entries -> {
+            if (entries.isEmpty()) {
+                return CompletableFuture.completedStage(entries);
+            }
+            int orders = entries.stream().mapToInt(List::size).sum();
+            ordersPerEntry.put(shard, Math.max(1, orders / entries.size()));
+            if (orders > max || entries.size() < count) {
+                return CompletableFuture.completedStage(entries);
+            }
+            String last = StreamPlace.of(entries.getLast().getFirst().id()).entry();
+            return gather(shard, last, max - orders + 1, Duration.ZERO)
+                    .thenApply(more ->
+                            Stream.concat(entries.stream(), more.stream()).toList());
+        });
+    }
+
+    private CompletionStage<List<List<QueueEntry>>> entries(Shard shard, String behind, int count, Duration wait) {
+        Request read = Request.cmd(Command.XREAD).arg("COUNT").arg(count);
         // To Redis a block of 0 means for ever.
         boolean waits = wait.toMillis() > 0;
         if (waits) {
             read.arg("BLOCK").arg(wait.toMillis());
         }
-        read.arg("STREAMS").arg(RedisKeys.orders(shard)).arg(after.toString());
+        read.arg("STREAMS").arg(RedisKeys.orders(shard)).arg(behind);
         return (waits ? waiting.of(shard).thenCompose(own -> own.send(read, wait)) : link.send(read))
                 .thenApply(StreamEntries::of);
     }
 
     CompletionStage<Void> acknowledge(Shard shard, EntryId last) {
         List<String> keys = List.of(RedisKeys.orders(shard), RedisKeys.queued(shard));
-        return link.run(ACKNOWLEDGE, keys, List.of(last.toString(), Integer.toString(SLICE)))
-                .thenCompose(removed ->
-                        removed.number() < SLICE ? CompletableFuture.completedStage(null) : acknowledge(shard, last));
+        StreamPlace place = StreamPlace.of(last);
+        List<String> arguments = List.of(place.entry(), Integer.toString(place.index() + 1), Integer.toString(SLICE));
+        return link.run(ACKNOWLEDGE, keys, arguments)
+                .thenCompose(seen ->
+                        seen.number() < SLICE ? CompletableFuture.completedStage(null) : acknowledge(shard, last));
     }
 
     CompletionStage<Void> setAside(Shard shard, EntryId entry, String reason) {
         List<String> keys =
                 List.of(RedisKeys.orders(shard), RedisKeys.deadOrders(shard), RedisKeys.deadOrderIds(shard));
-        return link.run(SET_ASIDE, keys, List.of(entry.toString(), reason)).thenAccept(_ -> {});
+        StreamPlace place = StreamPlace.of(entry);
+        List<String> arguments = List.of(place.entry(), Integer.toString(place.index()), entry.toString(), reason);
+        return link.run(SET_ASIDE, keys, arguments).thenAccept(_ -> {});
     }
 }

@@ -43,7 +43,7 @@ public final class RedisOrderQueue implements OrderQueue {
     private final SaleOpening opening;
     private final String maxBacklog;
 
-    /** @param maxBacklog so many entries may wait on a shard; then nobody is admitted */
+    /** @param maxBacklog so many orders may wait on a shard; then nobody is admitted */
     public RedisOrderQueue(RedisLink link, OrderStream stream, long maxBacklog) {
         this.link = link;
         this.stream = stream;
@@ -88,7 +88,7 @@ public final class RedisOrderQueue implements OrderQueue {
         return link.run(
                         UNFENCE,
                         List.of(RedisKeys.epoch(shard), RedisKeys.orders(shard)),
-                        List.of(lastSettled.toString()))
+                        List.of(StreamPlace.of(lastSettled).entry()))
                 .thenAccept(_ -> {});
     }
 

@@ -17,35 +17,58 @@ import java.util.Map;
 final class StreamEntries {
     private StreamEntries() {}
 
-    static List<QueueEntry> of(Reply reply) {
-        List<QueueEntry> entries = new ArrayList<>();
+    /** What each entry of the stream bears, in order; never nothing. */
+    static List<List<QueueEntry>> of(Reply reply) {
+        List<List<QueueEntry>> entries = new ArrayList<>();
         for (Reply stream : reply.parts()) {
             for (Reply entry : stream.parts().getLast().parts()) {
                 List<Reply> idAndFields = entry.parts();
-                entries.add(entry(id(idAndFields.getFirst().text()), idAndFields.getLast()));
+                entries.add(orders(place(idAndFields.getFirst().text()), idAndFields.getLast()));
             }
         }
         return entries;
     }
 
-    private static EntryId id(String text) {
+    private static StreamPlace place(String text) {
         try {
-            return EntryId.parse(text);
+            return StreamPlace.parse(text);
         } catch (IllegalArgumentException e) {
             throw new Corrupt("no id of an entry: " + text, e);
         }
     }
 
     /** Whatever is wrong with the fields is told of this entry alone, and hinders no other. */
-    private static QueueEntry entry(EntryId id, Reply fields) {
+    private static List<QueueEntry> orders(StreamPlace place, Reply fields) {
         try {
             Map<String, String> values = values(fields.parts());
+            VoucherId voucher = new VoucherId(number(values, "voucher"));
+            Instant at = Instant.ofEpochMilli(number(values, "at"));
+            String[] orders = value(values, "orders").split(" ", -1);
+            if (orders.length > StreamPlace.MOST) {
+                throw new Corrupt("more than " + StreamPlace.MOST + " orders in an entry");
+            }
+            List<QueueEntry> entries = new ArrayList<>(orders.length);
+            for (int i = 0; i < orders.length; i++) {
+                entries.add(order(place.at(i).id(), orders[i], voucher, at));
+            }
+            return entries;
+        } catch (Corrupt e) {
+            return List.of(new QueueEntry.Malformed(place.id(), String.valueOf(e.getMessage())));
+        }
+    }
+
+    private static QueueEntry order(EntryId id, String orderAndBuyer, VoucherId voucher, Instant at) {
+        int colon = orderAndBuyer.indexOf(':');
+        if (colon < 0) {
+            return new QueueEntry.Malformed(id, "no order and buyer: " + orderAndBuyer);
+        }
+        try {
             return new QueueEntry.QueuedOrder(
                     id,
-                    new OrderId(number(values, "order")),
-                    new VoucherId(number(values, "voucher")),
-                    new UserId(number(values, "user")),
-                    Instant.ofEpochMilli(number(values, "at")));
+                    new OrderId(StoredNumbers.positive(orderAndBuyer.substring(0, colon))),
+                    voucher,
+                    new UserId(StoredNumbers.positive(orderAndBuyer.substring(colon + 1))),
+                    at);
         } catch (Corrupt e) {
             return new QueueEntry.Malformed(id, String.valueOf(e.getMessage()));
         }
@@ -72,10 +95,14 @@ final class StreamEntries {
     }
 
     private static long number(Map<String, String> values, String name) {
+        return StoredNumbers.positive(value(values, name));
+    }
+
+    private static String value(Map<String, String> values, String name) {
         String text = values.get(name);
         if (text == null) {
             throw new Corrupt("the field " + name + " is missing");
         }
-        return StoredNumbers.positive(text);
+        return text;
     }
 }
