@@ -8,7 +8,9 @@ import io.nightmarket.domain.flashsale.StockAdjustments;
 import io.nightmarket.domain.id.IdSegments;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LockTable;
+import io.nightmarket.domain.order.DeadLetters;
 import io.nightmarket.domain.order.OrderBooks;
+import io.nightmarket.domain.order.OrderQueue;
 import io.nightmarket.domain.order.OrderRepository;
 import io.nightmarket.domain.shop.ShopRepository;
 import io.nightmarket.mysql.account.MySqlSessionLedger;
@@ -24,9 +26,13 @@ import io.nightmarket.mysql.lock.MySqlLeases;
 import io.nightmarket.mysql.lock.MySqlLockTable;
 import io.nightmarket.mysql.order.MySqlOrderBooks;
 import io.nightmarket.mysql.order.MySqlOrders;
+import io.nightmarket.mysql.queue.MySqlDeadLetters;
+import io.nightmarket.mysql.queue.MySqlOrderQueue;
+import io.nightmarket.mysql.queue.QueueTables;
 import io.nightmarket.mysql.shop.MySqlShops;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
@@ -43,22 +49,29 @@ public final class MySqlAdapters {
     /** So many keys at once are locked or asked for by connections; servers allow some 150 in all by default. */
     private static final int LOCK_CONNECTIONS = 64;
 
+    /** Transactions of the queue wait for one another by shard, and a node has few shards. */
+    private static final int QUEUE_CONNECTIONS = 8;
+
     private final Vertx vertx;
     private final Databases databases;
     private final Database pool;
     private final Database lockConnections;
     private final LeaseStore leases;
     private final LeaseStore connectionLeases;
+    private final Database queueConnections;
+    private final QueueTables queue;
     private final Touches touches;
     private final long timer;
 
-    private MySqlAdapters(Vertx vertx, Databases databases) {
+    private MySqlAdapters(Vertx vertx, Databases databases, Duration timeout) {
         this.vertx = vertx;
         this.databases = databases;
         this.pool = databases.shared();
         this.lockConnections = databases.kept(LOCK_CONNECTIONS);
         this.leases = new MySqlLeases(pool, new Random());
         this.connectionLeases = new MySqlConnectionLeases(vertx, lockConnections, LOCK_CONNECTIONS, new Random());
+        this.queueConnections = databases.transactional(QUEUE_CONNECTIONS);
+        this.queue = new QueueTables(vertx, pool, queueConnections, timeout, new Random());
         this.touches = new Touches(pool);
         this.timer = vertx.setPeriodic(
                 Touches.FLUSH_MILLIS,
@@ -67,7 +80,7 @@ public final class MySqlAdapters {
 
     /** Opens the pool; connections are made when they are needed, so a server that is away fails calls, not this. */
     public static MySqlAdapters create(Vertx vertx, MySqlConfig config) {
-        return new MySqlAdapters(vertx, new Databases(vertx, config));
+        return new MySqlAdapters(vertx, new Databases(vertx, config), config.commandTimeout());
     }
 
     public UserRepository users() {
@@ -97,6 +110,21 @@ public final class MySqlAdapters {
     /** Its writers have connections of their own beside the pool; whoever got one closes it. */
     public OrderBooks orderBooks() {
         return new MySqlOrderBooks(databases);
+    }
+
+    /**
+     * The queue in tables, which may stand in for that of Redis. Its transactions have connections beside the pool, 8 at
+     * most. Who reads is woken by admissions through these adapters, and finds others by asking, 5 to 250 times a second.
+     *
+     * @param maxBacklog so many entries may wait on a shard; then nobody is admitted
+     */
+    public OrderQueue orderQueue(long maxBacklog) {
+        return new MySqlOrderQueue(queue, maxBacklog);
+    }
+
+    /** What was set aside by the queue in tables. */
+    public DeadLetters deadLetters() {
+        return new MySqlDeadLetters(queue);
     }
 
     public IdSegments idSegments() {
@@ -134,6 +162,7 @@ public final class MySqlAdapters {
         return touches.flush()
                 .compose(_ -> touches.flush())
                 .eventually(lockConnections::close)
+                .eventually(queueConnections::close)
                 .eventually(pool::close)
                 .<Void>mapEmpty()
                 .recover(failure -> {

@@ -26,8 +26,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** A start that was stopped after any statement is made good by the next: all ends as if it had not been stopped. */
 class InterruptedStartIT {
     private static final String HISTORY = "flyway_schema_history";
-    private static final List<String> SCRIPTS =
-            List.of("V1__schema.sql", "V2__flash_sales.sql", "V3__accounts.sql", "V4__locks.sql");
+    private static final List<String> SCRIPTS = List.of(
+            "V1__schema.sql",
+            "V2__flash_sales.sql",
+            "V3__accounts.sql",
+            "V4__locks.sql",
+            "V5__sales_in_operation.sql",
+            "V6__order_queue.sql");
 
     private static SiteDatabase made;
     private static OldSite site;

@@ -22,10 +22,13 @@ public final class Database {
 
     private final Pool pool;
     private final Duration timeout;
+    private final boolean begins;
 
-    Database(Pool pool, Duration timeout) {
+    /** @param begins whether the sessions begin transactions by themselves */
+    Database(Pool pool, Duration timeout, boolean begins) {
         this.pool = pool;
         this.timeout = timeout;
+        this.begins = begins;
     }
 
     /** Runs one statement and reads its answer. */
@@ -54,10 +57,14 @@ public final class Database {
 
     /** Runs the work in one transaction, which is rolled back when the work fails. */
     public <T> Future<T> inTransaction(Function<DatabaseSession, Future<T>> work) {
-        return onSession(session -> session.command("START TRANSACTION")
+        return onSession(session -> begin(session)
                 .compose(_ -> work.apply(session))
                 .compose(result -> session.command("COMMIT").map(result))
                 .recover(failure -> rollBack(session).transform(_ -> Future.failedFuture(failure))));
+    }
+
+    private Future<?> begin(DatabaseSession session) {
+        return begins ? Future.succeededFuture() : session.command("START TRANSACTION");
     }
 
     /** A connection of the caller's own, outside of the pool's count only if this is a {@link Databases#dedicated}. */

@@ -21,6 +21,7 @@ public final class Databases {
     private static final int STATEMENTS_KEPT = 256;
     private static final int LONGEST_STATEMENT_KEPT = 16_384;
     private static final int PIPELINED = 16;
+    private static final String SEE_WHAT_IS_COMMITTED = "SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED";
 
     private final Vertx vertx;
     private final MySqlConfig config;
@@ -32,20 +33,29 @@ public final class Databases {
 
     /** The pool that short work shares. */
     public Database shared() {
-        return open(config.poolSize(), 1, config.commandTimeout());
+        return open(config.poolSize(), 1, config.commandTimeout(), false);
     }
 
     /** Up to so many connections, each kept for a while by whoever asks for it. */
     public Database kept(int size) {
-        return open(size, PIPELINED, config.commandTimeout());
+        return open(size, PIPELINED, config.commandTimeout(), false);
+    }
+
+    /**
+     * Up to so many connections for {@link Database#inTransaction} alone. Statements may be sent before the last one was
+     * answered: with autocommit off, what is sent behind one that the server rolls back is rolled back, too. Each
+     * statement sees what was committed before it, and none locks the gaps between rows, into which others insert.
+     */
+    public Database transactional(int size) {
+        return open(size, PIPELINED, config.commandTimeout(), true);
     }
 
     /** One connection that whoever asks for it keeps; statements may be sent before the last one was answered. */
     public Database dedicated() {
-        return open(1, PIPELINED, config.settleTimeout());
+        return open(1, PIPELINED, config.settleTimeout(), false);
     }
 
-    private Database open(int size, int pipelined, Duration timeout) {
+    private Database open(int size, int pipelined, Duration timeout, boolean transactional) {
         PoolOptions options = new PoolOptions()
                 .setMaxSize(size)
                 .setMaxWaitQueueSize(size * WAITING_PER_CONNECTION)
@@ -61,10 +71,11 @@ public final class Databases {
                                 .setConnectTimeout(
                                         Math.toIntExact(config.connectTimeout().toMillis())))
                         .connectingTo(connect(pipelined))
-                        .withConnectHandler(connection -> prepare(connection, timeout))
+                        .withConnectHandler(connection -> prepare(connection, timeout, transactional))
                         .using(vertx)
                         .build(),
-                timeout);
+                timeout,
+                transactional);
     }
 
     /** Matched rows are counted, not changed ones: "no such row" must not look like "nothing to change". */
@@ -88,12 +99,15 @@ public final class Databases {
      * What every session needs: times in UTC, data refused rather than bent, and no wait for a lock that outlives the
      * statement's deadline.
      */
-    private void prepare(SqlConnection connection, Duration timeout) {
+    private void prepare(SqlConnection connection, Duration timeout, boolean transactional) {
         long lockSeconds = Math.max(1, timeout.toSeconds());
         DatabaseSession session = new DatabaseSession(connection, config.connectTimeout());
-        session.command("SET time_zone = '+00:00', sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION',"
-                        + " innodb_lock_wait_timeout = " + lockSeconds)
-                .recover(failure -> {
+        String variables = "SET time_zone = '+00:00', sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION',"
+                + " innodb_lock_wait_timeout = " + lockSeconds;
+        Future<?> prepared = transactional
+                ? session.command(SEE_WHAT_IS_COMMITTED).compose(_ -> session.command(variables + ", autocommit = 0"))
+                : session.command(variables);
+        prepared.recover(failure -> {
                     session.cut();
                     return Future.failedFuture(failure);
                 })

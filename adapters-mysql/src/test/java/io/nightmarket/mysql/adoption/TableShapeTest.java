@@ -53,7 +53,12 @@ final class TableShapeTest {
 
     @Test
     void everyTableOfTheOtherScriptsIsSeen() throws IOException {
-        for (String name : List.of("V2__flash_sales.sql", "V3__accounts.sql", "V4__locks.sql")) {
+        for (String name : List.of(
+                "V2__flash_sales.sql",
+                "V3__accounts.sql",
+                "V4__locks.sql",
+                "V5__sales_in_operation.sql",
+                "V6__order_queue.sql")) {
             String script = script(name);
             List<TableShape> tables = TableShape.madeBy(script);
             assertEquals(script.split("CREATE TABLE", -1).length - 1, tables.size(), name);

@@ -1,0 +1,169 @@
+package io.nightmarket.mysql.queue;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.flashsale.Admission;
+import io.nightmarket.domain.flashsale.FlashSale;
+import io.nightmarket.domain.flashsale.Purchase;
+import io.nightmarket.domain.flashsale.SaleSnapshot;
+import io.nightmarket.domain.flashsale.Shard;
+import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.order.AdmissionRequest;
+import io.nightmarket.domain.order.EntryId;
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.OrderQueue;
+import io.nightmarket.domain.order.QueueEntry;
+import io.nightmarket.domain.order.UnitsAdded;
+import io.nightmarket.mysql.client.DatabaseSession;
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * The queue in tables of one server, whose transactions are the atomic steps. An admission locks the row of its shard,
+ * then that of its sale; whatever else changes a sale locks the sale's row alone. The clock of a sale is the server's,
+ * read when the shard's row was got. An answer comes after the commit, so it is as durable as the server's commits.
+ */
+public final class MySqlOrderQueue implements OrderQueue {
+    /** Some statements of many rows; what more would do is better done by the next group. */
+    private static final int MOST_AT_ONCE = 1_000;
+
+    private final QueueTables tables;
+    private final long maxBacklog;
+
+    /** @param maxBacklog so many entries may wait on a shard; then nobody is admitted */
+    public MySqlOrderQueue(QueueTables tables, long maxBacklog) {
+        this.tables = tables;
+        this.maxBacklog = maxBacklog;
+    }
+
+    @Override
+    public CompletionStage<Void> open(SaleSnapshot snapshot) {
+        return tables.opening()
+                .open(snapshot)
+                .onSuccess(_ -> tables.sweep().start())
+                .toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<Boolean> adjust(FlashSale sale) {
+        return QueueSales.adjust(tables.database(), sale).toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<UnitsAdded> addUnits(Shard shard, VoucherId voucher, long adjustment, long units) {
+        return tables.transactions()
+                .run(session -> QueueSales.lock(session, shard, voucher)
+                        .compose(sale -> sale.isEmpty()
+                                ? Future.succeededFuture(UnitsAdded.NO_SUCH_SALE)
+                                : addUnits(session, sale.get(), adjustment, units)))
+                .toCompletionStage();
+    }
+
+    private static Future<UnitsAdded> addUnits(DatabaseSession session, QueueSale sale, long adjustment, long units) {
+        return QueueBooks.isApplied(session, sale, adjustment).compose(applied -> {
+            if (applied) {
+                return Future.succeededFuture(UnitsAdded.APPLIED);
+            }
+            if (sale.free() + units < 0) {
+                return Future.succeededFuture(UnitsAdded.TOO_FEW);
+            }
+            return Future.join(
+                            QueueBooks.markApplied(session, sale.book(), List.of(adjustment)),
+                            QueueSales.changeFree(session, sale, units))
+                    .map(UnitsAdded.APPLIED);
+        });
+    }
+
+    /** Who holds the sale's row keeps new entries of the sale away. Its buyers are swept away later. */
+    @Override
+    public CompletionStage<Boolean> remove(FlashSale sale) {
+        return tables.transactions()
+                .run(session -> QueueSales.lock(session, sale.shard(), sale.voucher())
+                        .compose(found -> found.isEmpty()
+                                ? Future.succeededFuture(true)
+                                : QueueEntries.anyOf(session, sale.shard(), sale.voucher())
+                                        .compose(waits -> waits
+                                                ? Future.succeededFuture(false)
+                                                : QueueSales.remove(session, found.get())
+                                                        .map(true))))
+                .onSuccess(removed -> {
+                    if (removed) {
+                        tables.sweep().start();
+                    }
+                })
+                .toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<Void> unfence(Shard shard, EntryId lastSettled) {
+        return tables.transactions()
+                .run(session -> QueueShards.unfence(session, shard, lastSettled))
+                .toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<List<Admission>> admit(Shard shard, VoucherId voucher, List<AdmissionRequest> requests) {
+        if (requests.size() > MOST_AT_ONCE) {
+            throw new IllegalArgumentException("not more than " + MOST_AT_ONCE + " buyers at once");
+        }
+        AdmitGroup group = new AdmitGroup(shard, voucher, requests, maxBacklog);
+        return tables.transactions()
+                .run(group::run)
+                .onSuccess(answers -> {
+                    if (answers.stream().anyMatch(Admission.Accepted.class::isInstance)) {
+                        tables.ring(shard);
+                    }
+                })
+                .toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<Optional<OrderId>> findOrder(Shard shard, VoucherId voucher, UserId buyer) {
+        return QueueBooks.find(tables.database(), shard, voucher, buyer).toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<Optional<UserId>> findQueued(Shard shard, OrderId order) {
+        return QueueEntries.find(tables.database(), shard, order).toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<List<QueueEntry>> read(Shard shard, EntryId after, int max, Duration wait) {
+        return tables.await(shard, after, max, wait).toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<Void> acknowledge(Shard shard, EntryId last) {
+        return QueueEntries.acknowledge(tables.database(), shard, last).toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<Void> setAside(Shard shard, EntryId entry, String reason) {
+        return tables.transactions()
+                .run(session -> QueueLetters.write(session, shard, entry, reason))
+                .toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<Boolean> giveBack(Shard shard, Purchase purchase) {
+        return tables.transactions()
+                .run(session -> QueueSales.lock(session, shard, purchase.voucher())
+                        .compose(sale -> sale.isEmpty()
+                                ? Future.succeededFuture(false)
+                                : giveBack(session, sale.get(), purchase)))
+                .toCompletionStage();
+    }
+
+    private static Future<Boolean> giveBack(DatabaseSession session, QueueSale sale, Purchase purchase) {
+        return QueueBooks.forget(session, sale, purchase)
+                .compose(mine ->
+                        mine ? QueueSales.changeFree(session, sale, 1).map(true) : Future.succeededFuture(false));
+    }
+
+    @Override
+    public CompletionStage<Optional<Long>> free(Shard shard, VoucherId voucher) {
+        return QueueSales.free(tables.database(), shard, voucher).toCompletionStage();
+    }
+}

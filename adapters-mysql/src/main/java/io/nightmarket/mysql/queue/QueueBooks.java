@@ -1,0 +1,100 @@
+package io.nightmarket.mysql.queue;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.flashsale.Purchase;
+import io.nightmarket.domain.flashsale.Shard;
+import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.order.AdmissionRequest;
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.mysql.client.Columns;
+import io.nightmarket.mysql.client.Database;
+import io.nightmarket.mysql.client.DatabaseSession;
+import io.nightmarket.mysql.client.Rows;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Row;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The books of sales: their buyers, and the adjustments that were applied to them. */
+final class QueueBooks {
+    private static final String OF_SALE = " FROM queue_sale s JOIN queue_buyer b ON b.book = s.book"
+            + " WHERE s.shard = ? AND s.voucher_id = ? AND b.user_id";
+    private static final String BUYERS = "SELECT b.user_id, b.order_id, b.request_key" + OF_SALE + " IN";
+    private static final String FIND = "SELECT b.order_id" + OF_SALE + " = ?";
+    private static final String ADD = "INSERT INTO queue_buyer (book, user_id, order_id, request_key) VALUES";
+    private static final String FORGET = "DELETE FROM queue_buyer WHERE book = ? AND user_id = ? AND order_id = ?";
+    private static final String IS_APPLIED = "SELECT 1 FROM queue_adjustment WHERE book = ? AND id = ?";
+    private static final String APPLIED = "INSERT INTO queue_adjustment (book, id) VALUES";
+
+    /** The order by which somebody takes part, and the request key that it was asked for with, or none. */
+    record Part(OrderId order, String requestKey) {}
+
+    private QueueBooks() {}
+
+    /** Which of those who ask take part already. */
+    static Future<Map<UserId, Part>> known(
+            DatabaseSession session, Shard shard, VoucherId voucher, List<AdmissionRequest> requests) {
+        List<Long> buyers = requests.stream()
+                .map(request -> request.purchase().buyer().value())
+                .toList();
+        return Rows.in(session, BUYERS, List.of(shard.number(), voucher.value()), buyers)
+                .map(rows -> {
+                    Map<UserId, Part> known = new HashMap<>();
+                    rows.forEach(row -> known.put(new UserId(Columns.number(row, "user_id")), part(row)));
+                    return known;
+                });
+    }
+
+    static Future<Optional<OrderId>> find(Database database, Shard shard, VoucherId voucher, UserId buyer) {
+        return database.run(
+                FIND,
+                rows -> Rows.first(rows, row -> new OrderId(Columns.number(row, "order_id"))),
+                shard.number(),
+                voucher.value(),
+                buyer.value());
+    }
+
+    static Future<Void> add(DatabaseSession session, long book, List<AdmissionRequest> accepted) {
+        return Rows.insert(
+                session,
+                ADD,
+                accepted.stream()
+                        .<List<?>>map(request -> List.of(
+                                book,
+                                request.purchase().buyer().value(),
+                                request.purchase().order().value(),
+                                Buffer.buffer(request.requestKey())))
+                        .toList());
+    }
+
+    /** Forgets a buyer who takes part by this order; false when there is none. */
+    static Future<Boolean> forget(DatabaseSession session, QueueSale sale, Purchase purchase) {
+        return session.run(
+                        FORGET,
+                        sale.book(),
+                        purchase.buyer().value(),
+                        purchase.order().value())
+                .map(removed -> removed.rowCount() == 1);
+    }
+
+    static Future<Boolean> isApplied(DatabaseSession session, QueueSale sale, long adjustment) {
+        return session.run(IS_APPLIED, sale.book(), adjustment).map(rows -> rows.size() > 0);
+    }
+
+    static Future<Void> markApplied(DatabaseSession session, long book, List<Long> adjustments) {
+        return Rows.insert(
+                session,
+                APPLIED,
+                adjustments.stream().<List<?>>map(id -> List.of(book, id)).toList());
+    }
+
+    private static Part part(Row row) {
+        return new Part(
+                new OrderId(Columns.number(row, "order_id")),
+                row.get(Buffer.class, "request_key").toString(StandardCharsets.UTF_8));
+    }
+}

@@ -1,0 +1,26 @@
+package io.nightmarket.mysql.queue;
+
+import io.nightmarket.domain.flashsale.Admission;
+import io.nightmarket.domain.flashsale.SaleState;
+import io.nightmarket.domain.flashsale.SaleWindow;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * A sale as its locked row says.
+ *
+ * @param book under which its buyers stand
+ * @param now by the server's clock
+ */
+record QueueSale(long book, SaleState state, SaleWindow window, long free, Instant now) {
+    /** Why nobody is let in, whatever is free. */
+    Optional<Admission> closed() {
+        if (state == SaleState.PAUSED) {
+            return Optional.of(new Admission.Paused());
+        }
+        if (now.isBefore(window.begin())) {
+            return Optional.of(new Admission.NotStarted(window.begin()));
+        }
+        return now.isBefore(window.end()) ? Optional.empty() : Optional.of(new Admission.Ended());
+    }
+}
