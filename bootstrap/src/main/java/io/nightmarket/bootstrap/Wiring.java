@@ -46,6 +46,7 @@ import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LeasedLock;
 import io.nightmarket.domain.lock.LockTable;
 import io.nightmarket.domain.order.AwaitSettlement;
+import io.nightmarket.domain.order.DeadLetters;
 import io.nightmarket.domain.order.FindIdFloor;
 import io.nightmarket.domain.order.FindOrder;
 import io.nightmarket.domain.order.OrderNumbers;
@@ -239,7 +240,7 @@ public final class Wiring {
     }
 
     public OrderQueue orderQueue() {
-        return redis.orderQueue();
+        return orderQueue(redis);
     }
 
     LeaseStore clusterLeases() {
@@ -278,7 +279,7 @@ public final class Wiring {
 
     private OrderConsumerVerticle orderConsumerVerticle(Shard shard) {
         SettleOrders settle = new SettleOrders(
-                redis.orderQueue(),
+                orderQueue(redis),
                 mysql.orderBooks(),
                 new EventBusOrderEvents(vertx.eventBus()),
                 shard,
@@ -289,7 +290,7 @@ public final class Wiring {
     }
 
     private RestockSale restockSale(RedisAdapters adapters, PrepareSales preparation, IdGenerator ids) {
-        return new RestockSale(mysql.stockAdjustments(), adapters.orderQueue(), preparation, ids);
+        return new RestockSale(mysql.stockAdjustments(), orderQueue(adapters), preparation, ids);
     }
 
     SaleKeeperVerticle saleKeeperVerticle() {
@@ -297,7 +298,7 @@ public final class Wiring {
         KeepSales keeping = new KeepSales(
                 mysql.flashSales(),
                 mysql.stockAdjustments(),
-                redis.orderQueue(),
+                orderQueue(redis),
                 restockSale(redis, prepareSales(redis), ids),
                 clock,
                 config.sale().keep());
@@ -350,7 +351,7 @@ public final class Wiring {
     private PrepareSales prepareSales(RedisAdapters adapters) {
         return new PrepareSales(
                 mysql.flashSales(),
-                adapters.orderQueue(),
+                orderQueue(adapters),
                 saleDirectory,
                 clock,
                 config.sale().keep());
@@ -379,18 +380,18 @@ public final class Wiring {
                 new PlaceFlashOrder(
                         saleDirectory,
                         ids,
-                        new AdmitBuyers(own.orderQueue(), timers, random, AdmitBuyers.Limits.USUAL),
+                        new AdmitBuyers(orderQueue(own), timers, random, AdmitBuyers.Limits.USUAL),
                         preparation,
                         soldOutSales,
                         awaitSettlement),
-                new FindPlacement(saleDirectory, own.orderQueue(), mysql.orders()),
-                new FindOrder(shards, own.orderQueue(), mysql.orders()),
+                new FindPlacement(saleDirectory, orderQueue(own), mysql.orders()),
+                new FindOrder(shards, orderQueue(own), mysql.orders()),
                 orderNumbers,
                 new HttpUseCases.Operations(
                         lockTable(own),
                         new TurnSale(mysql.flashSales(), preparation),
                         restockSale(own, preparation, ids),
-                        new TendDeadLetters(shards, own.deadLetters(), ids)),
+                        new TendDeadLetters(shards, deadLetters(own), ids)),
                 Map.of("redis", own::ping, "mysql", mysql::ping));
     }
 
@@ -399,6 +400,20 @@ public final class Wiring {
         return switch (config.adapters().ids()) {
             case REDIS -> own.idSegments(mysql.idSegments(), ID_STRIDE);
             case MYSQL -> mysql.idSegments();
+        };
+    }
+
+    private OrderQueue orderQueue(RedisAdapters own) {
+        return switch (config.adapters().queue()) {
+            case REDIS -> own.orderQueue();
+            case MYSQL -> mysql.orderQueue(config.sale().maxBacklog());
+        };
+    }
+
+    private DeadLetters deadLetters(RedisAdapters own) {
+        return switch (config.adapters().queue()) {
+            case REDIS -> own.deadLetters();
+            case MYSQL -> mysql.deadLetters();
         };
     }
 

@@ -83,7 +83,7 @@ public record AppConfig(
             int shards, int maxBacklog, int settleBatch, int settleTries, Duration durableWait, Duration keep) {}
 
     /** Which store stands behind a port. All nodes of a cluster must have the same. */
-    public record Adapters(Lock lock, Ids ids) {
+    public record Adapters(Lock lock, Ids ids, Queue queue) {
         public enum Lock {
             REDIS,
             /** A row with a lease. */
@@ -93,6 +93,12 @@ public record AppConfig(
         }
 
         public enum Ids {
+            REDIS,
+            MYSQL
+        }
+
+        /** Where buyers are admitted. */
+        public enum Queue {
             REDIS,
             MYSQL
         }

@@ -119,7 +119,8 @@ public final class ConfigLoader {
                         settings.duration("sale.keep", "24h")),
                 new AppConfig.Adapters(
                         settings.choice("adapters.lock", AppConfig.Adapters.Lock.REDIS),
-                        settings.choice("adapters.ids", AppConfig.Adapters.Ids.REDIS)),
+                        settings.choice("adapters.ids", AppConfig.Adapters.Ids.REDIS),
+                        settings.choice("adapters.queue", AppConfig.Adapters.Queue.REDIS)),
                 new AppConfig.Cluster(
                         settings.flag("cluster.enabled", false),
                         clusterName(settings),

@@ -61,9 +61,14 @@ final class ConfigLoaderTest {
 
     @Test
     void adaptersAreChosenByName() {
-        AppConfig config = load(Map.of(), Map.of("adapters.lock", "mysql-connection", "adapters.ids", "mysql"));
+        AppConfig config = load(
+                Map.of(),
+                Map.of("adapters.lock", "mysql-connection", "adapters.ids", "mysql", "adapters.queue", "mysql"));
         assertEquals(
-                new AppConfig.Adapters(AppConfig.Adapters.Lock.MYSQL_CONNECTION, AppConfig.Adapters.Ids.MYSQL),
+                new AppConfig.Adapters(
+                        AppConfig.Adapters.Lock.MYSQL_CONNECTION,
+                        AppConfig.Adapters.Ids.MYSQL,
+                        AppConfig.Adapters.Queue.MYSQL),
                 config.adapters());
         String message = assertThrows(ConfigException.class, () -> load(Map.of(), Map.of("adapters.lock", "zookeeper")))
                 .getMessage();

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The sale with every store that may stand behind locks and ids, one after the other on the same data. */
+/** The sale with every store that may stand behind locks, ids and queue, one after the other on the same data. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class SwapIT {
     private static final int USERS = 100;
@@ -62,18 +62,22 @@ final class SwapIT {
         servers.close();
     }
 
-    /** The ids change their store at every start, there and back again. */
-    @ParameterizedTest(name = "locks: {0}, ids: {1}")
+    /** Ids and queue change their store there and back again, each with and without the other. */
+    @ParameterizedTest(name = "locks: {0}, ids: {1}, queue: {2}")
     @CsvSource({
-        "redis, redis, lock",
-        "redis, mysql, lock",
-        "mysql, redis, row",
-        "mysql, mysql, row",
-        "mysql-connection, redis, connection",
-        "mysql-connection, mysql, connection"
+        "redis, redis, redis, lock",
+        "redis, mysql, mysql, lock",
+        "mysql, redis, mysql, row",
+        "mysql, mysql, redis, row",
+        "mysql-connection, redis, redis, connection",
+        "mysql-connection, mysql, mysql, connection"
     })
-    void theStockIsSoldOnceAndNoNumberIsGivenOutAgain(String lock, String ids, String kind) throws Exception {
-        Map<String, String> settings = Map.of("NIGHTMARKET_ADAPTERS_LOCK", lock, "NIGHTMARKET_ADAPTERS_IDS", ids);
+    void theStockIsSoldOnceAndNoNumberIsGivenOutAgain(String lock, String ids, String queue, String kind)
+            throws Exception {
+        Map<String, String> settings = Map.of(
+                "NIGHTMARKET_ADAPTERS_LOCK", lock,
+                "NIGHTMARKET_ADAPTERS_IDS", ids,
+                "NIGHTMARKET_ADAPTERS_QUEUE", queue);
         try (Program program = Program.start(settings, "--data", data.toString());
                 Client client = new Client(program.address())) {
             Shoppers shoppers = new Shoppers(program, client);
@@ -82,8 +86,10 @@ final class SwapIT {
                     "the writer has its lease",
                     () -> kindsOfWritersLeases(client).equals(List.of(kind)));
 
-            Set<String> sold = sell(shoppers, shoppers.openSale(admin, STOCK));
+            long voucher = shoppers.openSale(admin, STOCK);
+            Set<String> sold = sell(shoppers, voucher);
 
+            assertEquals(queue, queueOf(voucher));
             assertEquals(
                     STOCK, sold.stream().map(DayNumber::of).filter(earlier::add).count(), "numbers of their day");
         }
@@ -95,6 +101,14 @@ final class SwapIT {
             tokens = shoppers.logIn(USERS, FIRST_PHONE);
             admin = shoppers.logIn(Shoppers.ADMIN);
         }
+    }
+
+    private String queueOf(long voucher) {
+        boolean inTables = books.number("SELECT COUNT(*) FROM queue_sale WHERE voucher_id = ?", voucher) == 1;
+        String sale = books.redisPrefix(voucher) + "sale:" + voucher;
+        boolean inRedis = new RedisPeek(servers.redisUri()).field(sale, "free") != null;
+        assertTrue(inTables ^ inRedis, "in one queue alone");
+        return inTables ? "mysql" : "redis";
     }
 
     private List<String> kindsOfWritersLeases(Client client) {
