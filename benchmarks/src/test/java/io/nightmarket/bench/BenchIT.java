@@ -43,6 +43,13 @@ final class BenchIT {
     }
 
     @Test
+    void queuesAreProvenAndCompared() throws Exception {
+        JsonObject report = run("queues", "--rounds", "1", "--millis", "100");
+        assertEquals(1, compared(report));
+        assertEquals(6, report.getJsonArray("proofs").size(), "orders, and what each contestant keeps");
+    }
+
+    @Test
     void theSaleIsProvenAndJudged() throws Exception {
         assumeTrue(isOnThePath("wrk"), "wrk is not on the PATH: the benchmark of the sale is not tested");
         JsonObject report =

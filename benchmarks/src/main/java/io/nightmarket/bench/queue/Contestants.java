@@ -1,0 +1,97 @@
+package io.nightmarket.bench.queue;
+
+import io.nightmarket.bench.server.Servers;
+import io.nightmarket.bench.server.Waiting;
+import io.nightmarket.mysql.MySqlAdapters;
+import io.nightmarket.mysql.MySqlConfig;
+import io.nightmarket.mysql.MySqlSchema;
+import io.nightmarket.redis.RedisConfig;
+import io.vertx.redis.client.Redis;
+import io.vertx.redis.client.RedisOptions;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+
+/** Who takes part. */
+final class Contestants implements AutoCloseable {
+    private static final int POOL = 16;
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+    private static final int SUBSCRIBERS = 64;
+
+    private final MySqlAdapters mysql;
+    private final Redis plain;
+    private final Contestant list;
+    private final List<Contestant> all;
+
+    Contestants(Servers servers) throws IOException {
+        MySqlConfig config = new MySqlConfig(servers.mysqlUri(), POOL, TIMEOUT, TIMEOUT);
+        MySqlSchema.migrate(config);
+        this.mysql = MySqlAdapters.create(servers.vertx(), config);
+        this.plain = Redis.createClient(
+                servers.vertx(),
+                new RedisOptions().setConnectionString(servers.redisUri()).setMaxPoolSize(SUBSCRIBERS));
+        this.list = list(new ListEnds(plain));
+        this.all = List.of(
+                memory(new MemoryEnds(Trial.BOUND)),
+                list,
+                pubSub(new PubSubEnds(plain)),
+                ours(
+                        "Redis stream (ours)",
+                        "redis",
+                        new OrderQueueEnds(servers.connect(bounded(servers.redisUri()))
+                                .redis()
+                                .orderQueue())),
+                ours("MySQL tables (ours)", "mariadb", new OrderQueueEnds(mysql.orderQueue(Trial.BOUND))));
+    }
+
+    private static RedisConfig bounded(String uri) {
+        RedisConfig usual = RedisConfig.of(uri);
+        return new RedisConfig(
+                uri,
+                usual.commandTimeout(),
+                usual.maxInFlight(),
+                Trial.BOUND,
+                usual.cacheFresh(),
+                usual.cacheJitter(),
+                usual.cacheKeep(),
+                usual.absentFor(),
+                usual.codesPerAddressPerHour());
+    }
+
+    private static Contestant memory(MemoryEnds ends) {
+        Set<Clause> breaks = Set.of(Clause.ATOMIC_ADMISSION, Clause.AT_LEAST_ONCE, Clause.REPLAY, Clause.DURABILITY);
+        return new Contestant("a bounded queue in memory", breaks, "", ends::feed, ends::consumer);
+    }
+
+    private static Contestant list(ListEnds ends) {
+        Set<Clause> breaks = Set.of(Clause.ATOMIC_ADMISSION, Clause.AT_LEAST_ONCE, Clause.REPLAY, Clause.BOUNDED);
+        return new Contestant(
+                "a list of Redis, without a processing list", breaks, "redis", ends::feed, ends::consumer);
+    }
+
+    private static Contestant pubSub(PubSubEnds ends) {
+        Set<Clause> breaks =
+                Set.of(Clause.ATOMIC_ADMISSION, Clause.AT_LEAST_ONCE, Clause.REPLAY, Clause.DURABILITY, Clause.BOUNDED);
+        return new Contestant("pub/sub of Redis", breaks, "redis", ends::feed, ends::consumer);
+    }
+
+    private static Contestant ours(String name, String holder, OrderQueueEnds ends) {
+        return new Contestant(name, Set.of(), holder, ends::feed, ends::consumer);
+    }
+
+    List<Contestant> all() {
+        return all;
+    }
+
+    /** Whose rate the others' are divided by. */
+    Contestant peer() {
+        return list;
+    }
+
+    @Override
+    public void close() throws IOException {
+        plain.close();
+        var _ = Waiting.await(mysql.close().thenApply(_ -> true));
+    }
+}
