@@ -199,7 +199,7 @@ final class TestNode implements AutoCloseable {
                         () -> idDraws.before(ids::next),
                         new AdmitBuyers(queue, timers, random, AdmitBuyers.Limits.USUAL),
                         preparation,
-                        new SoldOutSales(timers, clock, Duration.ofSeconds(1)),
+                        new SoldOutSales(queue, timers, clock, Duration.ofSeconds(1)),
                         settlement),
                 new FindPlacement(directory, queue, books),
                 new FindOrder(Set.of(Shard.FIRST), queue, books),

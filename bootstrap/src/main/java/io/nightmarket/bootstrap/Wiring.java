@@ -146,7 +146,7 @@ public final class Wiring {
         this.mysql = mysql;
         this.redis = redis;
         this.saleDirectory = new SaleDirectory(mysql.flashSales());
-        this.soldOutSales = new SoldOutSales(timers, clock, SOLD_OUT_PROBE);
+        this.soldOutSales = new SoldOutSales(orderQueue(redis), timers, clock, SOLD_OUT_PROBE);
         this.awaitSettlement = new AwaitSettlement(
                 mysql.orders(),
                 timers,

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 
 /**
  * The queue in tables of one server, whose transactions are the atomic steps. An admission locks the row of its shard,
@@ -122,6 +123,11 @@ public final class MySqlOrderQueue implements OrderQueue {
     @Override
     public CompletionStage<Optional<OrderId>> findOrder(Shard shard, VoucherId voucher, UserId buyer) {
         return QueueBooks.find(tables.database(), shard, voucher, buyer).toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<Void> eachBuyer(Shard shard, VoucherId voucher, Consumer<UserId> each) {
+        return QueueBooks.each(tables.database(), shard, voucher, 0, each).toCompletionStage();
     }
 
     @Override

@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** The books of sales: their buyers, and the adjustments that were applied to them. */
 final class QueueBooks {
@@ -25,6 +26,8 @@ final class QueueBooks {
             + " WHERE s.shard = ? AND s.voucher_id = ? AND b.user_id";
     private static final String BUYERS = "SELECT b.user_id, b.order_id, b.request_key" + OF_SALE + " IN";
     private static final String FIND = "SELECT b.order_id" + OF_SALE + " = ?";
+    private static final String NEXT = "SELECT b.user_id" + OF_SALE + " > ? ORDER BY b.user_id LIMIT ?";
+    private static final int SLICE = 5_000;
     private static final String ADD = "INSERT INTO queue_buyer (book, user_id, order_id, request_key) VALUES";
     private static final String FORGET = "DELETE FROM queue_buyer WHERE book = ? AND user_id = ? AND order_id = ?";
     private static final String IS_APPLIED = "SELECT 1 FROM queue_adjustment WHERE book = ? AND id = ?";
@@ -56,6 +59,23 @@ final class QueueBooks {
                 shard.number(),
                 voucher.value(),
                 buyer.value());
+    }
+
+    /** Names the buyers behind this one, in the order of their ids. */
+    static Future<Void> each(Database database, Shard shard, VoucherId voucher, long after, Consumer<UserId> each) {
+        return database.run(
+                        NEXT,
+                        rows -> Rows.all(rows, row -> Columns.number(row, "user_id")),
+                        shard.number(),
+                        voucher.value(),
+                        after,
+                        SLICE)
+                .compose(users -> {
+                    users.forEach(user -> each.accept(new UserId(user)));
+                    return users.size() < SLICE
+                            ? Future.succeededFuture()
+                            : each(database, shard, voucher, users.getLast(), each);
+                });
     }
 
     static Future<Void> add(DatabaseSession session, long book, List<AdmissionRequest> accepted) {

@@ -16,13 +16,16 @@ import io.nightmarket.domain.order.UnitsAdded;
 import io.nightmarket.redis.link.LuaScript;
 import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.link.RedisLink;
+import io.nightmarket.redis.link.Reply;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 
 /**
  * The queue on Redis. Each admission and each return is one script; the clock of a sale is that of Redis. A sale's keys
@@ -120,6 +123,28 @@ public final class RedisOrderQueue implements OrderQueue {
                         .arg(RedisKeys.buyers(shard, voucher))
                         .arg(buyer.value()))
                 .thenApply(reply -> reply.textIfAny().map(RedisOrderQueue::order));
+    }
+
+    @Override
+    public CompletionStage<Void> eachBuyer(Shard shard, VoucherId voucher, Consumer<UserId> each) {
+        return eachBuyer(RedisKeys.buyers(shard, voucher), "0", each);
+    }
+
+    private CompletionStage<Void> eachBuyer(String buyers, String cursor, Consumer<UserId> each) {
+        return link.send(Request.cmd(Command.HSCAN)
+                        .arg(buyers)
+                        .arg(cursor)
+                        .arg("COUNT")
+                        .arg(MOST_AT_ONCE))
+                .thenCompose(reply -> {
+                    List<Reply> usersAndOrders = reply.parts().getLast().parts();
+                    for (int i = 0; i < usersAndOrders.size(); i += 2) {
+                        each.accept(new UserId(
+                                StoredNumbers.positive(usersAndOrders.get(i).text())));
+                    }
+                    String next = reply.parts().getFirst().text();
+                    return next.equals("0") ? CompletableFuture.completedStage(null) : eachBuyer(buyers, next, each);
+                });
     }
 
     /** A request key may stand behind it. */

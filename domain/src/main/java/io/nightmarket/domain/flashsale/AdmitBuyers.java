@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
@@ -19,8 +20,11 @@ import java.util.random.RandomGenerator;
  * call whose reply was lost is asked again with the same orders, which tells what became of it; nothing is guessed.
  */
 public final class AdmitBuyers {
-    private static final int TRIES = 3;
-    private static final int PAUSE_MILLIS = 50;
+    private static final int FIRST_PAUSE_MILLIS = 50;
+    private static final int LONGEST_PAUSE_MILLIS = 400;
+
+    /** Front ends wait for two seconds in all. */
+    private static final Duration PATIENCE = Duration.ofMillis(1_500);
 
     private final OrderQueue queue;
     private final Timers timers;
@@ -57,20 +61,31 @@ public final class AdmitBuyers {
     }
 
     private GroupCommit<AdmissionRequest, Admission> line(Shard shard, VoucherId voucher) {
-        return new GroupCommit<>(group -> ask(shard, voucher, group, 1), limits.group(), limits.waiting());
+        return new GroupCommit<>(group -> admit(shard, voucher, group), limits.group(), limits.waiting());
     }
 
-    private CompletionStage<List<Admission>> ask(
-            Shard shard, VoucherId voucher, List<AdmissionRequest> group, int attempt) {
+    private CompletionStage<List<Admission>> admit(Shard shard, VoucherId voucher, List<AdmissionRequest> group) {
+        long until = timers.nanoTime() + PATIENCE.toNanos();
         return Calls.start(() -> queue.admit(shard, voucher, group)).exceptionallyCompose(failure -> {
             Throwable cause = DomainFailure.causeOf(failure);
-            return cause instanceof TimedOut && attempt < TRIES
-                    ? timers.pause(pause()).thenCompose(_ -> ask(shard, voucher, group, attempt + 1))
+            return cause instanceof TimedOut lost
+                    ? askAgain(() -> queue.admit(shard, voucher, group), lost, until, FIRST_PAUSE_MILLIS)
                     : CompletableFuture.failedStage(cause);
         });
     }
 
-    private Duration pause() {
-        return Duration.ofMillis(PAUSE_MILLIS / 2 + random.nextInt(PAUSE_MILLIS));
+    /** Once an answer was lost, whatever hinders another asking says nothing about what that one did. */
+    private CompletionStage<List<Admission>> askAgain(
+            Supplier<CompletionStage<List<Admission>>> call, TimedOut lost, long until, int pause) {
+        Duration jittered = Duration.ofMillis(pause / 2 + random.nextInt(pause));
+        if (timers.nanoTime() + jittered.toNanos() - until > 0) {
+            return CompletableFuture.failedStage(lost);
+        }
+        return timers.pause(jittered).thenCompose(_ -> Calls.start(call)).exceptionallyCompose(failure -> {
+            Throwable cause = DomainFailure.causeOf(failure);
+            return cause instanceof DomainFailure
+                    ? askAgain(call, lost, until, Math.min(LONGEST_PAUSE_MILLIS, 2 * pause))
+                    : CompletableFuture.failedStage(cause);
+        });
     }
 }

@@ -1,23 +1,33 @@
 package io.nightmarket.domain.flashsale;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.concurrent.Calls;
 import io.nightmarket.domain.concurrent.Timers;
+import io.nightmarket.domain.order.OrderQueue;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * What a node remembers of sold-out sales, so that the losing crowd costs nobody a call. It applies only to users who are
- * not among the buyers that the node has heard of, and at times somebody is let through who finds out whether units came
- * back. One for a node; safe for use by several threads.
+ * not among the buyers: those the queue names when the sale is found sold out, and those heard of since. And at times
+ * somebody is let through, who finds out whether units came back. One for a node; safe for use by several threads.
  */
 public final class SoldOutSales {
+    private enum State {
+        ON_SALE,
+        /** Sold out; the queue is naming the buyers. */
+        LEARNING,
+        SOLD_OUT
+    }
+
     private static final class Memory {
         private final SaleTerms terms;
         private final KnownBuyers buyers;
         private final AtomicLong nextProbe = new AtomicLong();
-        private volatile boolean soldOut;
+        private final AtomicReference<State> state = new AtomicReference<>(State.ON_SALE);
 
         Memory(SaleTerms terms) {
             this.terms = terms;
@@ -25,13 +35,15 @@ public final class SoldOutSales {
         }
     }
 
+    private final OrderQueue queue;
     private final Timers timers;
     private final Clock clock;
     private final Duration probe;
     private final ConcurrentHashMap<VoucherId, Memory> sales = new ConcurrentHashMap<>();
 
     /** @param probe once in so long one buyer of a sold-out sale is let through */
-    public SoldOutSales(Timers timers, Clock clock, Duration probe) {
+    public SoldOutSales(OrderQueue queue, Timers timers, Clock clock, Duration probe) {
+        this.queue = queue;
         this.timers = timers;
         this.clock = clock;
         this.probe = probe;
@@ -40,7 +52,10 @@ public final class SoldOutSales {
     /** Whether this buyer need not ask: the sale was sold out a moment ago, and the buyer has no order that is known of. */
     public boolean turnsAway(VoucherId voucher, UserId buyer) {
         Memory memory = sales.get(voucher);
-        return memory != null && memory.soldOut && !memory.buyers.mayContain(buyer) && !isProbe(memory.nextProbe);
+        return memory != null
+                && memory.state.get() == State.SOLD_OUT
+                && !memory.buyers.mayContain(buyer)
+                && !isProbe(memory.nextProbe);
     }
 
     private boolean isProbe(AtomicLong next) {
@@ -57,7 +72,7 @@ public final class SoldOutSales {
                 notSoldOut(voucher);
             }
             case Admission.AlreadyBought _ -> mayHaveBought(terms, voucher, buyer);
-            case Admission.SoldOut _ -> soldOut(of(terms, voucher));
+            case Admission.SoldOut _ -> soldOut(of(terms, voucher), voucher);
             case Admission.NotStarted _,
                     Admission.Ended _,
                     Admission.Paused _,
@@ -79,15 +94,19 @@ public final class SoldOutSales {
         }
     }
 
-    private void soldOut(Memory memory) {
+    private void soldOut(Memory memory, VoucherId voucher) {
         memory.nextProbe.set(timers.nanoTime() + probe.toNanos());
-        memory.soldOut = true;
+        if (memory.state.compareAndSet(State.ON_SALE, State.LEARNING)) {
+            var _ = Calls.start(() -> queue.eachBuyer(memory.terms.shard(), voucher, memory.buyers::add))
+                    .whenComplete((_, failure) -> memory.state.compareAndSet(
+                            State.LEARNING, failure == null ? State.SOLD_OUT : State.ON_SALE));
+        }
     }
 
     private void notSoldOut(VoucherId voucher) {
         Memory memory = sales.get(voucher);
         if (memory != null) {
-            memory.soldOut = false;
+            memory.state.set(State.ON_SALE);
         }
     }
 

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 
 /**
  * Where buyers are admitted and their orders wait for the books. Entries are delivered at least once, in order, to
@@ -67,6 +68,12 @@ public interface OrderQueue {
 
     /** The order by which this buyer takes part in a sale, from its admission until it was given back. */
     CompletionStage<Optional<OrderId>> findOrder(Shard shard, VoucherId voucher, UserId buyer);
+
+    /**
+     * Names every buyer who takes part in a sale, slice by slice. Somebody may be named twice; who comes or goes meanwhile
+     * may be named or not. The names come one after the other.
+     */
+    CompletionStage<Void> eachBuyer(Shard shard, VoucherId voucher, Consumer<UserId> each);
 
     /** Whose order this is, as long as it waits for the books. */
     CompletionStage<Optional<UserId>> findQueued(Shard shard, OrderId order);

@@ -41,6 +41,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 
 /** What every {@link OrderQueue} keeps. Each test has a shard of its own, fenced at first. */
@@ -764,6 +765,25 @@ public abstract class OrderQueueContract {
         assertTrue(await(queue().giveBack(shard(), purchase(1, ALICE))));
         assertEquals(Optional.empty(), await(queue().findOrder(shard(), VOUCHER, ALICE)));
         assertEquals(Optional.empty(), await(queue().findOrder(shard(), new VoucherId(8), BOB)));
+    }
+
+    @Test
+    protected void everyBuyerIsNamed() {
+        Map<UserId, OrderId> claims = new HashMap<>();
+        for (int i = 1; i <= 1500; i++) {
+            claims.put(new UserId(i), order(i));
+        }
+        begin(sale(SaleState.OPEN, Duration.ofHours(-1), Duration.ofHours(1), 3, claims));
+        assertEquals(new Admission.Accepted(order(2001)), admit(purchase(2001, new UserId(2001))));
+        Set<UserId> named = ConcurrentHashMap.newKeySet();
+
+        await(queue().eachBuyer(shard(), VOUCHER, named::add));
+
+        assertEquals(1501, named.size());
+        assertTrue(named.contains(new UserId(777)));
+        Set<UserId> ofNone = ConcurrentHashMap.newKeySet();
+        await(queue().eachBuyer(shard(), new VoucherId(8), ofNone::add));
+        assertEquals(Set.of(), ofNone);
     }
 
     @Test

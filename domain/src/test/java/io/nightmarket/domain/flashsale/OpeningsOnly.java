@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 
 /** A queue that only notes which sales were opened in it, and when buyers were let in. */
 final class OpeningsOnly implements OrderQueue {
@@ -42,6 +43,11 @@ final class OpeningsOnly implements OrderQueue {
 
     @Override
     public CompletionStage<Boolean> remove(FlashSale sale) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletionStage<Void> eachBuyer(Shard shard, VoucherId voucher, Consumer<UserId> each) {
         throw new UnsupportedOperationException();
     }
 

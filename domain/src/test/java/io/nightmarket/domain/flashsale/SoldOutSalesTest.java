@@ -1,14 +1,20 @@
 package io.nightmarket.domain.flashsale;
 
+import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.memory.InMemoryOrderQueue;
 import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.domain.memory.ManualTimers;
+import io.nightmarket.domain.order.FaultyQueue;
 import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.StepFault;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 final class SoldOutSalesTest {
@@ -23,7 +29,8 @@ final class SoldOutSalesTest {
 
     private final ManualTimers timers = new ManualTimers();
     private final ManualClock clock = new ManualClock(NOON);
-    private final SoldOutSales sales = new SoldOutSales(timers, clock, PROBE);
+    private final InMemoryOrderQueue queue = new InMemoryOrderQueue(clock);
+    private final SoldOutSales sales = new SoldOutSales(queue, timers, clock, PROBE);
 
     private void answered(UserId buyer, Admission admission) {
         sales.answered(TERMS, SALE, buyer, admission);
@@ -109,5 +116,29 @@ final class SoldOutSalesTest {
         sales.answered(TERMS, new VoucherId(8), LOSER, new Admission.SoldOut());
 
         assertFalse(sales.turnsAway(SALE, LOSER));
+    }
+
+    @Test
+    void whoeverBoughtAtAnotherNodeIsKnownOnceTheSaleIsSoldOut() {
+        FlashSale sale =
+                new FlashSale(SALE, Shard.FIRST, SaleState.OPEN, TERMS.window(), 1, 0, Acknowledgement.ACCEPTED, 0);
+        await(queue.open(new SaleSnapshot(sale, Map.of(WINNER, new OrderId(1)), Set.of())));
+
+        answered(LOSER, new Admission.SoldOut());
+
+        assertTrue(sales.turnsAway(SALE, LOSER));
+        assertFalse(sales.turnsAway(SALE, WINNER));
+    }
+
+    @Test
+    void nobodyIsTurnedAwayBeforeTheBuyersAreKnown() {
+        SoldOutSales unknowing =
+                new SoldOutSales(new FaultyQueue(queue, new StepFault(1, false)), timers, clock, PROBE);
+
+        unknowing.answered(TERMS, SALE, LOSER, new Admission.SoldOut());
+        assertFalse(unknowing.turnsAway(SALE, LOSER), "the queue named nobody");
+        unknowing.answered(TERMS, SALE, LOSER, new Admission.SoldOut());
+
+        assertTrue(unknowing.turnsAway(SALE, LOSER));
     }
 }

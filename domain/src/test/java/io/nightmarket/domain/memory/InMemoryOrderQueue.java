@@ -24,6 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /** A queue whose steps are atomic by one monitor per shard. Only the wait of a read is by real time. */
 public final class InMemoryOrderQueue implements OrderQueue, DeadLetters {
@@ -84,6 +85,12 @@ public final class InMemoryOrderQueue implements OrderQueue, DeadLetters {
     @Override
     public CompletionStage<Boolean> remove(FlashSale sale) {
         return CompletableFuture.completedStage(shard(sale.shard()).remove(sale));
+    }
+
+    @Override
+    public CompletionStage<Void> eachBuyer(Shard shard, VoucherId voucher, Consumer<UserId> each) {
+        shard(shard).buyers(voucher).forEach(each);
+        return CompletableFuture.completedStage(null);
     }
 
     @Override

@@ -109,6 +109,11 @@ final class InMemoryShard {
         return true;
     }
 
+    synchronized List<UserId> buyers(VoucherId voucher) {
+        Sale sale = sales.get(voucher);
+        return sale == null ? List.of() : List.copyOf(sale.buyers.keySet());
+    }
+
     synchronized Optional<OrderId> findOrder(VoucherId voucher, UserId buyer) {
         return Optional.ofNullable(sales.get(voucher)).map(sale -> sale.buyers.get(buyer));
     }

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 
 /** A queue that fails as its {@link StepFault} says. */
 public record FaultyQueue(OrderQueue inner, StepFault fault) implements OrderQueue {
@@ -32,6 +33,11 @@ public record FaultyQueue(OrderQueue inner, StepFault fault) implements OrderQue
     @Override
     public CompletionStage<Boolean> remove(FlashSale sale) {
         return fault.step(() -> inner.remove(sale));
+    }
+
+    @Override
+    public CompletionStage<Void> eachBuyer(Shard shard, VoucherId voucher, Consumer<UserId> each) {
+        return fault.step(() -> inner.eachBuyer(shard, voucher, each));
     }
 
     @Override

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 
 /** A queue of one shard whose entries a test writes, so that it can hold what no admission would write. */
 final class ListQueue implements OrderQueue {
@@ -62,6 +63,11 @@ final class ListQueue implements OrderQueue {
 
     @Override
     public CompletionStage<Boolean> remove(FlashSale sale) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletionStage<Void> eachBuyer(Shard shard, VoucherId voucher, Consumer<UserId> each) {
         throw new UnsupportedOperationException();
     }
 
