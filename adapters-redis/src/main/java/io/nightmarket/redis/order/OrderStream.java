@@ -41,38 +41,33 @@ public final class OrderStream {
     CompletionStage<List<QueueEntry>> read(Shard shard, EntryId after, int max, Duration wait) {
         StreamPlace place = StreamPlace.of(after);
         // The last entry that was read may have more orders; where it has none, reading goes on behind it.
-        return gather(shard, place.justBefore(), max, wait).thenCompose(entries -> {
-            List<QueueEntry> orders = orders(entries, after, max);
-            return orders.isEmpty() && !entries.isEmpty()
-                    ? gather(shard, place.entry(), max, wait).thenApply(behind -> orders(behind, after, max))
-                    : CompletableFuture.completedStage(orders);
-        });
+        return gather(shard, place.justBefore(), after, max, Duration.ZERO)
+                .thenCompose(orders -> orders.isEmpty() && wait.toMillis() > 0
+                        ? gather(shard, place.entry(), after, max, wait)
+                        : CompletableFuture.completedStage(orders));
     }
 
-    private static List<QueueEntry> orders(List<List<QueueEntry>> entries, EntryId after, int max) {
-        return entries.stream()
-                .flatMap(List::stream)
-                .filter(entry -> entry.id().compareTo(after) > 0)
-                .limit(max)
-                .toList();
-    }
-
-    /** What entries behind this one bear, so many orders at least if they are there: how many an entry has is guessed. */
-    private CompletionStage<List<List<QueueEntry>>> gather(Shard shard, String behind, int max, Duration wait) {
+    /** The orders after this one of the entries behind {@code from}; how many an entry has is guessed. */
+    private CompletionStage<List<QueueEntry>> gather(
+            Shard shard, String from, EntryId after, int max, Duration wait) {
         int count = Math.max(1, max / ordersPerEntry.getOrDefault(shard, USUAL_ORDERS));
-        return entries(shard, behind, count, wait).thenCompose(entries -> {
+        return entries(shard, from, count, wait).thenCompose(entries -> {
             if (entries.isEmpty()) {
-                return CompletableFuture.completedStage(entries);
+                return CompletableFuture.completedStage(List.of());
             }
-            int orders = entries.stream().mapToInt(List::size).sum();
-            ordersPerEntry.put(shard, Math.max(1, orders / entries.size()));
-            if (orders > max || entries.size() < count) {
-                return CompletableFuture.completedStage(entries);
+            ordersPerEntry.put(shard, entries.stream().mapToInt(List::size).sum() / entries.size());
+            List<QueueEntry> orders = entries.stream()
+                    .flatMap(List::stream)
+                    .filter(entry -> entry.id().compareTo(after) > 0)
+                    .limit(max)
+                    .toList();
+            if (orders.size() == max || entries.size() < count) {
+                return CompletableFuture.completedStage(orders);
             }
             String last = StreamPlace.of(entries.getLast().getFirst().id()).entry();
-            return gather(shard, last, max - orders + 1, Duration.ZERO)
-                    .thenApply(more ->
-                            Stream.concat(entries.stream(), more.stream()).toList());
+            return gather(shard, last, after, max - orders.size(), Duration.ZERO)
+                    .thenApply(more -> Stream.concat(orders.stream(), more.stream())
+                            .toList());
         });
     }
 
