@@ -89,7 +89,7 @@ public final class SaleRoutes implements HotEndpoint {
 
     private static Answer answer(Admission admission) {
         return switch (admission) {
-            case Admission.Accepted(OrderId order) -> Answer.of(Long.toString(order.value()));
+            case Admission.Accepted(OrderId order) -> new Answer.Made(order.value());
             case Admission.AlreadyBought(OrderId order) ->
                 Answer.refusedWith(ErrorCode.ALREADY_BOUGHT, Long.toString(order.value()));
             case Admission.SoldOut _ -> Answer.refused(ErrorCode.SOLD_OUT);
