@@ -16,7 +16,8 @@ import java.util.regex.Pattern;
  */
 final class FaultyPlace {
     private static final Pattern MISSING = Pattern.compile("required property \"(\\w+)\"");
-    private static final Pattern MEMBER = Pattern.compile("^#?/(\\w+)");
+    private static final Pattern MEMBER = Pattern.compile("^#?/(\\w+)(?:/(\\d+))?");
+    private static final Pattern PARAMETER = Pattern.compile("^[^.:]* (?:path|query) parameter (\\w+)");
 
     private FaultyPlace() {}
 
@@ -24,6 +25,10 @@ final class FaultyPlace {
         List<Parameter> parameters = operation.getParameters();
         if (operation.getRequestBody() == null && parameters.size() == 1) {
             return parameters.getFirst().getName();
+        }
+        Matcher parameter = PARAMETER.matcher(Objects.requireNonNullElse(failure.getMessage(), ""));
+        if (parameter.find()) {
+            return parameter.group(1);
         }
         if (failure instanceof SchemaValidationException schema && schema.getOutputUnit() != null) {
             return of(Objects.requireNonNullElse(schema.getOutputUnit().getErrors(), List.of()));
@@ -35,7 +40,8 @@ final class FaultyPlace {
         for (OutputUnit error : errors) {
             Matcher member = MEMBER.matcher(Objects.requireNonNullElse(error.getInstanceLocation(), ""));
             if (member.find()) {
-                return member.group(1);
+                String index = member.group(2);
+                return index == null ? member.group(1) : member.group(1) + '[' + index + ']';
             }
             Matcher missing = MISSING.matcher(Objects.requireNonNullElse(error.getError(), ""));
             if (missing.find()) {
