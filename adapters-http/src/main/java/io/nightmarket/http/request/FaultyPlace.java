@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the member at fault in what the validator says. Its own words stay inside: they speak of schemas, in English,
@@ -36,18 +37,25 @@ final class FaultyPlace {
         return "body";
     }
 
+    /** The first member at fault; of a list the item, which is told after the list. */
     private static String of(List<OutputUnit> errors) {
+        String place = null;
         for (OutputUnit error : errors) {
-            Matcher member = MEMBER.matcher(Objects.requireNonNullElse(error.getInstanceLocation(), ""));
-            if (member.find()) {
-                String index = member.group(2);
-                return index == null ? member.group(1) : member.group(1) + '[' + index + ']';
-            }
-            Matcher missing = MISSING.matcher(Objects.requireNonNullElse(error.getError(), ""));
-            if (missing.find()) {
-                return missing.group(1);
+            String here = of(error);
+            if (here != null && (place == null || here.startsWith(place + '['))) {
+                place = here;
             }
         }
-        return "body";
+        return Objects.requireNonNullElse(place, "body");
+    }
+
+    private static @Nullable String of(OutputUnit error) {
+        Matcher member = MEMBER.matcher(Objects.requireNonNullElse(error.getInstanceLocation(), ""));
+        if (member.find()) {
+            String index = member.group(2);
+            return index == null ? member.group(1) : member.group(1) + '[' + index + ']';
+        }
+        Matcher missing = MISSING.matcher(Objects.requireNonNullElse(error.getError(), ""));
+        return missing.find() ? missing.group(1) : null;
     }
 }
