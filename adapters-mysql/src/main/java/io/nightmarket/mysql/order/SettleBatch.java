@@ -48,14 +48,13 @@ final class SettleBatch {
         Future<Void> sales = sales().compose(rows -> rows.size() == voucherIds().size()
                 ? Future.succeededFuture()
                 : Future.failedFuture(new Corrupt("a sale is not of this shard")));
-        return Future.join(
-                        List.of(
-                                fence,
-                                sales,
-                                new Claims(session, batch).takeAll(),
-                                new Stock(session, batch).takeAll(),
-                                insertOrders(),
-                                insertEvents()))
+        return Future.join(List.of(
+                        fence,
+                        sales,
+                        new Claims(session, batch).takeAll(),
+                        new Stock(session, batch).takeAll(),
+                        insertOrders(),
+                        insertEvents()))
                 .map(_ -> batch.settlement());
     }
 
