@@ -7,10 +7,12 @@ import io.nightmarket.http.answer.RequestIds;
 import io.nightmarket.http.answer.Responses;
 import io.nightmarket.http.docs.DocsRoutes;
 import io.nightmarket.http.flashsale.BuyLimits;
+import io.nightmarket.http.flashsale.SaleOperationRoutes;
 import io.nightmarket.http.flashsale.SaleRoutes;
 import io.nightmarket.http.flashsale.VoucherRoutes;
 import io.nightmarket.http.health.HealthRoutes;
 import io.nightmarket.http.lock.LockRoutes;
+import io.nightmarket.http.order.DeadLetterRoutes;
 import io.nightmarket.http.order.OrderRoutes;
 import io.nightmarket.http.request.ClientAddresses;
 import io.nightmarket.http.request.ContractCheck;
@@ -115,9 +117,13 @@ final class ApiRouter {
                 .bind(endpoints);
         new ShopRoutes(useCases.findShop(), useCases.updateShop(), check, times).bind(endpoints);
         new VoucherRoutes(useCases.createFlashSale(), useCases.listVouchers(), check, times).bind(endpoints);
-        new SaleRoutes(useCases.placeFlashOrder(), limits, addresses).bind(endpoints);
+        new SaleRoutes(useCases.placeFlashOrder(), useCases.findPlacement(), useCases.orderNumbers(), limits, addresses)
+                .bind(endpoints);
         new OrderRoutes(useCases.findOrder(), useCases.orderNumbers(), times).bind(endpoints);
-        new LockRoutes(useCases.operations().lockTable(), times).bind(endpoints);
+        HttpUseCases.Operations operations = useCases.operations();
+        new SaleOperationRoutes(operations.turnSale(), operations.restockSale(), check).bind(endpoints);
+        new DeadLetterRoutes(operations.tendDeadLetters(), check).bind(endpoints);
+        new LockRoutes(operations.lockTable(), times).bind(endpoints);
         new HealthRoutes(useCases.readiness(), config.probeDeadline(), responses).bind(endpoints);
         return endpoints;
     }

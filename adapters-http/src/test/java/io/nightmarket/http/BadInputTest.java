@@ -52,6 +52,12 @@ final class BadInputTest extends RoutesTestBase {
         client.get("/voucher/list/" + id).isRefused(400, "BAD_REQUEST");
         client.get("/voucher-order/" + id, AUTH, admin).isRefused(400, "BAD_REQUEST");
         client.post("/voucher-order/seckill/" + id, AUTH, admin).isRefused(400, "BAD_REQUEST");
+        client.get("/voucher-order/seckill/" + id + "/result", AUTH, admin).isRefused(400, "BAD_REQUEST");
+        client.post("/admin/sales/" + id + "/pause", AUTH, admin).isRefused(400, "BAD_REQUEST");
+        client.post("/admin/sales/" + id + "/resume", AUTH, admin).isRefused(400, "BAD_REQUEST");
+        JsonObject adjustment = new JsonObject().put("adjustmentId", "more").put("units", 1);
+        Reply restock = client.post("/admin/sales/" + id + "/stock", adjustment, AUTH, admin);
+        assertEquals(expected, restock.refusedAs(400, "BAD_REQUEST").text());
     }
 
     @ParameterizedTest

@@ -19,6 +19,15 @@ record Reply(int status, HttpHeaders headers, JsonObject json) {
         return json.getValue("data");
     }
 
+    /** The data of a success that says how far it is done. */
+    @Nullable
+    Object data(String code) {
+        assertEquals(200, status, json::encode);
+        assertEquals(true, json.getBoolean("success"), json::encode);
+        assertEquals(code, json.getString("code"), json::encode);
+        return json.getValue("data");
+    }
+
     JsonObject object() {
         Object data = data();
         assertNotNull(data);

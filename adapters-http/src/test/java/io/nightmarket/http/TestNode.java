@@ -80,7 +80,7 @@ final class TestNode implements AutoCloseable {
     final InMemoryShops shops = new InMemoryShops();
     final InMemoryBooks books = new InMemoryBooks(shops::exists);
     final AwaitSettlement settlement = new AwaitSettlement(
-            books, new RealTimers(), new AwaitSettlement.Limits(Duration.ofMillis(300), Duration.ofMillis(50), 1000));
+            books, new RealTimers(), new AwaitSettlement.Limits(Duration.ofSeconds(1), Duration.ofMillis(50), 1000));
     final InMemoryOrderQueue queue = new InMemoryOrderQueue(clock);
     final InMemorySessionStore sessions = new InMemorySessionStore(SessionPolicy.DEFAULT, clock);
     final InMemorySessionLedger ledger = new InMemorySessionLedger(SessionPolicy.DEFAULT, users);

@@ -75,7 +75,10 @@ final class VoucherRoutesTest extends RoutesTestBase {
                 "beginTime, 5",
                 "endTime, `\"2027-11-20T19:30:00\"`",
                 "endTime, `\"2040-01-01T00:00:00\"`",
-                "beginTime, `\"0000-01-01T00:00:00\"`"
+                "beginTime, `\"0000-01-01T00:00:00\"`",
+                "ack, `\"DURABLE\"`",
+                "ack, `\"\"`",
+                "ack, true"
             })
     void aSaleThatIsNoneIsRefusedByName(String member, String value) {
         node.shops.add(Shops.shop(4));

@@ -5,8 +5,16 @@ import org.jspecify.annotations.Nullable;
 
 /** What an endpoint says. */
 public sealed interface Answer {
-    /** It was done; {@code data} is a view that Jackson can write, null when there is nothing to show. */
-    record Done(@Nullable Object data) implements Answer {}
+    /**
+     * It was done.
+     *
+     * @param data a view that Jackson can write, null when there is nothing to show
+     * @param code how far it is done, for operations that may be done by halves; null for all others
+     */
+    record Done(@Nullable Object data, @Nullable String code) implements Answer {}
+
+    /** It was done, and all there is to show is the id of what it made, as text. */
+    record Made(long id) implements Answer {}
 
     /**
      * It was not.
@@ -21,10 +29,15 @@ public sealed interface Answer {
             String place,
             @Nullable Duration retryAfter) implements Answer {}
 
-    Answer DONE = new Done(null);
+    Answer DONE = new Done(null, null);
 
     static Answer of(Object data) {
-        return new Done(data);
+        return new Done(data, null);
+    }
+
+    /** Done so far. */
+    static Answer of(Object data, String code) {
+        return new Done(data, code);
     }
 
     static Answer refused(ErrorCode code) {

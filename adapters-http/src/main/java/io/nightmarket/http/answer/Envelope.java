@@ -10,10 +10,8 @@ record Envelope(
         @Nullable String errorMsg,
         @Nullable String code,
         @Nullable String requestId) {
-    static final Envelope EMPTY = success(null);
-
-    static Envelope success(@Nullable Object data) {
-        return new Envelope(true, data, null, null, null, null);
+    static Envelope success(@Nullable Object data, @Nullable String code) {
+        return new Envelope(true, data, null, null, code, null);
     }
 
     static Envelope refusal(ErrorCode code, String text, @Nullable Object data, String requestId) {

@@ -22,18 +22,18 @@ public final class Responses {
     private final Catalogue catalogue;
     private final RequestIds ids;
     private final Languages languages = new Languages();
-    private final PlainRefusals plain;
+    private final PlainEnvelopes plain;
 
     public Responses(Catalogue catalogue, RequestIds ids) {
         this.catalogue = catalogue;
         this.ids = ids;
-        this.plain = new PlainRefusals(catalogue);
+        this.plain = new PlainEnvelopes(catalogue);
     }
 
     public void send(RoutingContext ctx, Answer answer) {
         switch (answer) {
-            case Answer.Done(var data) ->
-                end(ctx, OK, JSON, Json.write(data == null ? Envelope.EMPTY : Envelope.success(data)));
+            case Answer.Done(var data, var code) -> end(ctx, OK, JSON, Json.write(Envelope.success(data, code)));
+            case Answer.Made(long id) -> end(ctx, OK, JSON, plain.made(id));
             case Answer.Refused refused -> refuse(ctx, refused);
         }
     }
@@ -60,7 +60,7 @@ public final class Responses {
 
     private Buffer envelope(Answer.Refused refused, Language language, String id) {
         if (refused.data() == null && refused.place().isEmpty()) {
-            return plain.write(refused.code(), language, id);
+            return plain.refusal(refused.code(), language, id);
         }
         String text = catalogue.text(refused.code(), language, refused.place());
         return Json.write(Envelope.refusal(refused.code(), text, refused.data(), id));

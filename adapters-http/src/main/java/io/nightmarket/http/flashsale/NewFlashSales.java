@@ -1,5 +1,6 @@
 package io.nightmarket.http.flashsale;
 
+import io.nightmarket.domain.flashsale.Acknowledgement;
 import io.nightmarket.domain.flashsale.NewFlashSale;
 import io.nightmarket.domain.flashsale.SaleWindow;
 import io.nightmarket.domain.shop.ShopId;
@@ -23,10 +24,16 @@ final class NewFlashSales {
                     body.requiredWhole("payValue"),
                     body.requiredWhole("actualValue"),
                     stock(body),
-                    window);
+                    window,
+                    acknowledgement(body));
         } catch (IllegalArgumentException e) {
             throw Refusal.malformed("body");
         }
+    }
+
+    private static Acknowledgement acknowledgement(JsonBody body) {
+        String text = body.text(Acknowledgements.NAME);
+        return text == null ? Acknowledgement.ACCEPTED : Acknowledgements.parse(text);
     }
 
     private static int stock(JsonBody body) {

@@ -1,16 +1,21 @@
 package io.nightmarket.http.flashsale;
 
 import io.nightmarket.domain.account.Session;
+import io.nightmarket.domain.flashsale.Acknowledgement;
 import io.nightmarket.domain.flashsale.Admission;
+import io.nightmarket.domain.flashsale.FindPlacement;
 import io.nightmarket.domain.flashsale.PlaceFlashOrder;
 import io.nightmarket.domain.flashsale.PlaceFlashOrder.Click;
 import io.nightmarket.domain.flashsale.Placement;
 import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.OrderNumbers;
+import io.nightmarket.domain.order.RejectionReason;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
 import io.nightmarket.http.request.ClientAddresses;
+import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.HotEndpoint;
 import io.vertx.core.http.HttpServerRequest;
@@ -22,24 +27,34 @@ import java.util.concurrent.CompletionStage;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The click on "buy". */
+/** The click on "buy", and what became of it. */
 public final class SaleRoutes implements HotEndpoint {
     private static final String REQUEST_KEY = "Idempotency-Key";
     private static final Pattern KEY = Pattern.compile("[!-~]{1,64}");
     private static final Duration CROWDED_PAUSE = Duration.ofSeconds(1);
 
     private final PlaceFlashOrder placeFlashOrder;
+    private final FindPlacement findPlacement;
+    private final OrderNumbers numbers;
     private final BuyLimits limits;
     private final ClientAddresses addresses;
 
-    public SaleRoutes(PlaceFlashOrder placeFlashOrder, BuyLimits limits, ClientAddresses addresses) {
+    public SaleRoutes(
+            PlaceFlashOrder placeFlashOrder,
+            FindPlacement findPlacement,
+            OrderNumbers numbers,
+            BuyLimits limits,
+            ClientAddresses addresses) {
         this.placeFlashOrder = placeFlashOrder;
+        this.findPlacement = findPlacement;
+        this.numbers = numbers;
         this.limits = limits;
         this.addresses = addresses;
     }
 
     public void bind(Endpoints endpoints) {
         endpoints.hot("placeFlashOrder", this);
+        endpoints.forUsers("findPlacement", this::find);
     }
 
     @Override
@@ -52,13 +67,14 @@ public final class SaleRoutes implements HotEndpoint {
     public CompletionStage<Answer> answer(RoutingContext ctx, Session session, long id) {
         VoucherId voucher = new VoucherId(id);
         String key = requestKey(ctx);
+        Optional<Acknowledgement> acknowledgement = acknowledgement(ctx);
         Duration wait = limits.take(session.user(), voucher);
         if (!wait.isZero()) {
             limits.giveBack(addresses, ctx.request());
             return CompletableFuture.completedStage(tooMany(wait));
         }
         return placeFlashOrder
-                .place(new Click(session.user(), voucher, key, Optional.empty()))
+                .place(new Click(session.user(), voucher, key, acknowledgement))
                 .thenApply(SaleRoutes::answer);
     }
 
@@ -78,18 +94,46 @@ public final class SaleRoutes implements HotEndpoint {
         return key;
     }
 
+    /** Most clicks have no query, and reading one takes time. */
+    private static Optional<Acknowledgement> acknowledgement(RoutingContext ctx) {
+        return ctx.request().query() == null
+                ? Optional.empty()
+                : Optional.ofNullable(ctx.queryParams().get(Acknowledgements.NAME))
+                        .map(Acknowledgements::parse);
+    }
+
+    private CompletionStage<Answer> find(RoutingContext ctx, Session session) {
+        return findPlacement
+                .find(session.user(), new VoucherId(Ids.inPath(ctx, "voucherId")))
+                .thenApply(outcome -> switch (outcome) {
+                    case FindPlacement.Outcome.Found(var progress) -> Answer.of(PlacementView.of(progress, numbers));
+                    case FindPlacement.Outcome.Nothing _ -> Answer.of(PlacementView.UNKNOWN);
+                    case FindPlacement.Outcome.NoSuchSale _ -> Answer.refused(ErrorCode.VOUCHER_NOT_FOUND);
+                });
+    }
+
     private static Answer answer(Placement placement) {
         return switch (placement) {
             case Placement.Answered(Admission admission) -> answer(admission);
-            case Placement.Settled(OrderId order) -> Answer.of(Long.toString(order.value()));
-            case Placement.Queued(OrderId order) -> Answer.of(Long.toString(order.value()));
-            case Placement.Rejected rejected -> Answer.refused(ErrorCode.SOLD_OUT);
+            case Placement.Settled(OrderId order) -> Answer.of(Long.toString(order.value()), "SETTLED");
+            case Placement.Queued(OrderId order) -> Answer.of(Long.toString(order.value()), "QUEUED");
+            case Placement.Rejected(OrderId order, var reason) ->
+                Answer.refusedWith(code(reason), Long.toString(order.value()));
+        };
+    }
+
+    private static ErrorCode code(RejectionReason reason) {
+        return switch (reason) {
+            case ALREADY_BOUGHT -> ErrorCode.ALREADY_BOUGHT;
+            case SOLD_OUT -> ErrorCode.SOLD_OUT;
+            case UNKNOWN_VOUCHER -> ErrorCode.VOUCHER_NOT_FOUND;
+            case UNWRITABLE -> ErrorCode.ORDER_UNWRITABLE;
         };
     }
 
     private static Answer answer(Admission admission) {
         return switch (admission) {
-            case Admission.Accepted(OrderId order) -> Answer.of(Long.toString(order.value()));
+            case Admission.Accepted(OrderId order) -> new Answer.Made(order.value());
             case Admission.AlreadyBought(OrderId order) ->
                 Answer.refusedWith(ErrorCode.ALREADY_BOUGHT, Long.toString(order.value()));
             case Admission.SoldOut _ -> Answer.refused(ErrorCode.SOLD_OUT);

@@ -9,12 +9,14 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.openapi.contract.OpenAPIContract;
 import io.vertx.openapi.contract.Operation;
+import io.vertx.openapi.validation.RequestParameter;
 import io.vertx.openapi.validation.RequestUtils;
 import io.vertx.openapi.validation.RequestValidator;
 import io.vertx.openapi.validation.ValidatedRequest;
 import io.vertx.openapi.validation.ValidatorException;
 import java.util.Locale;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Checks requests against the contract. Costs a hop to a worker thread, so the hottest routes check by hand. */
 public final class ContractCheck {
@@ -72,13 +74,22 @@ public final class ContractCheck {
         return null;
     }
 
+    /** The number in the query of a request that passed the check; null when there is none. */
+    public @Nullable Long wholeInQuery(RoutingContext ctx, String name) {
+        RequestParameter found = valid(ctx).getQuery().get(name);
+        return found == null ? null : found.getLong();
+    }
+
     /** The body of a request that passed the check. */
     public JsonBody body(RoutingContext ctx) {
-        ValidatedRequest valid = Objects.requireNonNull(ctx.<ValidatedRequest>get(KEY), "the request was not checked");
-        JsonObject members = valid.getBody().getJsonObject();
+        JsonObject members = valid(ctx).getBody().getJsonObject();
         if (members == null) {
             throw Refusal.malformed("body");
         }
         return new JsonBody(members, times);
+    }
+
+    private static ValidatedRequest valid(RoutingContext ctx) {
+        return Objects.requireNonNull(ctx.<ValidatedRequest>get(KEY), "the request was not checked");
     }
 }

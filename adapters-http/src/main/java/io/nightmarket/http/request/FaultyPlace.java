@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the member at fault in what the validator says. Its own words stay inside: they speak of schemas, in English,
@@ -16,7 +17,8 @@ import java.util.regex.Pattern;
  */
 final class FaultyPlace {
     private static final Pattern MISSING = Pattern.compile("required property \"(\\w+)\"");
-    private static final Pattern MEMBER = Pattern.compile("^#?/(\\w+)");
+    private static final Pattern MEMBER = Pattern.compile("^#?/(\\w+)(?:/(\\d+))?");
+    private static final Pattern PARAMETER = Pattern.compile("^[^.:]* (?:path|query) parameter (\\w+)");
 
     private FaultyPlace() {}
 
@@ -25,23 +27,35 @@ final class FaultyPlace {
         if (operation.getRequestBody() == null && parameters.size() == 1) {
             return parameters.getFirst().getName();
         }
+        Matcher parameter = PARAMETER.matcher(Objects.requireNonNullElse(failure.getMessage(), ""));
+        if (parameter.find()) {
+            return parameter.group(1);
+        }
         if (failure instanceof SchemaValidationException schema && schema.getOutputUnit() != null) {
             return of(Objects.requireNonNullElse(schema.getOutputUnit().getErrors(), List.of()));
         }
         return "body";
     }
 
+    /** The first member at fault; of a list the item, which is told after the list. */
     private static String of(List<OutputUnit> errors) {
+        String place = null;
         for (OutputUnit error : errors) {
-            Matcher member = MEMBER.matcher(Objects.requireNonNullElse(error.getInstanceLocation(), ""));
-            if (member.find()) {
-                return member.group(1);
-            }
-            Matcher missing = MISSING.matcher(Objects.requireNonNullElse(error.getError(), ""));
-            if (missing.find()) {
-                return missing.group(1);
+            String here = of(error);
+            if (here != null && (place == null || here.startsWith(place + '['))) {
+                place = here;
             }
         }
-        return "body";
+        return Objects.requireNonNullElse(place, "body");
+    }
+
+    private static @Nullable String of(OutputUnit error) {
+        Matcher member = MEMBER.matcher(Objects.requireNonNullElse(error.getInstanceLocation(), ""));
+        if (member.find()) {
+            String index = member.group(2);
+            return index == null ? member.group(1) : member.group(1) + '[' + index + ']';
+        }
+        Matcher missing = MISSING.matcher(Objects.requireNonNullElse(error.getError(), ""));
+        return missing.find() ? missing.group(1) : null;
     }
 }

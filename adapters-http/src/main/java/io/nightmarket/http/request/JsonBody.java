@@ -1,9 +1,12 @@
 package io.nightmarket.http.request;
 
 import io.nightmarket.http.answer.Refusal;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +33,21 @@ public final class JsonBody {
 
     public String requiredText(String name) {
         return required(text(name), name);
+    }
+
+    /** The texts of a list. */
+    public List<String> requiredTexts(String name) {
+        if (!(members.getValue(name) instanceof JsonArray list)) {
+            throw Refusal.malformed(name);
+        }
+        List<String> texts = new ArrayList<>();
+        for (Object value : list) {
+            if (!(value instanceof String text)) {
+                throw Refusal.malformed(name + '[' + texts.size() + ']');
+            }
+            texts.add(text);
+        }
+        return texts;
     }
 
     /** A number without a fraction. */

@@ -32,6 +32,11 @@ public final class Targets {
         }
     }
 
+    /** Whether the target of a request can be read as it is. */
+    public static boolean isEscaped(String uri) {
+        return escaped(uri).equals(uri);
+    }
+
     /** Whether it came with the {@code /api} under which there is nothing but the API. */
     public static boolean hadPrefix(RoutingContext ctx) {
         return Boolean.TRUE.equals(ctx.get(HAD_PREFIX));

@@ -1,7 +1,6 @@
 package io.nightmarket.http.route;
 
 import io.nightmarket.domain.account.Role;
-import io.nightmarket.domain.account.Session;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Responses;
@@ -17,8 +16,10 @@ import io.vertx.ext.web.openapi.router.OpenAPIRoute;
 import io.vertx.ext.web.openapi.router.RouterBuilder;
 import io.vertx.openapi.contract.Operation;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
 
@@ -73,30 +74,26 @@ public final class Endpoints {
 
     /** An operation for those who are logged in. */
     public void forUsers(String operationId, UserEndpoint endpoint) {
-        OpenAPIRoute route = route(operationId, true);
-        handle(
-                route,
-                ctx -> send(
-                        ctx,
-                        sessions.require(ctx.request())
-                                .compose(session -> checked(ctx, route.getOperation(), endpoint, session))));
+        forRoles(operationId, EnumSet.allOf(Role.class), endpoint);
     }
 
     /** An operation for administrators. */
     public void forAdmins(String operationId, UserEndpoint endpoint) {
+        forRoles(operationId, EnumSet.of(Role.ADMIN), endpoint);
+    }
+
+    private void forRoles(String operationId, Set<Role> roles, UserEndpoint endpoint) {
         OpenAPIRoute route = route(operationId, true);
+        Operation operation = route.getOperation();
         handle(
                 route,
                 ctx -> send(
                         ctx,
                         sessions.require(ctx.request())
-                                .compose(session -> session.role() == Role.ADMIN
-                                        ? checked(ctx, route.getOperation(), endpoint, session)
+                                .compose(session -> roles.contains(session.role())
+                                        ? contract.check(ctx, operation)
+                                                .compose(_ -> reenter(ctx, endpoint.answer(ctx, session)))
                                         : Future.succeededFuture(Answer.refused(ErrorCode.FORBIDDEN)))));
-    }
-
-    private Future<Answer> checked(RoutingContext ctx, Operation operation, UserEndpoint endpoint, Session session) {
-        return contract.check(ctx, operation).compose(_ -> reenter(ctx, endpoint.answer(ctx, session)));
     }
 
     /** As {@link #forUsers}, for an operation that a crowd calls at once and that holds requests against the contract itself. */

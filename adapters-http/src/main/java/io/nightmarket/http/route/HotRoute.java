@@ -4,6 +4,7 @@ import io.nightmarket.domain.account.Session;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.Responses;
 import io.nightmarket.http.request.Ids;
+import io.nightmarket.http.request.Targets;
 import io.nightmarket.http.session.Sessions;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
@@ -42,11 +43,15 @@ final class HotRoute {
         this.endpoint = endpoint;
     }
 
-    /** The id that the request names, if it is one for this route, spelled as in the contract, and its id of digits. */
+    /** The id that the request names, if it is one for this route, spelled as in the contract, with an id of digits. */
     @Nullable
     String idIn(HttpServerRequest request) {
         String asked = request.path();
-        return asked != null && asked.startsWith(path) && method.equals(request.method()) && endsInDigits(asked)
+        return asked != null
+                        && asked.startsWith(path)
+                        && method.equals(request.method())
+                        && endsInDigits(asked)
+                        && (request.query() == null || Targets.isEscaped(request.uri()))
                 ? asked.substring(path.length())
                 : null;
     }

@@ -48,8 +48,7 @@ public final class OrderStream {
     }
 
     /** The orders after this one of the entries behind {@code from}; how many an entry has is guessed. */
-    private CompletionStage<List<QueueEntry>> gather(
-            Shard shard, String from, EntryId after, int max, Duration wait) {
+    private CompletionStage<List<QueueEntry>> gather(Shard shard, String from, EntryId after, int max, Duration wait) {
         int count = Math.max(1, max / ordersPerEntry.getOrDefault(shard, USUAL_ORDERS));
         return entries(shard, from, count, wait).thenCompose(entries -> {
             if (entries.isEmpty()) {
@@ -66,8 +65,8 @@ public final class OrderStream {
             }
             String last = StreamPlace.of(entries.getLast().getFirst().id()).entry();
             return gather(shard, last, after, max - orders.size(), Duration.ZERO)
-                    .thenApply(more -> Stream.concat(orders.stream(), more.stream())
-                            .toList());
+                    .thenApply(more ->
+                            Stream.concat(orders.stream(), more.stream()).toList());
         });
     }
 

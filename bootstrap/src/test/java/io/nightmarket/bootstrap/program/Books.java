@@ -8,6 +8,7 @@ import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -27,6 +28,14 @@ final class Books implements AutoCloseable {
         try (PreparedStatement statement = prepare(sql, values);
                 ResultSet rows = statement.executeQuery()) {
             return rows.next() ? rows.getLong(1) : -1;
+        } catch (SQLException e) {
+            throw new AssertionError(sql, e);
+        }
+    }
+
+    void execute(String sql) {
+        try (Statement statement = connection.createStatement()) {
+            boolean _ = statement.execute(sql);
         } catch (SQLException e) {
             throw new AssertionError(sql, e);
         }

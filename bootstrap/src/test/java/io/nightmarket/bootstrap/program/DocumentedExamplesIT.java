@@ -40,14 +40,21 @@ final class DocumentedExamplesIT {
             "logIn",
             "whoAmI",
             "placeFlashOrder",
+            "findPlacement",
             "findOrder",
             "updateShop",
             "createFlashSale",
+            "pauseSale",
+            "resumeSale",
+            "restockSale",
+            "listDeadLetters",
+            "tendDeadLetters",
             "listLocks",
             "logOut");
 
     private static final Set<String> FOR_MERCHANTS = Set.of("updateShop", "createFlashSale");
-    private static final Set<String> FOR_ADMINS = Set.of("listLocks");
+    private static final Set<String> FOR_ADMINS =
+            Set.of("pauseSale", "resumeSale", "restockSale", "listDeadLetters", "tendDeadLetters", "listLocks");
 
     private final Vertx vertx = Vertx.vertx();
     private Program program;
@@ -90,6 +97,8 @@ final class DocumentedExamplesIT {
             switch (id) {
                 case "logIn" -> shopper = logInWithTheCodeThatWasSent(operation, answer);
                 case "findOrder" -> findTheOrderThatWasPlaced(operation, answer, shopper, order);
+                // Nothing went wrong on a fresh node.
+                case "tendDeadLetters" -> assertEquals("DEAD_LETTER_NOT_FOUND", answer.code());
                 case "isLive", "isReady" -> assertEquals("UP", answer.body().getString("status"));
                 default -> assertTrue(answer.success(), () -> id + ": " + answer);
             }

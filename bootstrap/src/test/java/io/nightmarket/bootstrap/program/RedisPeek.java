@@ -26,6 +26,11 @@ final class RedisPeek {
         return answer == null ? 0 : answer.toLong();
     }
 
+    /** Puts an entry at the end of a stream. */
+    void append(String key, String field, String value) {
+        var _ = ask(Request.cmd(Command.XADD).arg(key).arg("*").arg(field).arg(value));
+    }
+
     void forget(String key) {
         var _ = ask(Request.cmd(Command.DEL).arg(key));
     }

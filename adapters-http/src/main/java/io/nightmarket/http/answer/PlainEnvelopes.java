@@ -1,0 +1,55 @@
+package io.nightmarket.http.answer;
+
+import io.vertx.core.buffer.Buffer;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * The envelopes that say nothing of their own but an id: all of a crowd get one, buyers that of their order, the others one
+ * of a refusal with the request's id. Each is written once, and only the id is put in.
+ */
+final class PlainEnvelopes {
+    /** Stands for the id while the rest is written; nothing that JSON escapes, and in no text. */
+    private static final String ID = "{id}";
+
+    private final Template made = template(Envelope.success(ID, null));
+    private final Map<Language, Map<ErrorCode, Template>> refusals = new EnumMap<>(Language.class);
+
+    private record Template(Buffer head, Buffer tail) {
+        Buffer with(String id) {
+            return Buffer.buffer(head.length() + id.length() + tail.length())
+                    .appendBuffer(head)
+                    .appendString(id)
+                    .appendBuffer(tail);
+        }
+    }
+
+    PlainEnvelopes(Catalogue catalogue) {
+        for (Language language : Language.values()) {
+            Map<ErrorCode, Template> ofLanguage = new EnumMap<>(ErrorCode.class);
+            for (ErrorCode code : ErrorCode.values()) {
+                ofLanguage.put(code, template(Envelope.refusal(code, catalogue.text(code, language, ""), null, ID)));
+            }
+            refusals.put(language, ofLanguage);
+        }
+    }
+
+    private static Template template(Envelope envelope) {
+        String written = Json.write(envelope).toString();
+        int id = written.lastIndexOf(ID);
+        return new Template(
+                Buffer.buffer(written.substring(0, id)), Buffer.buffer(written.substring(id + ID.length())));
+    }
+
+    /** The success that made the thing with this id. */
+    Buffer made(long id) {
+        return made.with(Long.toString(id));
+    }
+
+    /** @param id of the request, of letters, digits and dashes */
+    Buffer refusal(ErrorCode code, Language language, String id) {
+        Template template = Objects.requireNonNull(refusals.get(language)).get(code);
+        return Objects.requireNonNull(template).with(id);
+    }
+}

@@ -1,0 +1,89 @@
+package io.nightmarket.http.flashsale;
+
+import io.nightmarket.domain.flashsale.FlashSale;
+import io.nightmarket.domain.flashsale.RestockSale;
+import io.nightmarket.domain.flashsale.SaleState;
+import io.nightmarket.domain.flashsale.TurnSale;
+import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.http.answer.Answer;
+import io.nightmarket.http.answer.ErrorCode;
+import io.nightmarket.http.answer.Json;
+import io.nightmarket.http.answer.Refusal;
+import io.nightmarket.http.request.ContractCheck;
+import io.nightmarket.http.request.Ids;
+import io.nightmarket.http.request.JsonBody;
+import io.nightmarket.http.route.Endpoints;
+import io.vertx.ext.web.RoutingContext;
+import java.util.concurrent.CompletionStage;
+import java.util.regex.Pattern;
+
+/** What operators do to a sale that runs. */
+public final class SaleOperationRoutes {
+    /** Of visible characters, with spaces between them at most. */
+    private static final Pattern ADJUSTMENT = Pattern.compile("[!-~]([ -~]{0,62}[!-~])?");
+
+    private static final long MOST_UNITS = 1_000_000;
+
+    private final TurnSale turnSale;
+    private final RestockSale restockSale;
+    private final ContractCheck contract;
+
+    public SaleOperationRoutes(TurnSale turnSale, RestockSale restockSale, ContractCheck contract) {
+        this.turnSale = turnSale;
+        this.restockSale = restockSale;
+        this.contract = contract;
+    }
+
+    public void bind(Endpoints endpoints) {
+        endpoints.forAdmins("pauseSale", (ctx, _) -> turn(ctx, SaleState.PAUSED));
+        endpoints.forAdmins("resumeSale", (ctx, _) -> turn(ctx, SaleState.OPEN));
+        endpoints.forAdmins("restockSale", (ctx, _) -> restock(ctx));
+    }
+
+    private record SaleView(Object id, String state, long version) {
+        static SaleView of(FlashSale sale) {
+            return new SaleView(Json.id(sale.voucher().value()), sale.state().name(), sale.version());
+        }
+    }
+
+    private record AdjustmentView(String adjustmentId, long units, String state) {}
+
+    private CompletionStage<Answer> turn(RoutingContext ctx, SaleState state) {
+        return turnSale.turn(sale(ctx), state)
+                .thenApply(turned -> turned.map(sale -> Answer.of(SaleView.of(sale)))
+                        .orElseGet(() -> Answer.refused(ErrorCode.VOUCHER_NOT_FOUND)));
+    }
+
+    private CompletionStage<Answer> restock(RoutingContext ctx) {
+        JsonBody body = contract.body(ctx);
+        String name = adjustmentId(body);
+        long units = units(body);
+        return restockSale.restock(sale(ctx), name, units).thenApply(outcome -> switch (outcome) {
+            case RestockSale.Outcome.Done _ -> Answer.of(new AdjustmentView(name, units, "DONE"));
+            case RestockSale.Outcome.BelowSold _ -> Answer.refused(ErrorCode.STOCK_BELOW_SOLD);
+            case RestockSale.Outcome.NameTaken(long first) -> Answer.refusedWith(ErrorCode.ADJUSTMENT_DIFFERS, first);
+            case RestockSale.Outcome.TooMany _ -> Answer.refused(ErrorCode.STOCK_TOO_LARGE);
+            case RestockSale.Outcome.NoSuchSale _ -> Answer.refused(ErrorCode.VOUCHER_NOT_FOUND);
+        });
+    }
+
+    private static VoucherId sale(RoutingContext ctx) {
+        return new VoucherId(Ids.inPath(ctx, "id"));
+    }
+
+    private static String adjustmentId(JsonBody body) {
+        String name = body.requiredText("adjustmentId");
+        if (!ADJUSTMENT.matcher(name).matches()) {
+            throw Refusal.malformed("adjustmentId");
+        }
+        return name;
+    }
+
+    private static long units(JsonBody body) {
+        long units = body.requiredWhole("units");
+        if (units == 0 || units < -MOST_UNITS || units > MOST_UNITS) {
+            throw Refusal.malformed("units");
+        }
+        return units;
+    }
+}

@@ -1,0 +1,228 @@
+package io.nightmarket.http;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+
+import io.nightmarket.domain.account.Role;
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.flashsale.Shard;
+import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.order.EntryId;
+import io.nightmarket.domain.order.OrderId;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class DeadLetterRoutesTest extends RoutesTestBase {
+    private static final String PATH = "/admin/dead-letters";
+    private static final UserId STRANGER = new UserId(77);
+
+    private String admin = "";
+
+    @BeforeAll
+    void logIn() {
+        admin = client.logIn(Role.ADMIN);
+    }
+
+    private JsonArray letters(String query) {
+        Object data = client.get(PATH + query, AUTH, admin).data();
+        assertNotNull(data);
+        return (JsonArray) data;
+    }
+
+    private JsonObject lastLetter() {
+        JsonArray letters = letters("");
+        return letters.getJsonObject(letters.size() - 1);
+    }
+
+    private static JsonObject body(String action, List<String> ids) {
+        return new JsonObject().put("action", action).put("ids", new JsonArray(ids));
+    }
+
+    private Reply tend(String action, String... ids) {
+        return client.post(PATH, body(action, List.of(ids)), AUTH, admin);
+    }
+
+    private static JsonObject outcome(String id, String outcome) {
+        return new JsonObject().put("id", id).put("outcome", outcome);
+    }
+
+    /** Clicks, and has the books refuse the order; answers its letter. */
+    private String refusedOrder(VoucherId sale, String buyer) {
+        String order = String.valueOf(client.post(buy(sale), AUTH, buyer).data());
+        node.books.plantOrder(new OrderId(Long.parseLong(order)), STRANGER, sale, node.clock.instant());
+        node.settle();
+        JsonObject letter = lastLetter();
+        assertEquals(order, letter.getJsonObject("fields").getString("order"));
+        return letter.getString("id");
+    }
+
+    private String poison() {
+        EntryId entry = node.queue.appendForeign(Shard.FIRST, "the field user is missing");
+        node.settle();
+        JsonObject letter = lastLetter();
+        assertEquals(entry.toString(), letter.getString("entry"));
+        assertEquals("the field user is missing", letter.getString("reason"));
+        return letter.getString("id");
+    }
+
+    @Test
+    void aRefusedOrderIsReplayedOnce() {
+        VoucherId sale = sale(1, Duration.ZERO);
+        String buyer = client.logIn(Role.SHOPPER);
+        String letter = refusedOrder(sale, buyer);
+        String first = placement(sale, buyer).getString("orderId");
+
+        assertEquals(
+                new JsonArray().add(outcome(letter, "REPLAYED")),
+                tend("replay", letter).data());
+        tend("replay", letter).isRefused(200, "DEAD_LETTER_NOT_FOUND");
+        node.settle();
+
+        JsonObject settled = placement(sale, buyer);
+        assertEquals("SETTLED", settled.getString("state"));
+        assertNotEquals(first, settled.getString("orderId"));
+        assertEquals(0, await(node.queue.free(Shard.FIRST, sale)).orElseThrow());
+    }
+
+    private JsonObject placement(VoucherId sale, String buyer) {
+        return client.get(buy(sale) + "/result", AUTH, buyer).object();
+    }
+
+    @Test
+    void whatIsPurgedIsGone() {
+        VoucherId sale = sale(1, Duration.ZERO);
+        String letter = refusedOrder(sale, client.logIn(Role.SHOPPER));
+
+        assertEquals(
+                new JsonArray().add(outcome(letter, "PURGED")),
+                tend("purge", letter).data());
+
+        for (String action : List.of("purge", "replay")) {
+            Reply gone = tend(action, letter).refusedAs(200, "DEAD_LETTER_NOT_FOUND");
+            assertEquals(
+                    new JsonArray().add(outcome(letter, "NOT_FOUND")),
+                    gone.json().getJsonArray("data"));
+        }
+        assertEquals(1, await(node.queue.free(Shard.FIRST, sale)).orElseThrow());
+    }
+
+    @Test
+    void aLetterThatCannotBeReplayedStays() {
+        VoucherId sale = sale(1, Duration.ZERO);
+        String bought = client.logIn(Role.SHOPPER);
+        String tooLate = refusedOrder(sale, client.logIn(Role.SHOPPER));
+        String already = refusedOrder(sale, bought);
+        assertNotNull(client.post(buy(sale), AUTH, bought).data());
+        String unreadable = poison();
+        int before = letters("").size();
+
+        tend("replay", tooLate).isRefused(200, "SOLD_OUT");
+        tend("replay", already).isRefused(200, "ALREADY_BOUGHT");
+        tend("replay", unreadable).isRefused(200, "DEAD_LETTER_UNREADABLE");
+        tend("replay", "9:1-1").isRefused(200, "DEAD_LETTER_NOT_FOUND");
+
+        assertEquals(before, letters("").size());
+        JsonArray outcomes =
+                (JsonArray) tend("purge", "9:1-1", tooLate, already, unreadable).data();
+        assertEquals(
+                new JsonArray()
+                        .add(outcome("9:1-1", "NOT_FOUND"))
+                        .add(outcome(tooLate, "PURGED"))
+                        .add(outcome(already, "PURGED"))
+                        .add(outcome(unreadable, "PURGED")),
+                outcomes);
+    }
+
+    @Test
+    void theOldestComeFirst() {
+        String first = poison();
+        String second = poison();
+        JsonArray all = letters("?most=1000");
+        assertEquals(second, all.getJsonObject(all.size() - 1).getString("id"));
+        assertEquals(first, all.getJsonObject(all.size() - 2).getString("id"));
+        assertEquals(new JsonArray().add(all.getJsonObject(0)), letters("?&other=&most=1"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "-1", "1001", "1.5", "abc", "", "99999999999999999999"})
+    void aNumberOfLettersThatIsNoneIsRefused(String most) {
+        Reply reply = client.get(PATH + "?most=" + most, AUTH, admin).refusedAs(400, "BAD_REQUEST");
+        assertEquals("请求格式错误：most", reply.text());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "1",
+                "1:",
+                "1:1",
+                "1:1-",
+                ":1-1",
+                "0:1-1",
+                "1:-1-1",
+                "1:1--1",
+                "+1:1-1",
+                "a:1-1",
+                "1:1-1 ",
+                "1:*",
+                "1:9999999999999999999-1",
+                "9999999999:1-1"
+            })
+    void withOneMalformedIdNothingIsDone(String id) {
+        String letter = poison();
+        Reply reply = tend("purge", letter, id).refusedAs(400, "BAD_REQUEST");
+        assertEquals("请求格式错误：ids[1]", reply.text());
+        assertEquals(letter, lastLetter().getString("id"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '`',
+            value = {
+                "action, `{\"ids\":[\"1:1-1\"]}`",
+                "action, `{\"action\":\"REPLAY\",\"ids\":[\"1:1-1\"]}`",
+                "action, `{\"action\":null,\"ids\":[\"1:1-1\"]}`",
+                "ids, `{\"action\":\"purge\"}`",
+                "ids, `{\"action\":\"purge\",\"ids\":[]}`",
+                "ids, `{\"action\":\"purge\",\"ids\":\"1:1-1\"}`",
+                "ids[0], `{\"action\":\"purge\",\"ids\":[5]}`",
+                "ids[0], `{\"action\":\"purge\",\"ids\":[null]}`"
+            })
+    void aWishThatIsNoneIsRefusedByName(String member, String body) {
+        Reply reply = client.method("POST", PATH, body, AUTH, admin).refusedAs(400, "BAD_REQUEST");
+        assertEquals("请求格式错误：" + member, reply.text());
+    }
+
+    @Test
+    void aHundredAtOnceAndNoMore() {
+        JsonObject hundred = body("purge", Collections.nCopies(100, "9:1-1"));
+        client.post(PATH, hundred, AUTH, admin).isRefused(200, "DEAD_LETTER_NOT_FOUND");
+        Reply more = client.post(PATH, body("purge", Collections.nCopies(101, "9:1-1")), AUTH, admin);
+        assertEquals("请求格式错误：ids", more.refusedAs(400, "BAD_REQUEST").text());
+    }
+
+    @Test
+    void nobodyElseMay() {
+        String letter = poison();
+        JsonObject purge = body("purge", List.of(letter));
+        client.get(PATH).isRefused(401, "LOGIN_REQUIRED");
+        client.post(PATH, purge).isRefused(401, "LOGIN_REQUIRED");
+        for (Role role : List.of(Role.SHOPPER, Role.MERCHANT)) {
+            String token = client.logIn(role);
+            client.get(PATH, AUTH, token).isRefused(403, "FORBIDDEN");
+            client.post(PATH, purge, AUTH, token).isRefused(403, "FORBIDDEN");
+        }
+        assertEquals(letter, lastLetter().getString("id"));
+    }
+}

@@ -1,0 +1,162 @@
+package io.nightmarket.http;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+
+import io.nightmarket.domain.account.Role;
+import io.nightmarket.domain.flashsale.FlashSale;
+import io.nightmarket.domain.flashsale.Shard;
+import io.nightmarket.domain.flashsale.VoucherId;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class SaleOperationRoutesTest extends RoutesTestBase {
+    private String admin = "";
+
+    @BeforeAll
+    void logIn() {
+        admin = client.logIn(Role.ADMIN);
+    }
+
+    private Reply operate(VoucherId sale, String verb) {
+        return client.post("/admin/sales/" + sale.value() + '/' + verb, AUTH, admin);
+    }
+
+    private Reply restock(VoucherId sale, String body) {
+        return client.method("POST", "/admin/sales/" + sale.value() + "/stock", body, AUTH, admin);
+    }
+
+    private Reply restock(VoucherId sale, String id, long units) {
+        return restock(
+                sale,
+                new JsonObject().put("adjustmentId", id).put("units", units).encode());
+    }
+
+    private Reply click(VoucherId sale) {
+        return client.post(buy(sale), AUTH, client.logIn(Role.SHOPPER));
+    }
+
+    private FlashSale inBooks(VoucherId sale) {
+        return await(node.books.find(sale)).orElseThrow();
+    }
+
+    @Test
+    void aPausedSaleTakesNobodyUntilItIsResumed() {
+        VoucherId sale = sale(5, Duration.ZERO);
+        JsonObject paused = operate(sale, "pause").object();
+        assertEquals(sale.value(), paused.getLong("id"));
+        assertEquals("PAUSED", paused.getString("state"));
+        click(sale).isRefused(200, "SALE_PAUSED");
+        assertEquals(paused, operate(sale, "pause").object());
+
+        JsonObject resumed = operate(sale, "resume").object();
+        assertEquals("OPEN", resumed.getString("state"));
+        assertEquals(paused.getLong("version") + 1, resumed.getLong("version"));
+        assertNotNull(click(sale).data());
+    }
+
+    @Test
+    void anAdjustmentIsDoneOnce() {
+        VoucherId sale = sale(1, Duration.ZERO);
+        assertNotNull(click(sale).data());
+        JsonObject done =
+                new JsonObject().put("adjustmentId", "wave 2").put("units", 3).put("state", "DONE");
+        assertEquals(done, restock(sale, "wave 2", 3).object());
+        assertEquals(done, restock(sale, "wave 2", 3).object());
+        assertEquals(3, await(node.queue.free(Shard.FIRST, sale)).orElseThrow());
+        assertEquals("DONE", restock(sale, "fewer", -2).object().getString("state"));
+        assertEquals(1, await(node.queue.free(Shard.FIRST, sale)).orElseThrow());
+        assertEquals(2, inBooks(sale).issued());
+    }
+
+    @Test
+    void anAdjustmentThatCannotBeDoneChangesNothing() {
+        VoucherId sale = sale(2, Duration.ZERO);
+        assertNotNull(click(sale).data());
+        assertNotNull(restock(sale, "more", 1).data());
+
+        restock(sale, "fewer", -3).isRefused(200, "STOCK_BELOW_SOLD");
+        restock(sale, "fewer", -3).isRefused(200, "STOCK_BELOW_SOLD");
+        Reply differs = restock(sale, "more", 2).refusedAs(200, "ADJUSTMENT_DIFFERS");
+        assertEquals(1, differs.json().getLong("data"));
+        VoucherId full = sale(Integer.MAX_VALUE, Duration.ZERO);
+        restock(full, "more", 1).isRefused(200, "STOCK_TOO_LARGE");
+
+        assertEquals(2, await(node.queue.free(Shard.FIRST, sale)).orElseThrow());
+        assertEquals(3, inBooks(sale).issued());
+        assertEquals(Integer.MAX_VALUE, inBooks(full).issued());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '`',
+            value = {
+                "adjustmentId, null",
+                "adjustmentId, 5",
+                "adjustmentId, `\"\"`",
+                "adjustmentId, `\" \"`",
+                "adjustmentId, `\" more\"`",
+                "adjustmentId, `\"two\\nlines\"`",
+                "adjustmentId, `\"加量\"`",
+                "adjustmentId, `\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\"`",
+                "units, null",
+                "units, 0",
+                "units, 1.5",
+                "units, `\"3\"`",
+                "units, 1000001",
+                "units, -1000001",
+                "units, -9223372036854775808",
+                "units, 99999999999999999999",
+                "units, true"
+            })
+    void anAdjustmentThatIsNoneIsRefusedByName(String member, String value) {
+        VoucherId sale = sale(2, Duration.ZERO);
+        String body = new JsonObject()
+                .put("adjustmentId", "more")
+                .put("units", 1)
+                .putNull(member)
+                .encode()
+                .replace("\"" + member + "\":null", "\"" + member + "\":" + value);
+        Reply reply = restock(sale, body).refusedAs(400, "BAD_REQUEST");
+        assertEquals("请求格式错误：" + member, reply.text());
+        assertEquals(2, inBooks(sale).issued());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '`',
+            value = {"adjustmentId, `{\"units\":1}`", "units, `{\"adjustmentId\":\"more\"}`", "body, `[]`"})
+    void aMissingMemberIsNamed(String member, String body) {
+        Reply reply = restock(sale(2, Duration.ZERO), body).refusedAs(400, "BAD_REQUEST");
+        assertEquals("请求格式错误：" + member, reply.text());
+    }
+
+    @Test
+    void anUnknownSaleIsRefused() {
+        VoucherId none = new VoucherId(987654321);
+        operate(none, "pause").isRefused(200, "VOUCHER_NOT_FOUND");
+        operate(none, "resume").isRefused(200, "VOUCHER_NOT_FOUND");
+        restock(none, "more", 1).isRefused(200, "VOUCHER_NOT_FOUND");
+    }
+
+    @Test
+    void nobodyElseMay() {
+        VoucherId sale = sale(2, Duration.ZERO);
+        JsonObject more = new JsonObject().put("adjustmentId", "more").put("units", 1);
+        String path = "/admin/sales/" + sale.value();
+        for (String verb : List.of("/pause", "/resume", "/stock")) {
+            client.post(path + verb, more).isRefused(401, "LOGIN_REQUIRED");
+            for (Role role : List.of(Role.SHOPPER, Role.MERCHANT)) {
+                client.post(path + verb, more, AUTH, client.logIn(role)).isRefused(403, "FORBIDDEN");
+            }
+        }
+        assertEquals(2, inBooks(sale).issued());
+        assertNotNull(click(sale).data());
+    }
+}

@@ -1,0 +1,251 @@
+package io.nightmarket.bootstrap.program;
+
+import static java.util.stream.Collectors.toSet;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.bootstrap.embedded.EmbeddedServers;
+import io.nightmarket.bootstrap.program.Client.Answer;
+import io.vertx.core.Future;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What an operator does to a sale while people buy, and what people are told who wait for the books. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class SaleOperationsIT {
+    private static final int USERS = 300;
+    private static final int AT_ONCE = 20;
+    private static final long FIRST_PHONE = 15_200_000_000L;
+
+    /** Neither a busy machine nor how often one may click is what is tested. */
+    private static final Map<String, String> PATIENCE =
+            Map.of("NIGHTMARKET_SALE_DURABLE_WAIT", "30s", "NIGHTMARKET_LIMITS_BUYS_PER_USER", "0");
+
+    private EmbeddedServers servers;
+    private Program program;
+    private Client client;
+    private Books books;
+    private RedisPeek redis;
+    private Shoppers shoppers;
+    private List<String> tokens = List.of();
+    private String admin = "";
+
+    @BeforeAll
+    void start(@TempDir Path data) throws Exception {
+        servers = EmbeddedServers.start(data);
+        program = Program.start(PATIENCE, "--data", data.toString());
+        client = new Client(program.address());
+        books = new Books(servers.mysqlUri());
+        redis = new RedisPeek(servers.redisUri());
+        shoppers = new Shoppers(program, client);
+        tokens = shoppers.logIn(USERS, FIRST_PHONE);
+        admin = shoppers.logIn(Shoppers.ADMIN);
+    }
+
+    @AfterAll
+    void stop() throws Exception {
+        client.close();
+        books.close();
+        program.close();
+        servers.close();
+    }
+
+    private Answer clickDurably(String token, long sale) {
+        return client.post("/voucher-order/seckill/" + sale + "?ack=durable", token, null);
+    }
+
+    private JsonObject result(String token, long sale) {
+        return client.get("/voucher-order/seckill/" + sale + "/result", token).object();
+    }
+
+    private Answer operate(long sale, String verb) {
+        return client.post("/admin/sales/" + sale + '/' + verb, admin, null);
+    }
+
+    private Future<Answer> restock(long sale, String name, int units) {
+        JsonObject body = new JsonObject().put("adjustmentId", name).put("units", units);
+        return client.send(HttpMethod.POST, "/admin/sales/" + sale + "/stock", admin, body);
+    }
+
+    /** Buyers and units of the sale are the same everywhere, and nothing is left. */
+    private void assertSoldTo(int units, long sale) {
+        books.assertSoldOnce(sale, units);
+        assertEquals(units, books.number("SELECT COUNT(*) FROM order_claim WHERE voucher_id = ?", sale));
+        assertEquals(units, books.number("SELECT issued FROM flash_sale WHERE voucher_id = ?", sale));
+        assertEquals("0", free(sale));
+    }
+
+    private String free(long sale) {
+        return String.valueOf(redis.field(books.redisPrefix(sale) + "sale:" + sale, "free"));
+    }
+
+    @Test
+    void whoWaitsForTheBooksIsAnsweredWhenTheyHaveTheOrder() {
+        long sale = shoppers.openSale(admin, 20);
+        for (String token : tokens.subList(0, 20)) {
+            Answer answer = clickDurably(token, sale);
+            assertEquals(1, books.number("SELECT COUNT(*) FROM tb_voucher_order WHERE id = ?", answer.data()));
+            assertTrue(answer.success(), answer::toString);
+            assertEquals("SETTLED", answer.code());
+            assertEquals(answer.data(), result(token, sale).getString("orderId"));
+        }
+        assertSoldTo(20, sale);
+    }
+
+    @Test
+    void unitsThatComeAndGoWhileACrowdBuysAreSoldOnce() {
+        long sale = shoppers.openSale(admin, 60);
+        Set<String> told = ConcurrentHashMap.newKeySet();
+        List<Future<Answer>> clicks = clickAll(sale, told);
+        List<Future<Answer>> adjustments = new ArrayList<>();
+        for (int wave = 1; wave <= 5; wave++) {
+            adjustments.add(restock(sale, "wave-" + wave, 20));
+            adjustments.add(restock(sale, "wave-" + wave, 20));
+            clicks.addAll(clickAll(sale, told));
+        }
+        Answer fewer = Client.await(restock(sale, "fewer", -10));
+        adjustments.forEach(each -> assertTrue(Client.await(each).success(), each::toString));
+        clicks.forEach(each -> assertEquals(200, Client.await(each).status()));
+        assertTrue(fewer.success() || fewer.code().equals("STOCK_BELOW_SOLD"), fewer::toString);
+        assertEquals(
+                "ADJUSTMENT_DIFFERS", Client.await(restock(sale, "wave-1", 21)).code());
+
+        int units = fewer.success() ? 150 : 160;
+        Eventually.holds("the last unit is sold and settled", () -> {
+            var _ = Client.await(Future.all(clickAll(sale, told)));
+            return books.orders(sale).size() >= units;
+        });
+        assertEquals(books.orders(sale), told);
+        assertSoldTo(units, sale);
+        assertEquals(
+                "STOCK_BELOW_SOLD", Client.await(restock(sale, "one-less", -1)).code());
+        assertSoldTo(units, sale);
+    }
+
+    /** Everybody clicks once; the orders that they are told are noted. */
+    private List<Future<Answer>> clickAll(long sale, Set<String> told) {
+        List<Future<Answer>> clicks = new ArrayList<>();
+        for (String token : tokens) {
+            clicks.add(shoppers.click(token, sale).onSuccess(answer -> {
+                if (answer.success() || answer.code().equals("ALREADY_BOUGHT")) {
+                    told.add(answer.data());
+                }
+            }));
+        }
+        return clicks;
+    }
+
+    @Test
+    void whileASaleIsPausedNobodyBuysAndAfterwardsEverybodyDoes() {
+        long sale = shoppers.openSale(admin, USERS);
+        String outsider = tokens.getLast();
+        List<Future<Void>> lines = IntStream.range(0, AT_ONCE)
+                .mapToObj(line -> buyOneAfterTheOther(sale, line))
+                .toList();
+        for (int pause = 0; pause < 5; pause++) {
+            assertEquals("PAUSED", operate(sale, "pause").object().getString("state"));
+            String free = free(sale);
+            assertEquals(
+                    "SALE_PAUSED", Client.await(shoppers.click(outsider, sale)).code());
+            assertEquals(free, free(sale));
+            assertEquals("OPEN", operate(sale, "resume").object().getString("state"));
+        }
+        var _ = Client.await(Future.all(lines));
+        assertTrue(clickDurably(outsider, sale).success());
+        Eventually.holds("every order is settled", () -> books.orders(sale).size() == USERS);
+        assertSoldTo(USERS, sale);
+    }
+
+    /** The people of a line buy one after the other; who is told that the sale is paused asks again. */
+    private Future<Void> buyOneAfterTheOther(long sale, int next) {
+        return next >= USERS - 1
+                ? Future.succeededFuture()
+                : shoppers.click(tokens.get(next), sale).compose(answer -> switch (answer.code()) {
+                    case "" -> buyOneAfterTheOther(sale, next + AT_ONCE);
+                    case "SALE_PAUSED" -> buyOneAfterTheOther(sale, next);
+                    default -> Future.failedFuture(answer.toString());
+                });
+    }
+
+    @Test
+    void whatCannotBeSettledHoldsNobodyUpAndIsReplayedOrPurged() {
+        long sale = shoppers.openSale(admin, 4);
+        String stream = books.redisPrefix(sale) + "orders";
+        String unlucky = tokens.get(1);
+        long user = client.get("/user/me", unlucky).object().getLong("id");
+        assertEquals("SETTLED", clickDurably(tokens.get(0), sale).code());
+        books.execute(
+                "CREATE TRIGGER refuse_one BEFORE INSERT ON tb_voucher_order FOR EACH ROW IF NEW.user_id = " + user
+                        + " THEN SIGNAL SQLSTATE '45000' SET MYSQL_ERRNO = 1264, MESSAGE_TEXT = 'refused by hand'; END IF");
+
+        redis.append(stream, "order", "poison");
+        List<Future<Answer>> clicks = tokens.subList(1, 4).stream()
+                .map(token ->
+                        client.send(HttpMethod.POST, "/voucher-order/seckill/" + sale + "?ack=durable", token, null))
+                .toList();
+
+        Answer refused = Client.await(clicks.getFirst());
+        assertEquals("ORDER_UNWRITABLE", refused.code(), refused::toString);
+        clicks.subList(1, 3)
+                .forEach(each -> assertEquals("SETTLED", Client.await(each).code()));
+        assertEquals("REJECTED", result(unlucky, sale).getString("state"));
+        assertEquals("UNWRITABLE", result(unlucky, sale).getString("reason"));
+        assertEquals(refused.data(), result(unlucky, sale).getString("orderId"));
+
+        String poison = letter("order", "poison");
+        String order = letter("order", refused.data());
+        books.execute("DROP TRIGGER refuse_one");
+        assertEquals(Set.of("REPLAYED", "UNREADABLE"), tend("replay", order, poison));
+        Eventually.holds(
+                "the replayed order is settled",
+                () -> result(unlucky, sale).getString("state").equals("SETTLED"));
+        assertNotEquals(refused.data(), result(unlucky, sale).getString("orderId"));
+        assertEquals(Set.of("PURGED"), tend("purge", poison));
+        assertEquals(Set.of("NOT_FOUND"), tend("replay", poison));
+        assertEquals(Set.of("NOT_FOUND"), tend("purge", order));
+        assertEquals(new JsonArray(), letters());
+
+        String loser = tokens.get(4);
+        assertEquals("SOLD_OUT", clickDurably(loser, sale).code());
+        assertEquals(new JsonObject().put("state", "UNKNOWN"), result(loser, sale));
+        assertEquals("SETTLED", result(tokens.get(2), sale).getString("state"));
+        assertSoldTo(4, sale);
+    }
+
+    private JsonArray letters() {
+        return client.get("/admin/dead-letters", admin).body().getJsonArray("data");
+    }
+
+    /** The id of the letter whose field has this value. */
+    private String letter(String field, String value) {
+        return letters().stream()
+                .map(JsonObject.class::cast)
+                .filter(letter -> value.equals(letter.getJsonObject("fields").getString(field)))
+                .map(letter -> letter.getString("id"))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(letters().encode()));
+    }
+
+    /** Answers the outcomes, whatever the answer's code. */
+    private Set<String> tend(String action, String... ids) {
+        JsonObject body = new JsonObject().put("action", action).put("ids", new JsonArray(List.of(ids)));
+        return client.post("/admin/dead-letters", admin, body).body().getJsonArray("data").stream()
+                .map(JsonObject.class::cast)
+                .map(tended -> tended.getString("outcome"))
+                .collect(toSet());
+    }
+}
