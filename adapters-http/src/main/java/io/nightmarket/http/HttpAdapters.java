@@ -1,6 +1,7 @@
 package io.nightmarket.http;
 
 import io.github.bucket4j.TimeMeter;
+import io.nightmarket.domain.account.SessionId;
 import io.nightmarket.http.flashsale.BuyLimits;
 import io.nightmarket.http.flashsale.TokenBuckets;
 import io.nightmarket.http.session.TrustedSessions;
@@ -46,5 +47,10 @@ public final class HttpAdapters {
     public HttpVerticle verticle(
             Function<Context, CompletionStage<HttpUseCases>> useCases, Supplier<CompletionStage<Void>> close) {
         return new HttpVerticle(config, trusted, limits, useCases, close, moreRoutes);
+    }
+
+    /** Word of another node that this session was ended: no token of it is trusted from now on. */
+    public void sessionEnded(SessionId session) {
+        trusted.end(session);
     }
 }

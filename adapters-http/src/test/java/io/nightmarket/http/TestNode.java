@@ -187,7 +187,7 @@ final class TestNode implements AutoCloseable {
         return new HttpUseCases(
                 new RequestLoginCode(codes, digests, this::sms, random),
                 new LogIn(codes, digests, users, ledger, sessions, SessionPolicy.DEFAULT, clock, random),
-                new LogOut(sessions, ledger, clock),
+                new LogOut(sessions, ledger, _ -> {}, clock),
                 new CheckSession(sessions, ledger, SessionPolicy.DEFAULT, clock, (_, _) -> {}),
                 users,
                 findShop(),

@@ -4,6 +4,7 @@ import io.nightmarket.bootstrap.bus.BusMessage.ShopRebuild;
 import io.nightmarket.bootstrap.bus.BusMessage.ShopTypesRebuild;
 import io.nightmarket.bootstrap.bus.EventBusCacheRebuilds;
 import io.nightmarket.bootstrap.bus.EventBusOrderEvents;
+import io.nightmarket.bootstrap.bus.EventBusSessionEvents;
 import io.nightmarket.bootstrap.config.AppConfig;
 import io.nightmarket.bootstrap.config.AppConfig.Servers;
 import io.nightmarket.bootstrap.config.ConfigException;
@@ -305,8 +306,9 @@ public final class Wiring {
         return new SaleKeeperVerticle(keeping, lock, KEEPER_PAUSE);
     }
 
-    /** From here on this node hears what the books make of orders. */
+    /** From here on this node hears what the books make of orders, and which sessions are ended. */
     void listen() {
+        EventBusSessionEvents.pass(vertx.eventBus(), http::sessionEnded);
         EventBusOrderEvents.pass(vertx.eventBus(), settlement -> {
             awaitSettlement.settled(settlement);
             settlement.settled().forEach(soldOutSales::bought);
@@ -370,7 +372,7 @@ public final class Wiring {
         return new HttpUseCases(
                 new RequestLoginCode(own.loginCodes(), digests, sms, random),
                 new LogIn(own.loginCodes(), digests, mysql.users(), ledger, store, policy, clock, random),
-                new LogOut(store, ledger, clock),
+                new LogOut(store, ledger, new EventBusSessionEvents(vertx.eventBus()), clock),
                 new CheckSession(store, ledger, policy, clock, missedWrites),
                 mysql.users(),
                 new FindShop(shopReader(own, shops), shopTypeReader(own, shops)),

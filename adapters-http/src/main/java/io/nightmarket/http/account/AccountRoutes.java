@@ -91,7 +91,7 @@ public final class AccountRoutes {
     }
 
     private CompletionStage<Answer> logOut(RoutingContext ctx, Session session) {
-        return sessions.end(ctx.request(), session).<Answer>map(Answer.DONE).toCompletionStage();
+        return sessions.end(session).<Answer>map(Answer.DONE).toCompletionStage();
     }
 
     /** The role is the session's: it decides what the user may do. A user who is gone is logged in no more. */

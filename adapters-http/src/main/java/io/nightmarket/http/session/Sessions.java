@@ -55,17 +55,10 @@ public final class Sessions {
         }
     }
 
-    /** Ends the session of the request, on this node at once. */
-    public Future<Void> end(HttpServerRequest request, Session session) {
+    /** Ends the session, on this node at once. */
+    public Future<Void> end(Session session) {
         return Future.fromCompletionStage(logOut.logOut(session.id()), vertx.getOrCreateContext())
-                .onSuccess(_ -> forget(request));
-    }
-
-    private void forget(HttpServerRequest request) {
-        String token = token(request);
-        if (token != null) {
-            trusted.end(token);
-        }
+                .onSuccess(_ -> trusted.end(session.id()));
     }
 
     private Future<Optional<Session>> check(String token) {

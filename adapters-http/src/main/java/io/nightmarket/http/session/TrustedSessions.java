@@ -3,15 +3,15 @@ package io.nightmarket.http.session;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.nightmarket.domain.account.Session;
+import io.nightmarket.domain.account.SessionId;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The tokens checked a moment ago, with their sessions. One for all verticles of a node, so that a logout is known at
- * once to all of them. Bounded; safe for use by several threads.
+ * The tokens checked a moment ago, with their sessions, and the sessions that were ended since, here or as other nodes
+ * say. One for all verticles of a node. Bounded; safe for use by several threads.
  */
 public final class TrustedSessions {
     private static final int MAX_TOKENS = 200_000;
@@ -19,38 +19,51 @@ public final class TrustedSessions {
     private final Duration trust;
     private final Clock clock;
     private final Cache<String, Trust> tokens;
+    private final Cache<SessionId, Boolean> ended;
 
-    /** @param session null: this token's session was ended here */
-    private record Trust(@Nullable Session session, Instant until) {}
+    /** @param until epoch milliseconds */
+    private record Trust(Session session, long until) {}
 
     /** @param trust so long a checked token is not checked again */
     public TrustedSessions(Duration trust, Clock clock) {
         this.trust = trust;
         this.clock = clock;
-        this.tokens = Caffeine.newBuilder()
+        this.tokens = remembering(trust);
+        this.ended = remembering(trust);
+    }
+
+    private static <K, V> Cache<K, V> remembering(Duration time) {
+        return Caffeine.newBuilder()
                 .maximumSize(MAX_TOKENS)
                 // Its upkeep is short; handing it to another thread takes longer.
                 .executor(Runnable::run)
-                .expireAfterWrite(trust)
+                .expireAfterWrite(time)
                 .build();
     }
 
     Optional<Session> find(String token) {
         Trust known = tokens.getIfPresent(token);
-        return known != null && known.session() != null && clock.instant().isBefore(known.until())
+        return known != null && clock.millis() < known.until() && !isEnded(known.session())
                 ? Optional.of(known.session())
                 : Optional.empty();
     }
 
-    /** Trusts a token, unless its session was ended while it was being checked. */
-    void trust(String token, Session session) {
-        Instant until = clock.instant().plus(trust);
-        Trust fresh = new Trust(session, until.isBefore(session.endsAt()) ? until : session.endsAt());
-        tokens.asMap().compute(token, (_, known) -> known != null && known.session() == null ? known : fresh);
+    private boolean isEnded(Session session) {
+        return !ended.asMap().isEmpty() && ended.getIfPresent(session.id()) != null;
     }
 
-    /** Trusts the token no more. */
-    void end(String token) {
-        tokens.put(token, new Trust(null, clock.instant()));
+    /** Trusts a token, unless its session was ended while it was being checked. */
+    void trust(String token, Session session) {
+        if (!isEnded(session)) {
+            Instant until = clock.instant().plus(trust);
+            tokens.put(
+                    token,
+                    new Trust(session, (until.isBefore(session.endsAt()) ? until : session.endsAt()).toEpochMilli()));
+        }
+    }
+
+    /** Trusts no token of this session any more. */
+    public void end(SessionId session) {
+        ended.put(session, true);
     }
 }

@@ -19,7 +19,7 @@ final class AdmissionAlone implements Scenario {
 
     @Override
     public int steps() {
-        return 6;
+        return 8;
     }
 
     @Override
@@ -27,7 +27,7 @@ final class AdmissionAlone implements Scenario {
         Flow.warmUp(bench);
         List<Sale> sales = bench.salesFor(bench.seconds());
         bench.stage().node().holdWriters();
-        Pair pair = bench.besideBare(WHAT, bench.clicks(sales, ""));
+        Pair pair = bench.besideBare(WHAT, bench.clicks(sales, ""), bench::arrive);
         var _ = bench.noteClicks(pair.measured());
         bench.step("what was accepted is settled");
         bench.stage().node().releaseWriters();

@@ -16,6 +16,7 @@ final class Bench {
     private static final int MOST_REQUESTS = 1_000_000;
 
     private static final double MARGIN = 1.4;
+    private static final double EVERYBODY_MARGIN = 1.2;
 
     private final Stage stage;
     private final Wrk wrk;
@@ -75,6 +76,25 @@ final class Bench {
         var _ = hit(what + ", warming up", target, Math.max(1, seconds / 2));
     }
 
+    /** What is done before something is measured. */
+    @FunctionalInterface
+    interface Preparation {
+        Preparation NONE = () -> {};
+
+        void run() throws IOException;
+    }
+
+    /** Everybody makes this request once or a little more: whoever clicks in a sale looked at its page a moment ago. */
+    void everybody(String what, Target target) throws IOException {
+        double rate = hit(what + ", a taste of it", target, 1).rate();
+        var _ = hit(what, target, (int) Math.ceil(EVERYBODY_MARGIN * users / rate) + 1);
+    }
+
+    /** Everybody opens the page of the shop. */
+    void arrive() throws IOException {
+        everybody("everybody opens the page", Target.get("/shop/1"));
+    }
+
     /** What came of a route, and of the bare one right before and after it, hit alike. */
     record Pair(Measurement measured, double bare) {
         /** By answers of status 2xx. */
@@ -83,9 +103,11 @@ final class Bench {
         }
     }
 
-    Pair besideBare(String what, Target target) throws IOException {
+    /** @param first what is done right before the route is measured */
+    Pair besideBare(String what, Target target, Preparation first) throws IOException {
         Target bare = target.at("/bare");
         double before = hit("the bare route, before", bare, seconds).rate();
+        first.run();
         Measurement measured = hit(what, target, seconds);
         double after = hit("the bare route, after", bare, seconds).rate();
         return new Pair(measured, (before + after) / 2);

@@ -1,5 +1,6 @@
 package io.nightmarket.bench.sale;
 
+import io.nightmarket.bench.sale.Bench.Preparation;
 import io.nightmarket.bench.sale.Outcome.Line;
 import io.nightmarket.bench.sale.Wrk.Target;
 import java.io.IOException;
@@ -25,7 +26,10 @@ final class CachedShop implements Scenario {
         bench.warmUp(WHAT, shop);
         return Outcome.of(
                 List.of(new Line(
-                        WHAT, "requests/s", bench.besideBare(WHAT, shop).reading(), null)),
+                        WHAT,
+                        "requests/s",
+                        bench.besideBare(WHAT, shop, Preparation.NONE).reading(),
+                        null)),
                 List.of());
     }
 }

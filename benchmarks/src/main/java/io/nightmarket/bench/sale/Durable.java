@@ -32,7 +32,7 @@ final class Durable implements Scenario {
 
     @Override
     public int steps() {
-        return 6;
+        return 8;
     }
 
     @Override
@@ -49,6 +49,7 @@ final class Durable implements Scenario {
         var _ = bench.books().awaitSettled(warmUp);
 
         List<Sale> sales = bench.salesFor(bench.seconds());
+        bench.arrive();
         Measurement full = bench.hit(WHAT, bench.clicks(sales, query), bench.seconds());
         Proof rows = rows(bench.books().written(sales), full.good());
         double rate = full.good() / full.seconds();

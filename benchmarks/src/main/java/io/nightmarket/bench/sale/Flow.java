@@ -39,7 +39,7 @@ final class Flow implements Scenario {
 
     @Override
     public int steps() {
-        return 4;
+        return 6;
     }
 
     /** Gets the way of an order warm, and learns how fast clicks come. */
@@ -54,6 +54,7 @@ final class Flow implements Scenario {
         warmUp(bench);
         int length = 2 * bench.seconds();
         List<Sale> sales = bench.salesFor(length);
+        bench.arrive();
         CompletableFuture<Settled> running = CompletableFuture.supplyAsync(() -> click(bench, sales, length));
         List<Look> looks = new ArrayList<>();
         while (!running.isDone()) {

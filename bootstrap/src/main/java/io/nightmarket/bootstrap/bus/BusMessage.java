@@ -46,4 +46,19 @@ public sealed interface BusMessage {
             return ADDRESS;
         }
     }
+
+    /** This session was ended. Published to all; lost: a node trusts its tokens until it checks them again. */
+    record SessionEnded(String session) implements BusMessage {
+        public static final String ADDRESS = "session.ended.v1";
+
+        @Override
+        public String address() {
+            return ADDRESS;
+        }
+
+        @Override
+        public String toString() {
+            return "SessionEnded";
+        }
+    }
 }

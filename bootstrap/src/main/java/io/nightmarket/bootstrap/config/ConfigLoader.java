@@ -92,7 +92,7 @@ public final class ConfigLoader {
                 new AppConfig.Sessions(
                         settings.duration("session.idle", "30m"),
                         settings.duration("session.absolute", "168h"),
-                        settings.duration("session.trust", "5s"),
+                        settings.duration("session.trust", "30s"),
                         codesPerAddress(settings)),
                 new HttpConfig.Buying(
                         settings.rate("limits.buys-per-address", ""),

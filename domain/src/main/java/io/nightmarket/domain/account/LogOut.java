@@ -7,11 +7,13 @@ import java.util.concurrent.CompletionStage;
 public final class LogOut {
     private final SessionStore store;
     private final SessionLedger ledger;
+    private final SessionEvents events;
     private final Clock clock;
 
-    public LogOut(SessionStore store, SessionLedger ledger, Clock clock) {
+    public LogOut(SessionStore store, SessionLedger ledger, SessionEvents events, Clock clock) {
         this.store = store;
         this.ledger = ledger;
+        this.events = events;
         this.clock = clock;
     }
 
@@ -21,6 +23,6 @@ public final class LogOut {
      * again, or the mark in the store outlives the session's idle time in the ledger.
      */
     public CompletionStage<Void> logOut(SessionId id) {
-        return store.end(id).thenCompose(_ -> ledger.end(id, clock.instant()));
+        return store.end(id).thenCompose(_ -> ledger.end(id, clock.instant())).thenRun(() -> events.ended(id));
     }
 }

@@ -42,7 +42,7 @@ final class AccountTest {
     private final RequestLoginCode request = new RequestLoginCode(codes, digests, this::send, random);
     private final LogIn logIn = new LogIn(codes, digests, new Users(), ledger, store, POLICY, clock, random);
     private final CheckSession check = new CheckSession(store, ledger, POLICY, clock, (_, _) -> {});
-    private final LogOut logOut = new LogOut(store, ledger, clock);
+    private final LogOut logOut = new LogOut(store, ledger, _ -> {}, clock);
 
     private CompletionStage<Void> send(PhoneNumber phone, String code) {
         sent.add(code);
@@ -275,7 +275,8 @@ final class AccountTest {
         Session session = logIn();
 
         assertInstanceOf(
-                Unavailable.class, failureOf(new LogOut(new Unreachable(), ledger, clock).logOut(session.id())));
+                Unavailable.class,
+                failureOf(new LogOut(new Unreachable(), ledger, _ -> {}, clock).logOut(session.id())));
 
         assertEquals(Optional.of(session), await(check.check(session.id())));
     }

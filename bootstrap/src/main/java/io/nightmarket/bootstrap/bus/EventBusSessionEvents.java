@@ -1,0 +1,28 @@
+package io.nightmarket.bootstrap.bus;
+
+import io.nightmarket.bootstrap.bus.BusMessage.SessionEnded;
+import io.nightmarket.domain.account.SessionEvents;
+import io.nightmarket.domain.account.SessionId;
+import io.vertx.core.eventbus.EventBus;
+import io.vertx.core.eventbus.MessageConsumer;
+
+/** Publishes which sessions were ended. */
+public final class EventBusSessionEvents implements SessionEvents {
+    private final EventBus bus;
+
+    public EventBusSessionEvents(EventBus bus) {
+        this.bus = bus;
+    }
+
+    @Override
+    public void ended(SessionId session) {
+        bus.publish(SessionEnded.ADDRESS, new SessionEnded(session.value()));
+    }
+
+    /** Passes what is published on any node to the listener. */
+    public static void pass(EventBus bus, SessionEvents listener) {
+        MessageConsumer<SessionEnded> _ = bus.consumer(
+                SessionEnded.ADDRESS,
+                message -> listener.ended(new SessionId(message.body().session())));
+    }
+}
