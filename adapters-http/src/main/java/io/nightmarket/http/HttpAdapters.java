@@ -1,6 +1,5 @@
 package io.nightmarket.http;
 
-import io.github.bucket4j.TimeMeter;
 import io.nightmarket.domain.account.SessionId;
 import io.nightmarket.http.flashsale.BuyLimits;
 import io.nightmarket.http.flashsale.TokenBuckets;
@@ -11,6 +10,7 @@ import java.time.Clock;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /** Makes the HTTP verticles of a node, and holds what they share: the tokens checked a moment ago, and the clicks of late. */
@@ -26,16 +26,16 @@ public final class HttpAdapters {
         this.moreRoutes = moreRoutes;
         this.trusted = new TrustedSessions(config.tokenTrust(), clock);
         // The wall clock could be put back, and no bucket would be filled until it is as late again.
-        this.limits = limits(config.buying(), TimeMeter.SYSTEM_NANOTIME);
+        this.limits = limits(config.buying(), System::nanoTime);
     }
 
-    static BuyLimits limits(HttpConfig.Buying buying, TimeMeter time) {
+    static BuyLimits limits(HttpConfig.Buying buying, LongSupplier time) {
         return new BuyLimits(
                 buckets(buying.perAddress(), time), buckets(buying.perUser(), time), buckets(buying.perSale(), time));
     }
 
-    private static <K> TokenBuckets<K> buckets(RateLimit limit, TimeMeter time) {
-        return new TokenBuckets<>(limit.count(), limit.per(), time);
+    private static TokenBuckets buckets(RateLimit limit, LongSupplier time) {
+        return new TokenBuckets(limit.count(), limit.per(), time);
     }
 
     /**

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.github.bucket4j.TimeMeter;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.http.session.TokenSecret;
 import io.nightmarket.http.session.TrustedSessions;
@@ -45,7 +44,7 @@ final class HttpVerticleTest {
         HttpVerticle verticle = new HttpVerticle(
                 config,
                 new TrustedSessions(Duration.ofSeconds(5), Clock.systemUTC()),
-                HttpAdapters.limits(config.buying(), TimeMeter.SYSTEM_NANOTIME),
+                HttpAdapters.limits(config.buying(), System::nanoTime),
                 _ -> CompletableFuture.failedStage(new Unavailable("no server")),
                 () -> {
                     closed.incrementAndGet();

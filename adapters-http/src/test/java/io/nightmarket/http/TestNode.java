@@ -1,6 +1,5 @@
 package io.nightmarket.http;
 
-import io.github.bucket4j.TimeMeter;
 import io.nightmarket.domain.account.CheckSession;
 import io.nightmarket.domain.account.CodeDigests;
 import io.nightmarket.domain.account.LogIn;
@@ -136,7 +135,7 @@ final class TestNode implements AutoCloseable {
         verticle = new HttpVerticle(
                 config,
                 new TrustedSessions(trust, clock),
-                HttpAdapters.limits(buying, time()),
+                HttpAdapters.limits(buying, this::nanoTime),
                 _ -> CompletableFuture.completedStage(useCases),
                 this::closeUseCases);
         try {
@@ -156,18 +155,8 @@ final class TestNode implements AutoCloseable {
         var _ = run.close().toCompletableFuture().join();
     }
 
-    private TimeMeter time() {
-        return new TimeMeter() {
-            @Override
-            public long currentTimeNanos() {
-                return TimeUnit.MILLISECONDS.toNanos(clock.millis());
-            }
-
-            @Override
-            public boolean isWallClockBased() {
-                return false;
-            }
-        };
+    private long nanoTime() {
+        return TimeUnit.MILLISECONDS.toNanos(clock.millis());
     }
 
     private CompletionStage<Void> closeUseCases() {

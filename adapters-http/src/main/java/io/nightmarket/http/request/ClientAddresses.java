@@ -3,6 +3,7 @@ package io.nightmarket.http.request;
 import io.netty.util.NetUtil;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.SocketAddress;
+import java.math.BigInteger;
 import java.net.InetAddress;
 import java.util.Arrays;
 import java.util.List;
@@ -28,11 +29,24 @@ public final class ClientAddresses {
     }
 
     public String of(HttpServerRequest request) {
+        InetAddress client = client(request);
+        return client == null ? UNKNOWN : client.getHostAddress();
+    }
+
+    /** A number for whoever has the address: of IPv6 its first half, since the second is its owner's to choose. */
+    public long keyOf(HttpServerRequest request) {
+        InetAddress client = client(request);
+        return client == null
+                ? 0
+                : new BigInteger(
+                                1, Arrays.copyOf(client.getAddress(), Math.min(Long.BYTES, client.getAddress().length)))
+                        .longValue();
+    }
+
+    private @Nullable InetAddress client(HttpServerRequest request) {
         SocketAddress remote = request.remoteAddress();
         InetAddress peer = remote == null ? null : parse(remote.hostAddress());
-        return peer == null
-                ? UNKNOWN
-                : client(peer, request.headers().getAll(FORWARDED_FOR)).getHostAddress();
+        return peer == null ? null : client(peer, request.headers().getAll(FORWARDED_FOR));
     }
 
     /** @param lines of the header, which are one list; an entry that can't be read leaves it at the peer */
