@@ -290,6 +290,11 @@ public final class Wiring {
         return new OrderConsumerVerticle(new WriteShard(settle, lock, lease, WRITER_LEASE, timers), random);
     }
 
+    private AdmitBuyers.Limits admissionLimits() {
+        AppConfig.Admission admission = config.sale().admission();
+        return new AdmitBuyers.Limits(admission.calls(), admission.batch(), admission.waiting());
+    }
+
     private RestockSale restockSale(RedisAdapters adapters, PrepareSales preparation, IdGenerator ids) {
         return new RestockSale(mysql.stockAdjustments(), orderQueue(adapters), preparation, ids);
     }
@@ -382,7 +387,7 @@ public final class Wiring {
                 new PlaceFlashOrder(
                         saleDirectory,
                         ids,
-                        new AdmitBuyers(orderQueue(own), timers, random, AdmitBuyers.Limits.USUAL),
+                        new AdmitBuyers(orderQueue(own), timers, random, admissionLimits()),
                         preparation,
                         soldOutSales,
                         awaitSettlement),

@@ -69,18 +69,28 @@ public record AppConfig(
      */
     public record CacheTimes(Duration fresh, Duration jitter, Duration keep, Duration absent) {}
 
+    /** Calls that take buyers to the queue: so many at a time, so many buyers in each, so many who wait for one. */
+    public record Admission(int calls, int batch, int waiting) {}
+
     /**
      * The flow of orders.
      *
      * @param shards where new sales are made; the same on all nodes
      * @param maxBacklog entries in a shard's stream beyond which buyers are asked to come back
+     * @param admission bounds of the calls that take buyers to the queue, of one event loop and sale
      * @param settleBatch orders that share a transaction at most
      * @param settleTries so often an order that fails alone is tried
      * @param durableWait so long a buyer who wants the books' word is kept waiting
      * @param keep so long after its end a sale is held ready, with who bought
      */
     public record Sale(
-            int shards, int maxBacklog, int settleBatch, int settleTries, Duration durableWait, Duration keep) {}
+            int shards,
+            int maxBacklog,
+            Admission admission,
+            int settleBatch,
+            int settleTries,
+            Duration durableWait,
+            Duration keep) {}
 
     /** Which store stands behind a port. All nodes of a cluster must have the same. */
     public record Adapters(Lock lock, Ids ids, Queue queue) {

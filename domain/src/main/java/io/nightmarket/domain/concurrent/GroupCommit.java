@@ -11,26 +11,29 @@ import java.util.function.Function;
 
 /**
  * Carries the requests of many in few calls: those that arrive while a call is under way gather, and the next call
- * carries them all. No timer waits while the line is idle, so a request that comes alone is sent at once. One call is
- * under way at a time, and requests are carried in the order of their arrival. Safe for use by several threads; the name
+ * carries them all. No timer waits while the line is idle, so a request that comes alone is sent at once. Requests are
+ * carried in the order of their arrival. Safe for use by several threads; the name
  * is that of databases that share one sync of the disk between transactions.
  */
 public final class GroupCommit<Q, A> {
     private record Waiting<Q, A>(Q request, CompletableFuture<A> answer) {}
 
     private final Function<List<Q>, CompletionStage<List<A>>> call;
+    private final int calls;
     private final int most;
     private final int room;
     private final ArrayDeque<Waiting<Q, A>> line = new ArrayDeque<>();
-    private boolean calling;
+    private int underWay;
 
     /**
      * @param call answers each request, in their order
+     * @param calls so many are under way at a time, begun in order: the next is sent while the last waits for its answer
      * @param most so many requests share a call
      * @param room so many requests wait; more are turned away
      */
-    public GroupCommit(Function<List<Q>, CompletionStage<List<A>>> call, int most, int room) {
+    public GroupCommit(Function<List<Q>, CompletionStage<List<A>>> call, int calls, int most, int room) {
         this.call = call;
+        this.calls = calls;
         this.most = most;
         this.room = room;
     }
@@ -46,10 +49,10 @@ public final class GroupCommit<Q, A> {
                 return CompletableFuture.failedStage(new Unavailable(room + " requests wait already"));
             }
             line.add(mine);
-            if (calling) {
+            if (underWay == calls) {
                 return mine.answer();
             }
-            calling = true;
+            underWay++;
         }
         callNext();
         return mine.answer();
@@ -82,7 +85,9 @@ public final class GroupCommit<Q, A> {
         while (group.size() < most && !line.isEmpty()) {
             group.add(line.remove());
         }
-        calling = !group.isEmpty();
+        if (group.isEmpty()) {
+            underWay--;
+        }
         return group;
     }
 }

@@ -36,11 +36,12 @@ public final class AdmitBuyers {
     /**
      * The bounds of a line.
      *
+     * @param calls so many are under way at a time
      * @param group so many buyers share a call
      * @param waiting so many buyers wait for their call; more are turned away
      */
-    public record Limits(int group, int waiting) {
-        public static final Limits USUAL = new Limits(256, 20_000);
+    public record Limits(int calls, int group, int waiting) {
+        public static final Limits USUAL = new Limits(1, 256, 20_000);
     }
 
     public AdmitBuyers(OrderQueue queue, Timers timers, RandomGenerator random, Limits limits) {
@@ -61,7 +62,8 @@ public final class AdmitBuyers {
     }
 
     private GroupCommit<AdmissionRequest, Admission> line(Shard shard, VoucherId voucher) {
-        return new GroupCommit<>(group -> admit(shard, voucher, group), limits.group(), limits.waiting());
+        return new GroupCommit<>(
+                group -> admit(shard, voucher, group), limits.calls(), limits.group(), limits.waiting());
     }
 
     private CompletionStage<List<Admission>> admit(Shard shard, VoucherId voucher, List<AdmissionRequest> group) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 final class GroupCommitTest {
     private final List<List<Integer>> calls = new ArrayList<>();
     private final List<CompletableFuture<List<String>>> replies = new ArrayList<>();
-    private final GroupCommit<Integer, String> commit = new GroupCommit<>(this::call, 3, 4);
+    private final GroupCommit<Integer, String> commit = new GroupCommit<>(this::call, 1, 3, 4);
 
     private CompletionStage<List<String>> call(List<Integer> requests) {
         calls.add(requests);
@@ -81,5 +81,28 @@ final class GroupCommitTest {
         CompletionStage<String> first = commit.submit(1);
         replies.getFirst().complete(List.of());
         assertInstanceOf(IllegalStateException.class, failureOf(first));
+    }
+
+    @Test
+    void asManyCallsAsAllowedAreUnderWayAtATime() {
+        GroupCommit<Integer, String> two = new GroupCommit<>(this::call, 2, 3, 9);
+        List<CompletionStage<String>> asked = new ArrayList<>();
+        for (int i = 1; i <= 6; i++) {
+            asked.add(two.submit(i));
+        }
+        assertEquals(List.of(List.of(1), List.of(2)), calls);
+
+        answer(1);
+        assertEquals(List.of(List.of(1), List.of(2), List.of(3, 4, 5)), calls);
+        assertEquals("2", await(asked.get(1)));
+        answer(0);
+        answer(2);
+        answer(3);
+        assertEquals("6", await(asked.get(5)));
+
+        asked.add(two.submit(7));
+        asked.add(two.submit(8));
+        asked.add(two.submit(9));
+        assertEquals(List.of(List.of(7), List.of(8)), calls.subList(4, 6), "both are free again, and no third");
     }
 }
