@@ -2,20 +2,20 @@
 -- KEYS[1] stream of orders
 -- KEYS[2] queued orders
 -- ARGV[1] last entry
--- ARGV[2] so many of its orders, the first ones; the entry stays as long as it has more
+-- ARGV[2] so many of its orders, the first ones; the entry stays as long as it has more. 1024 or more: all of it
 -- ARGV[3] size of the slice
 -- Result: the number of entries seen; less than the slice means that none is left
 local entries = redis.call('XRANGE', KEYS[1], '-', ARGV[1], 'COUNT', ARGV[3])
 local before
 for _, entry in ipairs(entries) do
-    local most, orders, whole = entry[1] == ARGV[1] and tonumber(ARGV[2]) or 1e9, {}, true
-    -- What others wrote has no orders that are queued, and counts as one.
-    for order in string.gmatch(entry[2][6] or '', '(%d+):%d+') do
-        if #orders == most then whole = false break end
-        orders[#orders + 1] = order
+    local most, seen, orders = entry[1] == ARGV[1] and tonumber(ARGV[2]) or 1024, 0, {}
+    -- Parted as the reader parts it; what others wrote has no orders that are queued.
+    for order in string.gmatch((entry[2][6] or '') .. ' ', '([^ ]*) ') do
+        seen = seen + 1
+        if seen <= most or most >= 1024 then orders[#orders + 1] = string.match(order, '^%d+') end
     end
-    if #orders > 0 then redis.call('HDEL', KEYS[2], unpack(orders)) end
-    if not whole then break end
+    for i = 1, #orders, 1000 do redis.call('HDEL', KEYS[2], unpack(orders, i, math.min(i + 999, #orders))) end
+    if seen > most and most < 1024 then break end
     before = entry[1]
 end
 if before then

@@ -1,4 +1,4 @@
--- Makes a sale visible with the buyers loaded for it, unless it is there already.
+-- Makes a sale visible with the buyers loaded for it, or gives one that is there the state of a later version.
 -- KEYS[1] sale
 -- KEYS[2] buyers of the sale
 -- KEYS[3] adjustments of the sale
@@ -13,6 +13,9 @@
 -- Result: 1 opened, 0 was there already, -1 loaded claims were lost
 if redis.call('EXISTS', KEYS[1]) == 1 then
     redis.call('UNLINK', KEYS[4])
+    if tonumber(ARGV[4]) >= tonumber(redis.call('HGET', KEYS[1], 'version') or '0') then
+        redis.call('HSET', KEYS[1], 'state', ARGV[1], 'begin', ARGV[2], 'end', ARGV[3], 'version', ARGV[4])
+    end
     return 0
 end
 if redis.call('HLEN', KEYS[4]) ~= tonumber(ARGV[6]) then return -1 end

@@ -31,6 +31,7 @@ import io.nightmarket.domain.memory.InMemorySessionStore;
 import io.nightmarket.domain.memory.InMemoryShops;
 import io.nightmarket.domain.memory.InMemoryUsers;
 import io.nightmarket.domain.memory.ManualClock;
+import io.nightmarket.domain.memory.ManualTimers;
 import io.nightmarket.domain.memory.RealTimers;
 import io.nightmarket.domain.order.AwaitSettlement;
 import io.nightmarket.domain.order.EntryId;
@@ -78,8 +79,10 @@ final class TestNode implements AutoCloseable {
     final InMemoryUsers users = new InMemoryUsers();
     final InMemoryShops shops = new InMemoryShops();
     final InMemoryBooks books = new InMemoryBooks(shops::exists);
+    final ManualTimers settlementTimers = new ManualTimers();
+    final TrustedSessions trusted;
     final AwaitSettlement settlement = new AwaitSettlement(
-            books, new RealTimers(), new AwaitSettlement.Limits(Duration.ofSeconds(1), Duration.ofMillis(50), 1000));
+            books, settlementTimers, new AwaitSettlement.Limits(Duration.ofSeconds(1), Duration.ofMillis(50), 1000));
     final InMemoryOrderQueue queue = new InMemoryOrderQueue(clock);
     final InMemorySessionStore sessions = new InMemorySessionStore(SessionPolicy.DEFAULT, clock);
     final InMemorySessionLedger ledger = new InMemorySessionLedger(SessionPolicy.DEFAULT, users);
@@ -132,9 +135,10 @@ final class TestNode implements AutoCloseable {
                 proxies,
                 buying);
         HttpUseCases useCases = useCases(codesPerAddress);
+        trusted = new TrustedSessions(trust, clock);
         verticle = new HttpVerticle(
                 config,
-                new TrustedSessions(trust, clock),
+                trusted,
                 HttpAdapters.limits(buying, this::nanoTime),
                 _ -> CompletableFuture.completedStage(useCases),
                 this::closeUseCases);
@@ -196,7 +200,7 @@ final class TestNode implements AutoCloseable {
                 new HttpUseCases.Operations(
                         most -> CompletableFuture.completedStage(
                                 locks.stream().limit(most).toList()),
-                        new TurnSale(books, preparation),
+                        new TurnSale(books, preparation, queue),
                         new RestockSale(books, queue, preparation, ids),
                         new TendDeadLetters(Set.of(Shard.FIRST), queue, ids)),
                 Map.of(

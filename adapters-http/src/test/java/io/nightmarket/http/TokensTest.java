@@ -1,5 +1,6 @@
 package io.nightmarket.http;
 
+import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -84,6 +85,19 @@ final class TokensTest extends RoutesTestBase {
     void theRoleIsTheSessionsNotTheTokens() {
         String token = client.logIn(Role.SHOPPER);
         assertFalse(decoded(token.split("\\.", -1)[1]).contains("SHOPPER"));
+    }
+
+    @Test
+    void aSessionThatWasEndedElsewhereIsTrustedUntilThatIsHeard() {
+        String token = client.logIn(Role.SHOPPER);
+        assertEquals(200, client.get("/user/me", AUTH, token).status());
+        SessionId id = new SessionId(new JsonObject(decoded(token.split("\\.", -1)[1])).getString("sid"));
+        await(node.sessions.end(id));
+        assertEquals(200, client.get("/user/me", AUTH, token).status());
+
+        node.trusted.end(id);
+
+        client.get("/user/me", AUTH, token).isRefused(401, "LOGIN_REQUIRED");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.nightmarket.http;
 
 import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.domain.contract.Stages.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -8,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.contract.Stages;
 import io.nightmarket.domain.flashsale.Purchase;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.StockAdjustments.Written;
@@ -67,6 +69,10 @@ final class WaitingClicksTest extends RoutesTestBase {
     void aDurableClickThatWaitedInVainIsToldSo() {
         VoucherId sale = sale(5, Duration.ZERO);
         String token = client.logIn(Role.SHOPPER);
+        Thread.ofVirtual().start(() -> {
+            eventually(Stages::pause, () -> node.settlementTimers.waiting() > 0);
+            node.settlementTimers.advance(Duration.ofMinutes(1));
+        });
         Object order = client.post(buy(sale) + DURABLE, AUTH, token).data("QUEUED");
         assertEquals("QUEUED", result(sale, token).getString("state"));
         node.settle();
@@ -130,6 +136,8 @@ final class WaitingClicksTest extends RoutesTestBase {
         }
         if (trouble == Trouble.UNWRITABLE) {
             reject(order.orElseThrow());
+            eventually(Stages::pause, () -> node.settlementTimers.waiting() > 0);
+            node.settlementTimers.advance(Duration.ofMillis(60));
         }
         node.settle();
 

@@ -396,7 +396,7 @@ public final class Wiring {
                 orderNumbers,
                 new HttpUseCases.Operations(
                         lockTable(own),
-                        new TurnSale(mysql.flashSales(), preparation),
+                        new TurnSale(mysql.flashSales(), preparation, orderQueue(own)),
                         restockSale(own, preparation, ids),
                         new TendDeadLetters(shards, deadLetters(own), ids)),
                 Map.of("redis", own::ping, "mysql", mysql::ping));

@@ -14,6 +14,7 @@ import io.nightmarket.domain.flashsale.Purchase;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.AdmissionRequest;
+import io.nightmarket.domain.order.DeadLetter;
 import io.nightmarket.domain.order.DeadLetters;
 import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.OrderId;
@@ -109,11 +110,12 @@ final class RedisOrderQueueIT extends OrderQueueContract {
         append("voucher", "2", "at", "4", "orders", "5:3 0:3 6:x 99999999999999999999:3 7 :  8:9");
         append("voucher", "2", "at", "4", "orders", "");
         append("voucher", "2", "at", "4", "orders", "10:3", "added", "later");
+        append("at", "4", "voucher", "2", "orders", "11:3");
 
         List<QueueEntry> entries = await(queue().read(shard, EntryId.ZERO, 100, Duration.ofMillis(100)));
 
         assertEquals(
-                "1 - - - - - - 5 - - - - - - 8 - 10",
+                "1 - - - - - - 5 - - - - - - 8 - 10 -",
                 entries.stream()
                         .map(entry -> entry instanceof QueuedOrder order
                                 ? Long.toString(order.order().value())
@@ -122,6 +124,37 @@ final class RedisOrderQueueIT extends OrderQueueContract {
         assertEquals(
                 entries.stream().map(QueueEntry::id).sorted().distinct().toList(),
                 entries.stream().map(QueueEntry::id).toList());
+    }
+
+    @Test
+    void whatStandsBesideDamageIsNeitherLostNorHeldUp() {
+        append("voucher", "2", "at", "4", "orders", "x 5:6  7:8");
+        append("voucher", "two", "at", "4", "orders", "9:10 11:12");
+        append("voucher", "2", "at", "4", "orders", "1:1 ".repeat(9_000).strip());
+        append("voucher", "2", "at", "4", "orders", "13:14");
+
+        EntryId last = EntryId.ZERO;
+        List<String> seen = new ArrayList<>();
+        for (int i = 0; i < 7; i++) {
+            QueueEntry entry =
+                    await(queue().read(shard, last, 1, Duration.ZERO)).getFirst();
+            if (entry instanceof QueuedOrder order) {
+                seen.add(Long.toString(order.order().value()));
+            } else {
+                await(queue().setAside(shard, entry.id(), "damaged"));
+                seen.add("-");
+            }
+            last = entry.id();
+            await(queue().acknowledge(shard, last));
+        }
+
+        assertEquals(List.of("-", "5", "-", "7", "-", "-", "13"), seen);
+        assertEquals(0, REDIS.redis(Command.XLEN, RedisKeys.orders(shard)).number());
+        List<DeadLetter> set = await(letters().list(shard, EntryId.ZERO, 9));
+        assertEquals(4, set.size());
+        assertEquals("x", set.get(0).fields().get("order"));
+        assertEquals("", set.get(1).fields().get("order"));
+        assertEquals("9:10 11:12", set.get(2).fields().get("orders"));
     }
 
     @Test

@@ -86,7 +86,9 @@ public final class MySqlStockAdjustments implements StockAdjustments {
 
     @Override
     public CompletionStage<Void> finish(StockAdjustment adjustment) {
-        return database.inTransaction(session -> end(session, adjustment, State.DONE)
+        return database.inTransaction(session -> session.run(
+                                SALE, adjustment.voucher().value())
+                        .compose(_ -> end(session, adjustment, State.DONE))
                         .compose(mine -> mine && adjustment.units() < 0
                                 ? change(session, LOWER_STOCK, adjustment).compose(MySqlStockAdjustments::mustHold)
                                 : Future.succeededFuture()))

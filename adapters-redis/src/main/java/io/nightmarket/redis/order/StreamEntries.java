@@ -13,7 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads what XREAD answers: streams of entries of fields. Fields that are not known are passed over. */
+/** Reads what XREAD answers: streams of entries of fields. What stands behind the known fields is passed over. */
 final class StreamEntries {
     private StreamEntries() {}
 
@@ -40,12 +40,12 @@ final class StreamEntries {
     /** Whatever is wrong with the fields is told of this entry alone, and hinders no other. */
     private static List<QueueEntry> orders(StreamPlace place, Reply fields) {
         try {
-            Map<String, String> values = values(fields.parts());
-            VoucherId voucher = new VoucherId(number(values, "voucher"));
-            Instant at = Instant.ofEpochMilli(number(values, "at"));
-            String[] orders = value(values, "orders").split(" ", -1);
-            if (orders.length > StreamPlace.MOST) {
-                throw new Corrupt("more than " + StreamPlace.MOST + " orders in an entry");
+            List<Reply> parts = fields.parts();
+            VoucherId voucher = new VoucherId(StoredNumbers.positive(value(parts, 0, "voucher")));
+            Instant at = Instant.ofEpochMilli(StoredNumbers.positive(value(parts, 2, "at")));
+            String[] orders = value(parts, 4, "orders").split(" ", -1);
+            if (orders.length > StreamPlace.WHOLE) {
+                throw new Corrupt("more than " + StreamPlace.WHOLE + " orders in an entry");
             }
             List<QueueEntry> entries = new ArrayList<>(orders.length);
             for (int i = 0; i < orders.length; i++) {
@@ -53,7 +53,7 @@ final class StreamEntries {
             }
             return entries;
         } catch (Corrupt e) {
-            return List.of(new QueueEntry.Malformed(place.id(), String.valueOf(e.getMessage())));
+            return List.of(new QueueEntry.Malformed(place.at(StreamPlace.WHOLE).id(), String.valueOf(e.getMessage())));
         }
     }
 
@@ -83,26 +83,11 @@ final class StreamEntries {
         return values;
     }
 
-    private static Map<String, String> values(List<Reply> fields) {
-        Map<String, String> values = new HashMap<>();
-        for (int i = 0; i + 1 < fields.size(); i += 2) {
-            String name = fields.get(i).text();
-            if (values.put(name, fields.get(i + 1).text()) != null) {
-                throw new Corrupt("the field " + name + " is there twice");
-            }
+    /** The fields stand in the order that an admission writes them in; scripts find them by their places. */
+    private static String value(List<Reply> fields, int place, String name) {
+        if (fields.size() <= place + 1 || !fields.get(place).text().equals(name)) {
+            throw new Corrupt("the field " + name + " is not in its place");
         }
-        return values;
-    }
-
-    private static long number(Map<String, String> values, String name) {
-        return StoredNumbers.positive(value(values, name));
-    }
-
-    private static String value(Map<String, String> values, String name) {
-        String text = values.get(name);
-        if (text == null) {
-            throw new Corrupt("the field " + name + " is missing");
-        }
-        return text;
+        return fields.get(place + 1).text();
     }
 }

@@ -11,11 +11,11 @@ import io.nightmarket.domain.order.EntryId;
 record StreamPlace(long millis, long sequence, int index) {
     private static final int INDEX_BITS = 10;
 
-    /** So many orders an entry may have. */
-    static final int MOST = 1 << INDEX_BITS;
+    /** So many orders an entry may have; as a place, it stands for the entry as a whole. */
+    static final int WHOLE = (1 << INDEX_BITS) - 1;
 
     static StreamPlace of(EntryId id) {
-        return new StreamPlace(id.millis(), id.sequence() >>> INDEX_BITS, (int) (id.sequence() & (MOST - 1)));
+        return new StreamPlace(id.millis(), id.sequence() >>> INDEX_BITS, (int) (id.sequence() & WHOLE));
     }
 
     /** The place of an entry, as Redis names it, and of its first order. */

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.nightmarket.bootstrap.bus.BusMessage.OrdersSettled;
 import io.nightmarket.bootstrap.bus.BusMessage.OrdersSettled.Bought;
+import io.nightmarket.bootstrap.bus.BusMessage.SessionEnded;
 import io.nightmarket.bootstrap.bus.BusMessage.ShopRebuild;
 import io.nightmarket.bootstrap.bus.BusMessage.ShopTypesRebuild;
 import io.vertx.core.buffer.Buffer;
@@ -20,11 +21,13 @@ final class BusCodecTest {
         OrdersSettled settled = new OrdersSettled(
                 List.of(new Bought(1L << 62, 2, 3), new Bought(4, 5, 6)), List.of(new Bought(7, 8, 9)));
         assertEquals(settled, roundTrip(OrdersSettled.class, settled));
+        SessionEnded ended = new SessionEnded("0".repeat(32));
+        assertEquals(ended, roundTrip(SessionEnded.class, ended));
     }
 
     @Test
     void theTestCoversEveryMessage() {
-        assertEquals(3, BusMessage.class.getPermittedSubclasses().length);
+        assertEquals(4, BusMessage.class.getPermittedSubclasses().length);
     }
 
     @Test

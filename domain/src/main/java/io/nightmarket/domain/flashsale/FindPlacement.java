@@ -32,7 +32,7 @@ public final class FindPlacement {
 
     /**
      * The queue is asked first, because an order leaves it only after the books hold it. While it can't answer the books
-     * can say yes, but not no: then fails as the queue did.
+     * can say yes, but not no, for a newer order may wait: then fails as the queue did.
      */
     public CompletionStage<Outcome> find(UserId buyer, VoucherId voucher) {
         return directory
@@ -47,7 +47,7 @@ public final class FindPlacement {
                 .handle((queued, failure) -> failure == null
                         ? queued.map(order -> inBooks(order, buyer)).orElseGet(() -> inBooks(voucher, buyer))
                         : inBooks(voucher, buyer)
-                                .thenCompose(outcome -> outcome instanceof Outcome.Found
+                                .thenCompose(outcome -> outcome instanceof Outcome.Found(OrderProgress.Settled _)
                                         ? CompletableFuture.completedStage(outcome)
                                         : CompletableFuture.<Outcome>failedStage(failure)))
                 .thenCompose(stage -> stage);

@@ -12,7 +12,9 @@ final class KnownBuyers {
     private static final int BITS_EACH = 10;
     private static final int HASHES = 7;
     private static final long FEWEST = 1_024;
-    private static final long MOST = 1L << 30;
+    /** Of bits; with more buyers, more strangers pass, who only ask. */
+    private static final long MOST = 1L << 26;
+
     private static final long MIX_FIRST = 0xbf58476d1ce4e5b9L;
     private static final long MIX_SECOND = 0x94d049bb133111ebL;
 

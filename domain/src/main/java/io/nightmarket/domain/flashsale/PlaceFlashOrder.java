@@ -111,7 +111,7 @@ public final class PlaceFlashOrder {
     private void remember(
             SaleTerms terms, Purchase purchase, @Nullable Admission admission, @Nullable Throwable failure) {
         if (admission != null) {
-            soldOut.answered(terms, purchase.voucher(), purchase.buyer(), admission);
+            soldOut.answered(terms, purchase, admission);
         } else if (failure != null && DomainFailure.causeOf(failure) instanceof TimedOut) {
             soldOut.mayHaveBought(terms, purchase.voucher(), purchase.buyer());
         }

@@ -5,6 +5,7 @@ import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.OrderQueue;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -64,8 +65,17 @@ public final class PrepareSales {
 
     private CompletionStage<Preparation> open(FlashSale sale) {
         return sales.load(sale.voucher())
-                .thenCompose(found -> found.map(snapshot -> queue.open(snapshot).thenApply(_ -> Preparation.READY))
+                .thenCompose(found -> found.map(snapshot -> queue.open(snapshot)
+                                .thenCompose(_ -> sales.find(sale.voucher()))
+                                .thenCompose(this::takeOverChange))
                         .orElseGet(() -> CompletableFuture.completedStage(Preparation.NO_SUCH_SALE)));
+    }
+
+    /** A change of state between the loading and the opening found no sale in the queue to be told to. */
+    private CompletionStage<Preparation> takeOverChange(Optional<FlashSale> sale) {
+        return sale.map(queue::adjust)
+                .orElseGet(() -> CompletableFuture.completedStage(true))
+                .thenApply(_ -> Preparation.READY);
     }
 
     /**

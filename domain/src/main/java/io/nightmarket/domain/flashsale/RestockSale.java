@@ -1,5 +1,7 @@
 package io.nightmarket.domain.flashsale;
 
+import io.nightmarket.domain.failure.Conflict;
+import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.flashsale.StockAdjustments.Written;
 import io.nightmarket.domain.id.IdGenerator;
 import io.nightmarket.domain.order.OrderQueue;
@@ -77,9 +79,18 @@ public final class RestockSale {
     private CompletionStage<Outcome> prepareAndApply(StockAdjustment adjustment) {
         return preparation.prepare(adjustment.voucher()).thenCompose(preparation -> switch (preparation) {
             case READY -> apply(adjustment).thenCompose(added -> conclude(adjustment, added));
-            // Nobody buys any more: the books alone count.
-            case OVER -> conclude(adjustment, UnitsAdded.APPLIED);
+            case OVER -> concludeInBooks(adjustment);
             case NO_SUCH_SALE -> conclude(adjustment, UnitsAdded.NO_SUCH_SALE);
+        });
+    }
+
+    /** Nobody buys any more: the books alone count. */
+    private CompletionStage<Outcome> concludeInBooks(StockAdjustment adjustment) {
+        return conclude(adjustment, UnitsAdded.APPLIED).exceptionallyCompose(failure -> {
+            Throwable cause = DomainFailure.causeOf(failure);
+            return cause instanceof Conflict
+                    ? conclude(adjustment, UnitsAdded.TOO_FEW)
+                    : CompletableFuture.failedStage(cause);
         });
     }
 

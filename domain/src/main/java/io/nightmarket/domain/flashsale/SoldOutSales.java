@@ -3,12 +3,14 @@ package io.nightmarket.domain.flashsale;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.concurrent.Calls;
 import io.nightmarket.domain.concurrent.Timers;
+import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderQueue;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a node remembers of sold-out sales, so that the losing crowd costs nobody a call. It applies only to users who are
@@ -16,22 +18,28 @@ import java.util.concurrent.atomic.AtomicReference;
  * somebody is let through, who finds out whether units came back. One for a node; safe for use by several threads.
  */
 public final class SoldOutSales {
-    private enum State {
-        ON_SALE,
-        /** Sold out; the queue is naming the buyers. */
-        LEARNING,
-        SOLD_OUT
+    private static final Duration LEARN_AGAIN = Duration.ofSeconds(10);
+
+    /** That a sale is sold out; counts once the queue has named the buyers. */
+    private static final class Finding {
+        private volatile boolean learned;
+        private volatile long learnedAt;
     }
 
     private static final class Memory {
         private final SaleTerms terms;
         private final KnownBuyers buyers;
         private final AtomicLong nextProbe = new AtomicLong();
-        private final AtomicReference<State> state = new AtomicReference<>(State.ON_SALE);
+        private final AtomicReference<@Nullable Finding> finding = new AtomicReference<>();
 
         Memory(SaleTerms terms) {
             this.terms = terms;
             this.buyers = new KnownBuyers(terms.units());
+        }
+
+        boolean isSoldOut() {
+            Finding found = finding.get();
+            return found != null && found.learned;
         }
     }
 
@@ -52,10 +60,7 @@ public final class SoldOutSales {
     /** Whether this buyer need not ask: the sale was sold out a moment ago, and the buyer has no order that is known of. */
     public boolean turnsAway(VoucherId voucher, UserId buyer) {
         Memory memory = sales.get(voucher);
-        return memory != null
-                && memory.state.get() == State.SOLD_OUT
-                && !memory.buyers.mayContain(buyer)
-                && !isProbe(memory.nextProbe);
+        return memory != null && memory.isSoldOut() && !memory.buyers.mayContain(buyer) && !isProbe(memory.nextProbe);
     }
 
     private boolean isProbe(AtomicLong next) {
@@ -64,14 +69,18 @@ public final class SoldOutSales {
         return now - due >= 0 && next.compareAndSet(due, now + probe.toNanos());
     }
 
-    /** An answer of the queue to this buyer. */
-    public void answered(SaleTerms terms, VoucherId voucher, UserId buyer, Admission admission) {
+    /** An answer of the queue to this wish. */
+    public void answered(SaleTerms terms, Purchase purchase, Admission admission) {
+        VoucherId voucher = purchase.voucher();
         switch (admission) {
-            case Admission.Accepted _ -> {
-                mayHaveBought(terms, voucher, buyer);
-                notSoldOut(voucher);
+            case Admission.Accepted(OrderId order) -> {
+                mayHaveBought(terms, voucher, purchase.buyer());
+                // An earlier order, told again, says nothing of units.
+                if (order.equals(purchase.order())) {
+                    notSoldOut(voucher);
+                }
             }
-            case Admission.AlreadyBought _ -> mayHaveBought(terms, voucher, buyer);
+            case Admission.AlreadyBought _ -> mayHaveBought(terms, voucher, purchase.buyer());
             case Admission.SoldOut _ -> soldOut(of(terms, voucher), voucher);
             case Admission.NotStarted _,
                     Admission.Ended _,
@@ -95,18 +104,37 @@ public final class SoldOutSales {
     }
 
     private void soldOut(Memory memory, VoucherId voucher) {
-        memory.nextProbe.set(timers.nanoTime() + probe.toNanos());
-        if (memory.state.compareAndSet(State.ON_SALE, State.LEARNING)) {
-            var _ = Calls.start(() -> queue.eachBuyer(memory.terms.shard(), voucher, memory.buyers::add))
-                    .whenComplete((_, failure) -> memory.state.compareAndSet(
-                            State.LEARNING, failure == null ? State.SOLD_OUT : State.ON_SALE));
+        long now = timers.nanoTime();
+        memory.nextProbe.set(now + probe.toNanos());
+        Finding known = memory.finding.get();
+        if (known == null) {
+            Finding found = new Finding();
+            if (memory.finding.compareAndSet(null, found)) {
+                learn(memory, voucher, found);
+            }
+        } else if (known.learned && now - known.learnedAt > LEARN_AGAIN.toNanos()) {
+            // Units may have come back and gone between two probes.
+            known.learnedAt = now;
+            learn(memory, voucher, known);
         }
+    }
+
+    private void learn(Memory memory, VoucherId voucher, Finding found) {
+        var _ = Calls.start(() -> queue.eachBuyer(memory.terms.shard(), voucher, memory.buyers::add))
+                .whenComplete((_, failure) -> {
+                    if (failure == null) {
+                        found.learnedAt = timers.nanoTime();
+                        found.learned = true;
+                    } else {
+                        memory.finding.compareAndSet(found, null);
+                    }
+                });
     }
 
     private void notSoldOut(VoucherId voucher) {
         Memory memory = sales.get(voucher);
         if (memory != null) {
-            memory.state.set(State.ON_SALE);
+            memory.finding.set(null);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.nightmarket.domain.flashsale;
 
+import io.nightmarket.domain.order.OrderQueue;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -8,10 +9,12 @@ import java.util.concurrent.CompletionStage;
 public final class TurnSale {
     private final FlashSaleRepository sales;
     private final PrepareSales preparation;
+    private final OrderQueue queue;
 
-    public TurnSale(FlashSaleRepository sales, PrepareSales preparation) {
+    public TurnSale(FlashSaleRepository sales, PrepareSales preparation, OrderQueue queue) {
         this.sales = sales;
         this.preparation = preparation;
+        this.queue = queue;
     }
 
     /**
@@ -25,6 +28,8 @@ public final class TurnSale {
                         ? CompletableFuture.completedStage(turned)
                         : preparation
                                 .prepare(voucher)
+                                // Whoever prepared it may have read the books before this change.
+                                .thenCompose(_ -> queue.adjust(turned.get()))
                                 .thenCompose(
                                         _ -> sales.confirm(voucher, turned.get().version()))
                                 .thenApply(_ -> turned));

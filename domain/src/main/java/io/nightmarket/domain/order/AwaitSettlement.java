@@ -1,10 +1,12 @@
 package io.nightmarket.domain.order;
 
+import io.nightmarket.domain.concurrent.Calls;
 import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.flashsale.Purchase;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -28,6 +30,7 @@ public final class AwaitSettlement implements OrderEvents {
     private final ConcurrentHashMap<OrderId, Expectation> expected = new ConcurrentHashMap<>();
     private final AtomicInteger waiting = new AtomicInteger();
     private final AtomicBoolean sweeping = new AtomicBoolean();
+    private final AtomicBoolean asking = new AtomicBoolean();
 
     /**
      * The bounds of waiting.
@@ -76,6 +79,7 @@ public final class AwaitSettlement implements OrderEvents {
         private final CompletableFuture<Verdict> verdict = new CompletableFuture<>();
         private volatile long since;
         private volatile boolean accepted;
+        private volatile long askedFor;
 
         private Expectation(OrderId order) {
             this.order = order;
@@ -85,6 +89,7 @@ public final class AwaitSettlement implements OrderEvents {
         public CompletionStage<Verdict> verdict() {
             if (!accepted) {
                 since = timers.nanoTime();
+                askedFor = since;
                 accepted = true;
                 sweepLater();
             }
@@ -133,31 +138,41 @@ public final class AwaitSettlement implements OrderEvents {
 
     private void sweep() {
         long now = timers.nanoTime();
-        Set<OrderId> late = new HashSet<>();
-        List<Expectation> tooLate = new ArrayList<>();
+        List<Expectation> late = new ArrayList<>();
         for (Expectation mine : expected.values()) {
             if (mine.accepted) {
                 long waited = now - mine.since;
                 if (waited >= limits.longest().toNanos()) {
-                    tooLate.add(mine);
-                } else if (waited >= limits.sweep().toNanos() && late.size() < MOST_AT_ONCE) {
-                    late.add(mine.order);
+                    mine.end(new Verdict.NotYet());
+                } else if (waited >= limits.sweep().toNanos()) {
+                    late.add(mine);
                 }
             }
         }
-        tooLate.forEach(mine -> mine.end(new Verdict.NotYet()));
-        CompletionStage<Void> asked = late.isEmpty() ? CompletableFuture.completedStage(null) : ask(late);
-        var _ = asked.whenComplete((_, _) -> {
-            sweeping.set(false);
-            if (!expected.isEmpty()) {
-                sweepLater();
-            }
-        });
+        sweeping.set(false);
+        if (!expected.isEmpty()) {
+            sweepLater();
+        }
+        if (!late.isEmpty() && asking.compareAndSet(false, true)) {
+            late.sort(Comparator.comparingLong(mine -> mine.askedFor - now));
+            var _ = askFor(late.subList(0, Math.min(MOST_AT_ONCE, late.size())), now)
+                    .whenComplete((_, _) -> asking.set(false));
+        }
+    }
+
+    /** Those come first who were not asked for for longest. */
+    private CompletionStage<Void> askFor(List<Expectation> late, long now) {
+        Set<OrderId> ids = new HashSet<>();
+        for (Expectation mine : late) {
+            mine.askedFor = now;
+            ids.add(mine.order);
+        }
+        return ask(ids);
     }
 
     /** Never fails for a failure: whoever hears nothing waits on. */
     private CompletionStage<Void> ask(Set<OrderId> ids) {
-        return orders.findAll(ids)
+        return Calls.start(() -> orders.findAll(ids))
                 .exceptionallyCompose(DomainFailure.fallBackOn(List.of()))
                 .thenAccept(found -> found.forEach(this::tell));
     }

@@ -90,7 +90,7 @@ final class SalesInOperationTest {
 
     @Test
     void aPausedSaleTakesNobodyUntilItIsResumed() {
-        TurnSale turn = new TurnSale(books, prepare(queue));
+        TurnSale turn = new TurnSale(books, prepare(queue), queue);
 
         assertEquals(
                 SaleState.PAUSED,
@@ -107,7 +107,7 @@ final class SalesInOperationTest {
 
     @Test
     void aStateThatTheQueueWasNotToldOfIsToldByTheKeeper() {
-        TurnSale turn = new TurnSale(books, prepare(away()));
+        TurnSale turn = new TurnSale(books, prepare(away()), queue);
         assertInstanceOf(TimedOut.class, failureOf(turn.turn(sale, SaleState.PAUSED)));
         assertEquals(new Admission.Accepted(new OrderId(1)), buy(1, ALICE));
 
@@ -197,9 +197,25 @@ final class SalesInOperationTest {
     }
 
     @Test
+    void theStockOfASaleThatIsRemovedIsAdjustedInTheBooksAlone() {
+        assertEquals(new Admission.Accepted(new OrderId(1)), buy(1, ALICE));
+        settle();
+        clock.advance(KEPT.plus(Duration.ofHours(2)));
+        await(keep().round());
+
+        assertEquals(new RestockSale.Outcome.BelowSold(), await(restock(queue).restock(sale, "too many", -3)));
+        assertInstanceOf(RestockSale.Outcome.Done.class, await(restock(queue).restock(sale, "fewer", -2)));
+
+        assertEquals(0, inBooks().stock());
+        assertEquals(1, inBooks().issued());
+        assertTrue(await(books.pending(10)).isEmpty());
+    }
+
+    @Test
     void oneThingThatFailsHoldsUpNoOther() {
         assertInstanceOf(TimedOut.class, failureOf(restock(away()).restock(sale, "more", 4)));
-        assertInstanceOf(TimedOut.class, failureOf(new TurnSale(books, prepare(away())).turn(sale, SaleState.PAUSED)));
+        assertInstanceOf(
+                TimedOut.class, failureOf(new TurnSale(books, prepare(away()), queue).turn(sale, SaleState.PAUSED)));
         KeepSales halting = new KeepSales(books, books, away(), restock(queue), clock, KEPT);
 
         assertInstanceOf(TimedOut.class, failureOf(halting.round()));

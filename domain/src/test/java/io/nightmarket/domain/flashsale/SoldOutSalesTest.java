@@ -33,7 +33,7 @@ final class SoldOutSalesTest {
     private final SoldOutSales sales = new SoldOutSales(queue, timers, clock, PROBE);
 
     private void answered(UserId buyer, Admission admission) {
-        sales.answered(TERMS, SALE, buyer, admission);
+        sales.answered(TERMS, new Purchase(new OrderId(buyer.value()), SALE, buyer), admission);
     }
 
     @Test
@@ -82,7 +82,7 @@ final class SoldOutSalesTest {
     @Test
     void anAnswerThatIsNotSoldOutLetsEverybodyAskAgain() {
         for (Admission news : new Admission[] {
-            new Admission.Accepted(new OrderId(1)),
+            new Admission.Accepted(new OrderId(ANOTHER.value())),
             new Admission.Paused(),
             new Admission.Ended(),
             new Admission.Unknown(),
@@ -113,7 +113,7 @@ final class SoldOutSalesTest {
         answered(LOSER, new Admission.SoldOut());
         clock.advance(Duration.ofSeconds(61));
 
-        sales.answered(TERMS, new VoucherId(8), LOSER, new Admission.SoldOut());
+        sales.answered(TERMS, new Purchase(new OrderId(2), new VoucherId(8), LOSER), new Admission.SoldOut());
 
         assertFalse(sales.turnsAway(SALE, LOSER));
     }
@@ -135,10 +135,34 @@ final class SoldOutSalesTest {
         SoldOutSales unknowing =
                 new SoldOutSales(new FaultyQueue(queue, new StepFault(1, false)), timers, clock, PROBE);
 
-        unknowing.answered(TERMS, SALE, LOSER, new Admission.SoldOut());
+        unknowing.answered(TERMS, new Purchase(new OrderId(2), SALE, LOSER), new Admission.SoldOut());
         assertFalse(unknowing.turnsAway(SALE, LOSER), "the queue named nobody");
-        unknowing.answered(TERMS, SALE, LOSER, new Admission.SoldOut());
+        unknowing.answered(TERMS, new Purchase(new OrderId(2), SALE, LOSER), new Admission.SoldOut());
 
         assertTrue(unknowing.turnsAway(SALE, LOSER));
+    }
+
+    @Test
+    void anOrderThatIsToldAgainSaysNothingOfUnits() {
+        answered(LOSER, new Admission.SoldOut());
+
+        answered(WINNER, new Admission.Accepted(new OrderId(99)));
+
+        assertTrue(sales.turnsAway(SALE, LOSER));
+    }
+
+    @Test
+    void buyersOfUnitsThatCameBackAndWentAreLearnedByAndBy() {
+        answered(LOSER, new Admission.SoldOut());
+        FlashSale sale =
+                new FlashSale(SALE, Shard.FIRST, SaleState.OPEN, TERMS.window(), 1, 0, Acknowledgement.ACCEPTED, 0);
+        await(queue.open(new SaleSnapshot(sale, Map.of(WINNER, new OrderId(1)), Set.of())));
+        assertTrue(sales.turnsAway(SALE, WINNER), "bought elsewhere since");
+
+        timers.advance(Duration.ofSeconds(11));
+        answered(LOSER, new Admission.SoldOut());
+
+        assertFalse(sales.turnsAway(SALE, WINNER));
+        assertTrue(sales.turnsAway(SALE, LOSER));
     }
 }
