@@ -20,6 +20,7 @@ import java.util.concurrent.CompletionStage;
  */
 public final class HttpLoad implements AutoCloseable {
     private static final Buffer DONE = Buffer.buffer("{\"success\":true");
+    private static final String NOT_YET = "\"code\":\"QUEUED\"";
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final int OK = 200;
 
@@ -73,12 +74,13 @@ public final class HttpLoad implements AutoCloseable {
                 .compose(response -> response.body().map(body -> verdict(response.statusCode(), body)));
     }
 
-    private static Verdict verdict(int status, Buffer body) {
+    static Verdict verdict(int status, Buffer body) {
         if (status != OK) {
             return Verdict.FAILED;
         }
         return body.length() >= DONE.length()
                         && body.getBuffer(0, DONE.length()).equals(DONE)
+                        && !body.toString().contains(NOT_YET)
                 ? Verdict.ACCEPTED
                 : Verdict.REFUSED;
     }

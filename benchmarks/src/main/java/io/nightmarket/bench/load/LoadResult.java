@@ -8,7 +8,7 @@ import org.HdrHistogram.Histogram;
  * What came of a load.
  *
  * @param accepted answers by which something was done
- * @param refused answers by which nothing was
+ * @param refused answers by which nothing was, or not yet
  * @param failed answers of failures, and requests that broke off
  * @param notSent requests that were due while too many waited
  * @param unanswered requests that still waited when the waiting ended; their latency counts as long as they waited
@@ -31,8 +31,8 @@ public record LoadResult(
         return latency.getValueAtPercentile(percent) / (double) TimeUnit.MILLISECONDS.toNanos(1);
     }
 
-    /** Whether all that was due was sent and answered without failure. */
+    /** Whether all that was due was sent and done. */
     public boolean isWhole() {
-        return failed == 0 && notSent == 0 && unanswered == 0;
+        return refused == 0 && failed == 0 && notSent == 0 && unanswered == 0;
     }
 }

@@ -4,7 +4,7 @@ package io.nightmarket.bench.load;
 public enum Verdict {
     /** What was asked for was done. */
     ACCEPTED,
-    /** It was answered that it is not to be. */
+    /** It was answered that it is not to be, or not done yet. */
     REFUSED,
     /** No answer, or that of a failure. */
     FAILED

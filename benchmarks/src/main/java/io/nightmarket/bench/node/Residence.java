@@ -11,7 +11,6 @@ import java.util.Locale;
  */
 public record Residence(List<Long> kilobytes) {
     private static final double KB_PER_MB = 1024;
-    private static final double FLAT = 1.05;
 
     public Residence {
         kilobytes = List.copyOf(kilobytes);
@@ -25,21 +24,20 @@ public record Residence(List<Long> kilobytes) {
         return Collections.max(kilobytes) / KB_PER_MB;
     }
 
-    /** Whether the second half of the time needed no more than the first, give or take a twentieth. */
-    public boolean isFlat() {
+    /** How much more the second half of the time needed at its highest than the first, in which all gets warm. */
+    public double growth() {
         int half = Math.max(1, kilobytes.size() / 2);
-        return Collections.max(kilobytes.subList(half - 1, kilobytes.size()))
-                <= FLAT * Collections.max(kilobytes.subList(0, half));
+        long second = Collections.max(kilobytes.subList(half - 1, kilobytes.size()));
+        return (second - Collections.max(kilobytes.subList(0, half))) / KB_PER_MB;
     }
 
     @Override
     public String toString() {
         return String.format(
                 Locale.ROOT,
-                "%.0f MB at the start, %.0f MB at the highest, %.0f MB at the end: %s",
+                "%.0f MB at the start, %.0f MB at the highest, %.0f MB at the end",
                 kilobytes.getFirst() / KB_PER_MB,
                 highest(),
-                kilobytes.getLast() / KB_PER_MB,
-                isFlat() ? "flat" : "it grows");
+                kilobytes.getLast() / KB_PER_MB);
     }
 }

@@ -23,17 +23,18 @@ record Kill(Path servers) {
     /**
      * What was seen afterwards.
      *
+     * @param taken so many a consumer had taken; none where it would have died with what it took
      * @param lost of the orders that were in, those that the next consumer did not get
      * @param lostWaiting those of them that the first had not taken either
      * @param again those that both got
      */
-    record Aftermath(int lost, int lostWaiting, int again) {
+    record Aftermath(int taken, int lost, int lostWaiting, int again) {
         static Aftermath of(Set<Long> before, Set<Long> after) {
             Set<Long> both = new HashSet<>(before);
             both.retainAll(after);
             Set<Long> either = new HashSet<>(before);
             either.addAll(after);
-            return new Aftermath(ORDERS - after.size(), ORDERS - either.size(), both.size());
+            return new Aftermath(before.size(), ORDERS - after.size(), ORDERS - either.size(), both.size());
         }
     }
 
@@ -88,7 +89,7 @@ record Kill(Path servers) {
         }
         try (MemoryProcess process = MemoryProcess.start()) {
             int waiting = process.waiting();
-            return new Aftermath(ORDERS - waiting, ORDERS - TAKEN - waiting, 0);
+            return new Aftermath(0, ORDERS - waiting, ORDERS - waiting, 0);
         }
     }
 

@@ -96,8 +96,9 @@ final class Trial {
         }
         String told = String.format(
                 Locale.ROOT,
-                "Killed with 1,000 orders of which a consumer had taken 200 and acknowledged none: the next lacked %,d,"
+                "Killed with 1,000 orders of which a consumer had taken %,d and acknowledged none: the next lacked %,d,"
                         + " %,d that nobody had, and got %,d again",
+                left.taken(),
                 left.lost(),
                 left.lostWaiting(),
                 left.again());

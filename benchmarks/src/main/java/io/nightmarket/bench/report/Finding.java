@@ -29,7 +29,7 @@ public record Finding(
 
     /** Whether the goal was reached; so is no goal. */
     public boolean isReached() {
-        return goal == null || goal.isReached(median(goal.measure()::of));
+        return goal == null || (rounds.stream().allMatch(Reading::whole) && goal.isReached(median(goal.measure()::of)));
     }
 
     private @Nullable Double median(Function<Reading, @Nullable Double> reader) {

@@ -9,12 +9,18 @@ import org.jspecify.annotations.Nullable;
  * @param beside the same of what it is compared with, measured right before and after
  * @param p50 milliseconds
  * @param p99 milliseconds
+ * @param whole whether all that was to be measured was; what is not whole reaches no goal
  */
 public record Reading(
         double value,
         @Nullable Double beside,
         @Nullable Double p50,
-        @Nullable Double p99) {
+        @Nullable Double p99,
+        boolean whole) {
+    public Reading(double value, @Nullable Double beside, @Nullable Double p50, @Nullable Double p99) {
+        this(value, beside, p50, p99, true);
+    }
+
     public static Reading of(double value) {
         return new Reading(value, null, null, null);
     }

@@ -44,18 +44,19 @@ final class AcceptLatency implements Scenario {
     }
 
     static Reading reading(LoadResult result) {
-        return new Reading(result.rate(), null, result.millis(50), result.millis(99));
+        return new Reading(result.rate(), null, result.millis(50), result.millis(99), result.isWhole());
     }
 
-    /** What could not be sent, if so. */
+    /** What of the load was not done, if so. */
     static List<String> notes(String name, LoadResult result) {
         return result.isWhole()
                 ? List.of()
                 : List.of(String.format(
                         Locale.ROOT,
-                        "%s: %,d of the requests due were not sent, %,d failed, %,d were never answered.",
+                        "%s: of the requests due %,d were not sent, %,d refused, %,d failed, %,d never answered.",
                         name,
                         result.notSent(),
+                        result.refused(),
                         result.failed(),
                         result.unanswered()));
     }

@@ -2,12 +2,14 @@ package io.nightmarket.bench.sale;
 
 import io.nightmarket.bench.load.LoadPlan;
 import io.nightmarket.bench.load.LoadResult;
+import io.nightmarket.bench.report.Proof;
 import io.nightmarket.bench.report.Reading;
 import io.nightmarket.bench.sale.Wrk.Measurement;
 import io.nightmarket.bench.sale.Wrk.Target;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 /** What scenarios measure with. */
@@ -25,6 +27,8 @@ final class Bench {
     private final int connections;
     private final int seconds;
     private final int orders;
+    private final List<String> socketErrors = new ArrayList<>();
+    private int hits;
     private double clickRate = 50_000;
     private double flowRate;
 
@@ -68,7 +72,23 @@ final class Bench {
 
     Measurement hit(String what, Target target, int length) throws IOException {
         progress.step(what + " (" + length + " s)");
-        return wrk.hit(stage.node().port(), target, length);
+        Measurement measured = wrk.hit(stage.node().port(), target, length);
+        hits++;
+        if (!measured.socketErrors().isEmpty()) {
+            socketErrors.add(what + ": " + measured.socketErrors());
+        }
+        return measured;
+    }
+
+    /** That wrk met no socket errors since this was asked last. */
+    Proof sockets(String of) {
+        Proof proof = new Proof(
+                of + ": socket errors of wrk in " + hits + " runs: "
+                        + (socketErrors.isEmpty() ? "none" : String.join("; ", socketErrors)) + '.',
+                socketErrors.isEmpty());
+        hits = 0;
+        socketErrors.clear();
+        return proof;
     }
 
     /** Not counted. */

@@ -54,17 +54,23 @@ final class Books {
         return taken;
     }
 
-    /** Waits until what was taken is written; answers how many that are. */
+    /** Waits until what was taken is written and nothing more is taken; answers how many that are. */
     long awaitSettled(List<Sale> sales) throws IOException, SQLException {
         long deadline = System.nanoTime() + SETTLE_LIMIT.toNanos();
+        long known = -1;
         long taken = taken(sales);
-        while (System.nanoTime() - deadline < 0) {
-            if (written(sales) >= taken) {
-                return taken;
+        long written = written(sales);
+        while (taken != known || written != taken) {
+            if (System.nanoTime() - deadline >= 0) {
+                throw new IOException(
+                        "not settled within " + SETTLE_LIMIT + ": " + taken + " taken, " + written + " written");
             }
             LockSupport.parkNanos(LOOK.toNanos());
+            known = taken;
+            taken = taken(sales);
+            written = written(sales);
         }
-        throw new IOException("not settled within " + SETTLE_LIMIT);
+        return taken;
     }
 
     /** Waits until nothing is written any more, where no queue tells what is on its way. */

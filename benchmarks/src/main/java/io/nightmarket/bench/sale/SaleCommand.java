@@ -35,6 +35,7 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true)
 public final class SaleCommand implements Callable<Integer> {
     private static final double MEMORY_GOAL = 512;
+    private static final double GROWTH_GOAL = MEMORY_GOAL / 20;
     private static final int EXIT_BROKEN = 1;
     private static final int EXIT_SETUP = 2;
 
@@ -67,10 +68,14 @@ public final class SaleCommand implements Callable<Integer> {
             names = "--node-java",
             paramLabel = "FLAGS",
             description = "the JVM of the node under test (${DEFAULT-VALUE})",
-            defaultValue = "-Xms256m -Xmx256m -XX:+AlwaysPreTouch -XX:MaxDirectMemorySize=64m")
+            defaultValue = "-XX:+UseParallelGC -Xms256m -Xmx256m -XX:+AlwaysPreTouch -XX:MaxDirectMemorySize=64m")
     private String nodeJava = "";
 
-    @Option(names = "--node-setting", paramLabel = "KEY=VALUE", description = "a setting of the node under test")
+    @Option(
+            names = "--node-setting",
+            paramLabel = "KEY=VALUE",
+            description =
+                    "a setting of the node under test; session.trust=1ms measures with sessions that it never saw before")
     private Map<String, String> nodeSettings = new LinkedHashMap<>();
 
     @Mixin
@@ -138,6 +143,7 @@ public final class SaleCommand implements Callable<Integer> {
             for (int round = 0; round < rounds; round++) {
                 for (Scenario scenario : scenarios) {
                     collected.add(scenario.run(bench));
+                    collected.proofs.add(bench.sockets(scenario.name()));
                 }
             }
             return findings(collected, stage.node().memory().residence());
@@ -186,6 +192,11 @@ public final class SaleCommand implements Callable<Integer> {
                     "MB resident",
                     List.of(Reading.of(memory.highest())),
                     Goal.below(Goal.Measure.VALUE, MEMORY_GOAL)));
+            rows.add(new Finding(
+                    "memory of the node's process, growth, second half of the run",
+                    "MB resident",
+                    List.of(Reading.of(memory.growth())),
+                    Goal.below(Goal.Measure.VALUE, GROWTH_GOAL)));
             notes.add("memory: " + memory + '.');
         } else {
             notes.add("memory: this system does not tell it under /proc.");

@@ -15,6 +15,10 @@ import io.nightmarket.domain.account.SessionStore;
 import io.nightmarket.mysql.MySqlConfig;
 import io.nightmarket.redis.RedisConfig;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -104,6 +108,8 @@ final class Stage implements AutoCloseable {
         settings.put("mysql", servers.mysqlUri());
         settings.put("token.secret", secret);
         settings.put("session.idle", Crowd.LIFE.toHours() + "h");
+        // A slow row is to show as a slow answer, not as one that there is no row behind.
+        settings.put("sale.durable-wait", "30s");
         settings.putAll(more);
         return settings;
     }
@@ -190,6 +196,20 @@ final class Stage implements AutoCloseable {
                 return false;
             }
             throw e;
+        }
+    }
+
+    /** What one click is told. */
+    String answer(String path) throws IOException {
+        try (Stream<String> lines = Files.lines(tokens());
+                HttpClient client = HttpClient.newHttpClient()) {
+            HttpRequest click = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + node.port() + path))
+                    .version(HttpClient.Version.HTTP_1_1)
+                    .header("authorization", lines.findFirst().orElseThrow())
+                    .POST(HttpRequest.BodyPublishers.noBody())
+                    .build();
+            return await(client.sendAsync(click, HttpResponse.BodyHandlers.ofString()))
+                    .body();
         }
     }
 

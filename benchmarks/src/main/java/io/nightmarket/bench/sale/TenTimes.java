@@ -21,8 +21,19 @@ final class TenTimes implements Scenario {
     /** Orders a second, when nothing is known. */
     private static final double GUESS = 20_000;
 
-    /** What came of the clicks: accepted a second, and rows a second from the first click to the last row. */
-    private record Run(Sale sale, double accepted, double flow, long good) {}
+    private record Run(String what, Sale sale, Settled settled) {
+        Measurement clicks() {
+            return settled.clicks();
+        }
+
+        double accepted() {
+            return clicks().good() / clicks().seconds();
+        }
+
+        double flow() {
+            return settled.flow();
+        }
+    }
 
     @Override
     public String name() {
@@ -31,7 +42,7 @@ final class TenTimes implements Scenario {
 
     @Override
     public int steps() {
-        return 9;
+        return 15;
     }
 
     @Override
@@ -59,11 +70,15 @@ final class TenTimes implements Scenario {
                         "orders/s",
                         new Reading(full.accepted(), (before.accepted() + after.accepted()) / 2, null, null),
                         null));
+        List<String> notes = new ArrayList<>();
         List<Proof> proofs = new ArrayList<>();
         for (Run run : List.of(before, full, after)) {
-            proofs.add(bench.books().proof(name(), List.of(run.sale()), run.good()));
+            notes.addAll(Flow.notes(
+                    name() + ", " + run.what(), run.clicks(), run.settled().settled()));
+            proofs.add(bench.books()
+                    .proof(name(), List.of(run.sale()), run.clicks().good()));
         }
-        return Outcome.of(lines, proofs);
+        return new Outcome(lines, notes, proofs);
     }
 
     private static Sale sale(Bench bench) throws IOException, SQLException {
@@ -71,8 +86,7 @@ final class TenTimes implements Scenario {
     }
 
     private static Run run(Bench bench, Sale sale, String what, int length) throws IOException, SQLException {
-        Settled settled = bench.hitAndSettle(what, List.of(sale), length);
-        Measurement clicks = settled.clicks();
-        return new Run(sale, clicks.good() / clicks.seconds(), settled.flow(), clicks.good());
+        bench.arrive();
+        return new Run(what, sale, bench.hitAndSettle(what, List.of(sale), length));
     }
 }

@@ -19,12 +19,19 @@ final class Wrk {
     private static final Pattern P99 = Pattern.compile("99%\\s+([0-9.]+)(us|ms|s|m)");
     private static final Pattern BAD = Pattern.compile("Non-2xx or 3xx responses: (\\d+)");
 
+    /** Printed only when there was one. An answer that takes longer than 2 s is a timeout, and in no percentile. */
+    private static final Pattern SOCKET_ERRORS = Pattern.compile("Socket errors: (.+)");
+
     private final Path script;
     private final Path tokens;
     private final int connections;
 
-    /** What a run measured; times in milliseconds. */
-    record Measurement(long requests, double seconds, double p50, double p99, long bad) {
+    /**
+     * What a run measured; times in milliseconds.
+     *
+     * @param socketErrors in wrk's words; empty when there were none
+     */
+    record Measurement(long requests, double seconds, double p50, double p99, long bad, String socketErrors) {
         double rate() {
             return requests / seconds;
         }
@@ -125,12 +132,14 @@ final class Wrk {
             throw new IOException("wrk said something unknown: " + output);
         }
         Matcher bad = BAD.matcher(output);
+        Matcher socketErrors = SOCKET_ERRORS.matcher(output);
         return new Measurement(
                 Long.parseLong(total.group(1)),
                 millis(total.group(2), total.group(3)) / 1_000,
                 millis(p50.group(1), p50.group(2)),
                 millis(p99.group(1), p99.group(2)),
-                bad.find() ? Long.parseLong(bad.group(1)) : 0);
+                bad.find() ? Long.parseLong(bad.group(1)) : 0,
+                socketErrors.find() ? socketErrors.group(1) : "");
     }
 
     private static double millis(String number, String unit) {

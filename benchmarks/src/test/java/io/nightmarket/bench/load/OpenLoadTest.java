@@ -74,6 +74,7 @@ final class OpenLoadTest {
         sent.forEach(answer -> answer.complete(Verdict.REFUSED));
         LoadResult result = load.finish();
         assertEquals(50, result.refused());
+        assertFalse(result.isWhole());
         assertEquals(500, result.millis(100), 2);
         assertEquals(250, result.millis(50), 12);
     }

@@ -1,0 +1,4 @@
+@NullMarked
+package io.nightmarket.bench.sale;
+
+import org.jspecify.annotations.NullMarked;
