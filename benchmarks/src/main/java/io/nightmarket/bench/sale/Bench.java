@@ -17,7 +17,9 @@ final class Bench {
     /** wrk makes the requests beforehand and keeps them in memory. */
     private static final int MOST_REQUESTS = 1_000_000;
 
-    private static final double MARGIN = 1.4;
+    /** Warm sessions click faster than the crowd whose clicks were counted. */
+    private static final double MARGIN = 2.2;
+
     private static final double EVERYBODY_MARGIN = 1.2;
 
     private final Stage stage;
