@@ -46,9 +46,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The ports of the domain on one pipelined connection to Redis, and two more, opened when they are needed: for reads
- * that wait, and for messages to those who wait for locks. They are made anew when they break; meanwhile calls fail with {@code Unavailable} at once. Make one per
- * event loop: calls from other threads work, at the price of a hop.
+ * The ports of the domain on one pipelined connection to Redis, and more, opened when they are needed: for reads that
+ * wait, one a shard, and for messages to those who wait for locks. They are made anew when they break; meanwhile calls
+ * fail with {@code Unavailable} at once. Make one per event loop: calls from other threads work, at the price of a hop.
  */
 public final class RedisAdapters {
     private static final Logger LOG = LoggerFactory.getLogger(RedisAdapters.class);

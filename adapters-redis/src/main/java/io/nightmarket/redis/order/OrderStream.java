@@ -17,8 +17,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /**
- * The streams of orders. An entry has the orders that one call admitted. They are read by cursor, without a consumer group: how far the books are stands in the books
- * alone. Reads that wait have a connection for each shard, because a connection that waits answers nothing else.
+ * The streams of orders. An entry has the orders that one call admitted. They are read by cursor, without a consumer
+ * group: how far the books are stands in the books alone. Reads that wait have a connection for each shard, because a
+ * connection that waits answers nothing else.
  */
 public final class OrderStream {
     private static final LuaScript ACKNOWLEDGE = LuaScript.load("acknowledge-orders-2");

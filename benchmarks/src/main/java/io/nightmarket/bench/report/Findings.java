@@ -22,7 +22,7 @@ public record Findings(
     }
 
     public boolean isProven() {
-        return !proofs.isEmpty() && proofs.stream().allMatch(Proof::holds);
+        return Proof.allHold(proofs);
     }
 
     /** As a table in Markdown, and the proofs below it. */

@@ -16,7 +16,7 @@ public record Report(String bench, Environment environment, List<Comparison> com
     }
 
     public boolean isProven() {
-        return !proofs.isEmpty() && proofs.stream().allMatch(Proof::holds);
+        return Proof.allHold(proofs);
     }
 
     /** As a table in Markdown, and the proofs below it. */

@@ -1,7 +1,6 @@
 package io.nightmarket.domain.order;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.flashsale.Admission;
 import io.nightmarket.domain.flashsale.FlashSale;
 import io.nightmarket.domain.flashsale.Purchase;
 import io.nightmarket.domain.flashsale.SaleSnapshot;
@@ -17,10 +16,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
 
 /** A queue of one shard whose entries a test writes, so that it can hold what no admission would write. */
-final class ListQueue implements OrderQueue {
+final class ListQueue extends UnsupportedQueue {
     final TreeMap<EntryId, QueueEntry> entries = new TreeMap<>();
     final Map<EntryId, String> deadLetters = new TreeMap<>();
     final Map<VoucherId, Map<UserId, OrderId>> buyers = new HashMap<>();
@@ -57,34 +55,9 @@ final class ListQueue implements OrderQueue {
     }
 
     @Override
-    public CompletionStage<UnitsAdded> addUnits(Shard shard, VoucherId voucher, long adjustment, long units) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public CompletionStage<Boolean> remove(FlashSale sale) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public CompletionStage<Void> eachBuyer(Shard shard, VoucherId voucher, Consumer<UserId> each) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public CompletionStage<Optional<OrderId>> findOrder(Shard shard, VoucherId voucher, UserId buyer) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
     public CompletionStage<Void> unfence(Shard shard, EntryId lastSettled) {
         unfenced = true;
         return CompletableFuture.completedStage(null);
-    }
-
-    @Override
-    public CompletionStage<List<Admission>> admit(Shard shard, VoucherId voucher, List<AdmissionRequest> requests) {
-        throw new UnsupportedOperationException();
     }
 
     @Override

@@ -1,0 +1,87 @@
+package io.nightmarket.domain.order;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.flashsale.Admission;
+import io.nightmarket.domain.flashsale.FlashSale;
+import io.nightmarket.domain.flashsale.Purchase;
+import io.nightmarket.domain.flashsale.SaleSnapshot;
+import io.nightmarket.domain.flashsale.Shard;
+import io.nightmarket.domain.flashsale.VoucherId;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+
+/** A queue that can do nothing: tests give it what they need. */
+public abstract class UnsupportedQueue implements OrderQueue {
+    @Override
+    public CompletionStage<Void> open(SaleSnapshot snapshot) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletionStage<Boolean> adjust(FlashSale sale) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletionStage<UnitsAdded> addUnits(Shard shard, VoucherId voucher, long adjustment, long units) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletionStage<Boolean> remove(FlashSale sale) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletionStage<Void> unfence(Shard shard, EntryId lastSettled) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletionStage<List<Admission>> admit(Shard shard, VoucherId voucher, List<AdmissionRequest> requests) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletionStage<Optional<OrderId>> findOrder(Shard shard, VoucherId voucher, UserId buyer) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletionStage<Void> eachBuyer(Shard shard, VoucherId voucher, Consumer<UserId> each) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletionStage<Optional<UserId>> findQueued(Shard shard, OrderId order) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletionStage<List<QueueEntry>> read(Shard shard, EntryId after, int max, Duration wait) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletionStage<Void> acknowledge(Shard shard, EntryId last) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletionStage<Void> setAside(Shard shard, EntryId entry, String reason) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletionStage<Boolean> giveBack(Shard shard, Purchase purchase) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletionStage<Optional<Long>> free(Shard shard, VoucherId voucher) {
+        throw new UnsupportedOperationException();
+    }
+}
