@@ -21,6 +21,8 @@ final class FaultyProxy implements Closeable {
         SWALLOW_REPLIES,
         /** Requests pass; instead of the next reply the connection is cut. */
         CUT_ON_REPLY,
+        /** Requests pass; the next reply comes twice. */
+        DOUBLE_REPLY,
         /** Nobody can connect. */
         REFUSE
     }
@@ -98,6 +100,10 @@ final class FaultyProxy implements Closeable {
                 if (replies && mode == Mode.CUT_ON_REPLY) {
                     mode = Mode.PASS;
                     return;
+                }
+                if (replies && mode == Mode.DOUBLE_REPLY) {
+                    mode = Mode.PASS;
+                    out.write(bytes, 0, read);
                 }
                 if (!replies || mode != Mode.SWALLOW_REPLIES) {
                     out.write(bytes, 0, read);

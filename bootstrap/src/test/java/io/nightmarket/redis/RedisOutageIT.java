@@ -130,6 +130,39 @@ final class RedisOutageIT {
     }
 
     @Test
+    void aReplyThatComesTwiceIsTakenForNobodyElses() {
+        int right = 0;
+        for (int round = 0; round < 20; round++) {
+            proxy.become(Mode.DOUBLE_REPLY);
+            List<CompletionStage<Reply>> asked = new ArrayList<>();
+            for (int i = 0; i < 5; i++) {
+                asked.add(link.send(Request.cmd(Command.GET).arg(key + round)));
+                asked.add(link.send(Request.cmd(Command.STRLEN).arg(key + round)));
+                asked.add(link.read(Request.cmd(Command.TYPE).arg(key + round)));
+            }
+            for (int i = 0; i < asked.size(); i++) {
+                right += isItsOwnOrLost(asked.get(i), i % 3) ? 1 : 0;
+            }
+            untilItAnswers();
+        }
+        assertTrue(right > 0, "some were answered");
+    }
+
+    private static boolean isItsOwnOrLost(CompletionStage<Reply> answer, int kind) {
+        try {
+            Reply reply = await(answer);
+            switch (kind) {
+                case 0 -> assertTrue(reply.isNothing());
+                case 1 -> assertEquals(0, reply.number());
+                default -> assertEquals("none", reply.text());
+            }
+            return true;
+        } catch (TimedOut | Unavailable _) {
+            return false;
+        }
+    }
+
+    @Test
     void allThatWaitTimeOutTogetherWhenTheServerIsSilent() {
         proxy.become(Mode.SWALLOW_REPLIES);
         long before = System.nanoTime();

@@ -49,7 +49,7 @@ final class Connector {
         return new RedisOptions()
                 .setConnectionString(settings.uri())
                 .setNetClientOptions(net)
-                .setMaxWaitingHandlers(settings.maxInFlight() + ROOM)
+                .setMaxWaitingHandlers(2 * settings.maxInFlight() + ROOM)
                 .setMaxPoolSize(1)
                 .setPoolCleanerInterval(-1)
                 // Replies look alike on all versions then.

@@ -5,13 +5,17 @@ import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.failure.Unavailable;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
+import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.RedisConnection;
 import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
+import io.vertx.redis.client.ResponseType;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,6 +46,8 @@ final class LiveConnection {
     private final ArrayDeque<Pending> inFlight = new ArrayDeque<>();
 
     private int commands;
+    private long confirmations;
+    private Consumer<TimedOut> disorder = _ -> {};
 
     /** @param client makes this connection only: closing it is what closes the socket, a connection's close does not */
     LiveConnection(Redis client, RedisConnection connection, int limit) {
@@ -54,6 +60,11 @@ final class LiveConnection {
     void onLoss(Runnable lost) {
         var _ = connection.exceptionHandler(_ -> lost.run());
         var _ = connection.endHandler(_ -> lost.run());
+    }
+
+    /** Calls back when replies are not those of the commands they came for; no caller got such a one. */
+    void onDisorder(Consumer<TimedOut> callback) {
+        disorder = callback;
     }
 
     /** Calls back with all that the server says unasked. */
@@ -69,14 +80,16 @@ final class LiveConnection {
     void send(Request request, long deadline, CompletableFuture<Reply> answer) {
         Pending pending = begin(List.of(answer), deadline);
         if (pending != null) {
-            var _ = connection.send(request).onComplete((response, cause) -> {
-                settle(pending);
-                if (cause == null) {
-                    answer.complete(new Reply(response));
-                } else {
-                    answer.completeExceptionally(RedisFailures.ofCommand(cause));
-                }
-            });
+            Future<@Nullable Response> reply = connection.send(request);
+            confirm(
+                    pending,
+                    () -> reply.onComplete((response, cause) -> {
+                        if (cause == null) {
+                            answer.complete(new Reply(response));
+                        } else {
+                            answer.completeExceptionally(RedisFailures.ofCommand(cause));
+                        }
+                    }));
         }
     }
 
@@ -87,21 +100,47 @@ final class LiveConnection {
     void sendTogether(List<Request> requests, long deadline, List<CompletableFuture<Reply>> answers) {
         Pending pending = begin(answers, deadline);
         if (pending != null) {
-            var _ = connection.batch(requests).onComplete((responses, cause) -> {
-                settle(pending);
-                if (cause == null) {
-                    for (int i = 0; i < answers.size(); i++) {
-                        answers.get(i).complete(new Reply(responses.get(i)));
-                    }
-                } else if (RedisFailures.ofCommand(cause) instanceof TimedOut lost) {
-                    pending.fail(lost);
-                } else {
-                    for (int i = 0; i < answers.size(); i++) {
-                        send(requests.get(i), deadline, answers.get(i));
-                    }
-                }
-            });
+            Future<List<@Nullable Response>> replies = connection.batch(requests);
+            confirm(
+                    pending,
+                    () -> replies.onComplete((responses, cause) -> {
+                        if (cause == null) {
+                            for (int i = 0; i < answers.size(); i++) {
+                                answers.get(i).complete(new Reply(responses.get(i)));
+                            }
+                        } else if (RedisFailures.ofCommand(cause) instanceof TimedOut lost) {
+                            pending.fail(lost);
+                        } else {
+                            for (int i = 0; i < answers.size(); i++) {
+                                send(requests.get(i), deadline, answers.get(i));
+                            }
+                        }
+                    }));
         }
+    }
+
+    /**
+     * Has the server say a number behind what was sent, and believes the replies when it comes behind them. Replies bear no
+     * numbers of their own: one that comes twice would be taken for the next command's, and so on with all others.
+     */
+    private void confirm(Pending pending, Runnable believe) {
+        confirmations++;
+        String number = Long.toString(confirmations);
+        var _ = connection.send(Request.cmd(Command.ECHO).arg(number)).onComplete((said, cause) -> {
+            settle(pending);
+            if (cause == null && !number.equals(text(said))) {
+                TimedOut disordered = new TimedOut("the replies of Redis are not those of the commands");
+                pending.fail(disordered);
+                disorder.accept(disordered);
+            } else {
+                believe.run();
+            }
+        });
+    }
+
+    /** Another's reply may be of any type. */
+    private static String text(@Nullable Response said) {
+        return said != null && said.type() == ResponseType.BULK ? said.toString(StandardCharsets.UTF_8) : "";
     }
 
     /** Nothing when there is no room. */
