@@ -63,7 +63,7 @@ record Tally(long told, long settled, long lost, Map<String, Long> rejected, lon
             case Nothing _ -> "nothing";
             case Unavailable(String code) -> "unavailable " + code;
             case Unknown(String why) -> "unknown " + why;
-            case NotSent _ -> "not sent";
+            case NotSent(String why) -> "not sent " + why;
         };
     }
 

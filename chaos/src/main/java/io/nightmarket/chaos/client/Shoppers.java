@@ -155,7 +155,6 @@ public final class Shoppers implements AutoCloseable {
                 .setMethod(request.method())
                 .setPort(ports.get(node))
                 .setURI(request.path())
-                .setConnectTimeout(CONNECT.toMillis())
                 .setTimeout(IN_LINE.toMillis());
         long queued = now();
         return client.request(options)
