@@ -2,7 +2,6 @@ package io.nightmarket.chaos;
 
 import io.nightmarket.bench.report.Environment;
 import io.nightmarket.bench.report.Progress;
-import io.nightmarket.bench.server.ScratchFolder;
 import io.nightmarket.chaos.fault.Fault;
 import io.nightmarket.chaos.stage.Ports;
 import io.nightmarket.chaos.stage.Stage;
@@ -139,9 +138,7 @@ public final class ChaosCommand implements Callable<Integer> {
         Progress progress = Progress.ofThisProcess(1 + runs * chosen.size());
         progress.step("starting servers and nodes; seed " + first);
         List<RunReport> reports = new ArrayList<>();
-        try (ScratchFolder folder = ScratchFolder.make();
-                Stage stage =
-                        Stage.open(folder.path(), buyers, port, done -> progress.detail("making users: " + done))) {
+        try (Stage stage = Stage.open(buyers, port, done -> progress.detail("making users: " + done))) {
             Play play = new Play(stage, buyers, stock, spread());
             for (Fault fault : chosen) {
                 for (int run = 0; run < runs; run++) {

@@ -14,7 +14,7 @@ final class ReplyFaults {
     private static final Duration LONGEST = Duration.ofMillis(1_500);
     private static final Disturbance CUTS = new Disturbance(ReplyFate.CUT, 0.02, LONGEST);
     private static final Disturbance DELAYS = new Disturbance(ReplyFate.DELAY, 0.01, LONGEST);
-    private static final Disturbance DOUBLES = new Disturbance(ReplyFate.DOUBLE, 0.01, LONGEST);
+    private static final Disturbance DOUBLES = new Disturbance(ReplyFate.DOUBLE, 0.03, LONGEST);
 
     private ReplyFaults() {}
 
@@ -43,5 +43,7 @@ final class ReplyFaults {
             scene.last(scene.about(PHASE));
         }
         proxies.forEach(TcpProxy::calm);
+        // What was disturbed ends here, and no later sale finds it.
+        proxies.forEach(TcpProxy::cut);
     }
 }

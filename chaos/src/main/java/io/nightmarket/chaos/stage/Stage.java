@@ -5,6 +5,7 @@ import static io.nightmarket.bench.server.Waiting.await;
 import io.nightmarket.bench.node.Handicap;
 import io.nightmarket.bench.sale.Crowd;
 import io.nightmarket.bench.server.OnLoop;
+import io.nightmarket.bench.server.ScratchFolder;
 import io.nightmarket.bootstrap.embedded.SoloServer;
 import io.nightmarket.domain.account.SessionId;
 import io.nightmarket.domain.account.SessionPolicy;
@@ -31,12 +32,13 @@ import java.util.function.IntConsumer;
 /**
  * Everything that chaos plays with, all of it its own: a Redis and one to replace it, a MariaDB, nodes with proxies
  * towards both, and a crowd that has logged in. It serves many runs. What it started is ended when it is closed, also by
- * a shutdown, and by process, so that nothing else is touched.
+ * a shutdown, and by process, so that nothing else is touched; its folder goes with it.
  */
 public final class Stage implements AutoCloseable {
     /** At most. */
     public static final int NODES = 2;
 
+    private final Path folder;
     private final Vertx vertx;
     private final RedisPair redis;
     private final SoloServer mariaDb;
@@ -45,12 +47,14 @@ public final class Stage implements AutoCloseable {
     private final Deque<AutoCloseable> parts;
 
     private Stage(
+            Path folder,
             Vertx vertx,
             RedisPair redis,
             SoloServer mariaDb,
             Fleet fleet,
             List<String> tokens,
             Deque<AutoCloseable> parts) {
+        this.folder = folder;
         this.vertx = vertx;
         this.redis = redis;
         this.mariaDb = mariaDb;
@@ -60,16 +64,18 @@ public final class Stage implements AutoCloseable {
     }
 
     /**
-     * Starts all of it.
+     * Starts all of it in a folder of its own.
      *
      * @param users so many have logged in
      * @param port of the first node, the others on those that follow; 0 for any that are free
      */
-    public static Stage open(Path folder, int users, int port, IntConsumer progress) throws IOException, SQLException {
+    public static Stage open(int users, int port, IntConsumer progress) throws IOException, SQLException {
         Deque<AutoCloseable> parts = new ArrayDeque<>();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> close(parts), "curtain"));
         try {
-            return open(folder, users, port, progress, parts);
+            ScratchFolder folder = ScratchFolder.make();
+            part(parts, folder);
+            return open(folder.path(), users, port, progress, parts);
         } catch (IOException | SQLException | RuntimeException e) {
             close(parts);
             throw e;
@@ -106,7 +112,7 @@ public final class Stage implements AutoCloseable {
         fleet.cast(List.of(Handicap.NONE));
         fleet.cast(List.of(Handicap.NONE, Handicap.NONE));
         List<String> tokens = crowd(folder, users, progress, vertx, redis, mariaDb, secret);
-        return new Stage(vertx, redis, mariaDb, fleet, tokens, parts);
+        return new Stage(folder, vertx, redis, mariaDb, fleet, tokens, parts);
     }
 
     private static Map<String, String> settings(String secret) {
@@ -144,6 +150,11 @@ public final class Stage implements AutoCloseable {
         }
         var _ = await(vertx.undeploy(deployed).toCompletionStage());
         return Files.readAllLines(tokens);
+    }
+
+    /** Where everything of it lies. */
+    public Path folder() {
+        return folder;
     }
 
     public Vertx vertx() {
