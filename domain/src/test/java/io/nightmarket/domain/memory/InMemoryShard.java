@@ -1,6 +1,7 @@
 package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.failure.Conflict;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.flashsale.Admission;
 import io.nightmarket.domain.flashsale.FlashSale;
@@ -14,6 +15,7 @@ import io.nightmarket.domain.order.DeadLetter;
 import io.nightmarket.domain.order.DeadLetters.Replay;
 import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.QueueCount;
 import io.nightmarket.domain.order.QueueEntry;
 import io.nightmarket.domain.order.QueueEntry.QueuedOrder;
 import io.nightmarket.domain.order.UnitsAdded;
@@ -60,6 +62,7 @@ final class InMemoryShard {
     private final TreeMap<EntryId, Letter> deadLetters = new TreeMap<>();
     private final Set<EntryId> setAside = new HashSet<>();
     private final Clock clock;
+    private long epoch;
     private boolean open;
     private EntryId last = EntryId.ZERO;
     private @Nullable Reader reader;
@@ -114,19 +117,53 @@ final class InMemoryShard {
         return sale == null ? List.of() : List.copyOf(sale.buyers.keySet());
     }
 
-    synchronized Optional<OrderId> findOrder(VoucherId voucher, UserId buyer) {
+    synchronized Optional<OrderId> findOrder(long expected, VoucherId voucher, UserId buyer) {
+        requireOpen(expected);
         return Optional.ofNullable(sales.get(voucher)).map(sale -> sale.buyers.get(buyer));
     }
 
-    synchronized void unfence(EntryId lastSettled) {
+    synchronized boolean isOpen(long expected) {
+        return open && epoch == expected;
+    }
+
+    synchronized EntryId fence(long next) {
+        if (epoch > next) {
+            throw new Conflict("the shard is of epoch " + epoch);
+        }
+        open = open && epoch == next;
+        epoch = next;
+        return last;
+    }
+
+    synchronized void rebuild(long expected, SaleSnapshot snapshot) {
+        if (open || epoch != expected) {
+            throw new Conflict("the shard is not being rebuilt");
+        }
+        sales.put(snapshot.sale().voucher(), new Sale(snapshot));
+    }
+
+    synchronized Optional<QueueCount> count(VoucherId voucher) {
+        return Optional.ofNullable(sales.get(voucher))
+                .map(sale -> new QueueCount(sale.free, sale.buyers.size(), sale.adjustments.size(), stream.size()));
+    }
+
+    private void requireOpen(long expected) {
+        if (!isOpen(expected)) {
+            throw new Unavailable("the shard is fenced");
+        }
+    }
+
+    synchronized void unfence(long expected, EntryId lastSettled) {
+        if (epoch != expected) {
+            throw new Conflict("the shard is of epoch " + epoch);
+        }
         open = true;
         last = lastSettled.compareTo(last) > 0 ? lastSettled : last;
     }
 
-    synchronized List<Admission> admit(VoucherId voucher, List<AdmissionRequest> requests, long maxBacklog) {
-        if (!open) {
-            throw new Unavailable("the shard is fenced");
-        }
+    synchronized List<Admission> admit(
+            long expected, VoucherId voucher, List<AdmissionRequest> requests, long maxBacklog) {
+        requireOpen(expected);
         Sale sale = sales.get(voucher);
         Instant now = clock.instant();
         return requests.stream()
@@ -195,7 +232,8 @@ final class InMemoryShard {
         return stream.tailMap(after, false).values().stream().limit(max).toList();
     }
 
-    synchronized Optional<UserId> findQueued(OrderId order) {
+    synchronized Optional<UserId> findQueued(long expected, OrderId order) {
+        requireOpen(expected);
         return stream.values().stream()
                 .filter(entry ->
                         entry instanceof QueuedOrder queued && queued.order().equals(order))
