@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 /** What all runs found. */
 record CampaignReport(long seed, Environment environment, List<RunReport> runs) {
     private static final String HEAD = """
-            | fault | runs | sold | told | told settled | told lost | refused by MySQL | 503 | no answer | healed, longest | violations |
+            | fault | runs | sold | told | told settled | told lost | refused by MySQL | 503 | no answer | longest pause | violations |
             |---|---|---|---|---|---|---|---|---|---|---|""";
 
     CampaignReport {
@@ -70,7 +70,7 @@ record CampaignReport(long seed, Environment environment, List<RunReport> runs) 
                         .sum(),
                 sum(answers, "unavailable"),
                 sum(answers, "unknown") + sum(answers, "not sent"),
-                runs.stream().mapToLong(run -> run.healed().toMillis()).max().orElse(0) / 1000.0,
+                runs.stream().mapToLong(run -> run.pause().toMillis()).max().orElse(0) / 1000.0,
                 runs.stream().mapToInt(run -> run.violations().size()).sum());
     }
 

@@ -58,7 +58,6 @@ final class Play {
         Sale sale = stage.openSale(stock);
         long dead = stage.redis().peek().state(sale).dead();
         History history = new History();
-        Duration healed;
         List<Integer> ports =
                 stage.fleet().nodes().stream().map(FleetNode::port).toList();
         try (Shoppers shoppers = new Shoppers(stage.vertx(), ports, stage.tokens(), sale, history, seed)) {
@@ -66,9 +65,7 @@ final class Play {
             Future<Void> clicks =
                     shoppers.play(ClickPlan.of(seed, buyers, ports.size(), Math.toIntExact(spread.toMillis())));
             fault.strike(scene);
-            long struck = System.nanoTime();
             Eventually.await("the nodes are ready again", READY, stage.fleet()::isReady);
-            healed = Duration.ofNanos(System.nanoTime() - struck);
             var _ = await(clicks.toCompletionStage(), CLICKS);
             awaitQuiet(sale);
             var _ = await(shoppers.ask(questions(history)).toCompletionStage(), CLICKS);
@@ -84,7 +81,7 @@ final class Play {
                 fault,
                 seed,
                 Tally.of(history.events(), books.rows().size()),
-                healed,
+                Tally.longestPause(history.events(), spread),
                 Duration.ofNanos(System.nanoTime() - begun),
                 violations);
     }

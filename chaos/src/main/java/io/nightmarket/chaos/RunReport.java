@@ -16,9 +16,9 @@ import java.util.stream.Collectors;
 /**
  * What one run found.
  *
- * @param healed from the strike until every node was ready and nothing waited any more
+ * @param pause the longest time in which nobody was told anything that holds, while clicks came
  */
-record RunReport(Fault fault, long seed, Tally tally, Duration healed, Duration took, List<Violation> violations) {
+record RunReport(Fault fault, long seed, Tally tally, Duration pause, Duration took, List<Violation> violations) {
     RunReport {
         violations = List.copyOf(violations);
     }
@@ -68,7 +68,7 @@ record RunReport(Fault fault, long seed, Tally tally, Duration healed, Duration 
         return tally.toJson()
                 .put("fault", fault.written())
                 .put("seed", seed)
-                .put("healedMillis", healed.toMillis())
+                .put("longestPauseMillis", pause.toMillis())
                 .put("tookMillis", took.toMillis())
                 .put("violations", broken);
     }

@@ -12,6 +12,7 @@ import io.nightmarket.chaos.history.Answer.Unknown;
 import io.nightmarket.chaos.history.Event;
 import io.nightmarket.chaos.history.Operation;
 import io.vertx.core.json.JsonObject;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -65,6 +66,25 @@ record Tally(long told, long settled, long lost, Map<String, Long> rejected, lon
             case Unknown(String why) -> "unknown " + why;
             case NotSent(String why) -> "not sent " + why;
         };
+    }
+
+    /**
+     * The longest time in which nobody was told anything that holds, while clicks came.
+     *
+     * @param spread in which clicks began
+     */
+    static Duration longestPause(List<Event> events, Duration spread) {
+        long[] told = events.stream()
+                .filter(event -> event.operation() == Operation.CLICK)
+                .filter(event -> !event.answer().isToRepeat())
+                .mapToLong(Event::answered)
+                .sorted()
+                .toArray();
+        long longest = 0;
+        for (int i = 1; i < told.length && told[i - 1] < spread.toNanos(); i++) {
+            longest = Math.max(longest, told[i] - told[i - 1]);
+        }
+        return Duration.ofNanos(longest);
     }
 
     JsonObject toJson() {
