@@ -38,7 +38,7 @@ import java.util.random.RandomGenerator;
  */
 public final class Shoppers implements AutoCloseable {
     private static final int CONNECTIONS = 64;
-    private static final int TRIES = 7;
+    private static final int TRIES = 12;
     private static final Duration CONNECT = Duration.ofSeconds(2);
     private static final Duration PATIENCE = Duration.ofSeconds(4);
     private static final Duration IN_LINE = Duration.ofSeconds(30);
