@@ -54,19 +54,25 @@ public final class Node implements AutoCloseable {
     private final PrintStream console;
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
     private final Consumer<Router> moreRoutes;
+    private final Clock clock;
     private @Nullable Wiring wiring;
     private @Nullable Writers writers;
     private final ReentrantLock startingServers = new ReentrantLock();
     private boolean closed;
 
     public Node(PrintStream console) {
-        this(console, _ -> {});
+        this(console, _ -> {}, Clock.systemUTC());
     }
 
-    /** @param moreRoutes adds to each event loop's router what stands outside of the contract */
-    public Node(PrintStream console, Consumer<Router> moreRoutes) {
+    /**
+     * A node that goes by another clock, or answers more.
+     *
+     * @param moreRoutes adds to each event loop's router what stands outside of the contract
+     */
+    public Node(PrintStream console, Consumer<Router> moreRoutes, Clock clock) {
         this.console = console;
         this.moreRoutes = moreRoutes;
+        this.clock = clock;
     }
 
     /** A part did not start. */
@@ -87,7 +93,7 @@ public final class Node implements AutoCloseable {
         part(() -> await(vertx.close().toCompletionStage(), STOP_DEADLINE, "Vert.x"));
         BusCodec.registerAll(vertx.eventBus());
         SmsSender sms = config.embedded() ? new ConsoleSms(console) : new WebhookSms(vertx, config.smsUrl());
-        wiring = await(Wiring.connect(vertx, config, servers, sms, moreRoutes), START_DEADLINE, "the adapters");
+        wiring = await(Wiring.connect(vertx, config, servers, sms, moreRoutes, clock), START_DEADLINE, "the adapters");
         part(() -> await(wiring().close(), STOP_DEADLINE, "the adapters"));
         if (config.cluster().enabled()) {
             ClusterName name = new ClusterName(
@@ -97,7 +103,7 @@ public final class Node implements AutoCloseable {
         // Only now: a start that is refused for another reason must leave the database as it was.
         MySqlSchema.migrate(database);
         if (config.embedded()) {
-            DemoData.load(database, Clock.systemUTC());
+            DemoData.load(database, clock);
         }
         await(wiring().raiseIds(), START_DEADLINE, "the ids");
         await(wiring().prepareSales(), START_DEADLINE, "the sales");

@@ -126,13 +126,13 @@ public final class Wiring {
     private final OrderNumbers orderNumbers;
     private final HttpAdapters http;
     private final List<HttpVerticle> httpVerticles = new CopyOnWriteArrayList<>();
-    private final Clock clock = Clock.systemUTC();
+    private final Clock clock;
     private final SecureRandom random = new SecureRandom();
     private final Timers timers;
     private final DistributedLock lock;
     private final MissedWrites missedWrites = new MissedWritesLog(System::nanoTime);
     private final String nodeName = UUID.randomUUID().toString();
-    private volatile Clock idClock = clock;
+    private volatile Clock idClock;
     private volatile Set<Shard> shards = Set.of();
 
     private Wiring(
@@ -142,8 +142,11 @@ public final class Wiring {
             MySqlAdapters mysql,
             RedisAdapters redis,
             SmsSender sms,
-            Consumer<Router> moreRoutes) {
+            Consumer<Router> moreRoutes,
+            Clock clock) {
         this.vertx = vertx;
+        this.clock = clock;
+        this.idClock = clock;
         this.timers = new VertxTimers(vertx);
         this.config = config;
         this.servers = servers;
@@ -165,10 +168,10 @@ public final class Wiring {
     }
 
     static CompletionStage<Wiring> connect(
-            Vertx vertx, AppConfig config, Servers servers, SmsSender sms, Consumer<Router> moreRoutes) {
+            Vertx vertx, AppConfig config, Servers servers, SmsSender sms, Consumer<Router> moreRoutes, Clock clock) {
         MySqlAdapters mysql = MySqlAdapters.create(vertx, mySqlConfig(config, servers));
         return RedisAdapters.connect(vertx, redisConfig(config, servers))
-                .thenApply(redis -> new Wiring(vertx, config, servers, mysql, redis, sms, moreRoutes));
+                .thenApply(redis -> new Wiring(vertx, config, servers, mysql, redis, sms, moreRoutes, clock));
     }
 
     static MySqlConfig mySqlConfig(AppConfig config, Servers servers) {

@@ -33,12 +33,13 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the node, and does what it is told by lines on its input, each answered by a line: first the settings as JSON
- * (answers the port), then {@code open <stock>} (answers the voucher of a sale that has begun), {@code hold} and
+ * Runs the node, and does what it is told by lines on its input, each answered by a line: first settings and
+ * handicap as JSON (answers the port), then {@code open <stock>} (answers the voucher of a sale that has begun), {@code hold} and
  * {@code release} of the writers. The end of the input ends the node.
  */
 public final class NodeMain {
@@ -46,6 +47,11 @@ public final class NodeMain {
     static final String DONE = "done: ";
 
     static final String FAILED = "failed: ";
+
+    /** Of the first line. */
+    static final String SETTINGS = "settings";
+
+    static final String HANDICAP = "handicap";
 
     private static final Session ADMIN =
             new Session(new SessionId("0".repeat(32)), new UserId(1), Role.ADMIN, Instant.MAX);
@@ -100,7 +106,11 @@ public final class NodeMain {
                 node().releaseWriters();
                 yield "";
             }
-            default -> Integer.toString(start(new JsonObject(line)));
+            default -> {
+                JsonObject order = new JsonObject(line);
+                yield Integer.toString(
+                        start(order.getJsonObject(SETTINGS), Handicap.of(order.getJsonObject(HANDICAP))));
+            }
         };
     }
 
@@ -108,18 +118,27 @@ public final class NodeMain {
         return Objects.requireNonNull(node, "not started");
     }
 
-    private int start(JsonObject settings) {
+    private int start(JsonObject settings, Handicap handicap) {
         Map<String, String> options = settings.stream()
                 .collect(Collectors.toMap(Map.Entry::getKey, entry -> String.valueOf(entry.getValue())));
         AppConfig config = new ConfigLoader(Path.of("."), Map.of()).load(null, options);
         byte[] key = TokenKey.of(config, new SecureRandom());
-        node = new Node(System.err, router -> bind(router, key));
+        AtomicBoolean loses = new AtomicBoolean(handicap.busLoss() > 0);
+        node = new Node(
+                System.err,
+                router -> {
+                    bind(router, key);
+                    if (loses.getAndSet(false)) {
+                        handicap.loseWords(vertx().eventBus());
+                    }
+                },
+                handicap.clock());
         return node().start(config);
     }
 
     /** On the event loop of the router. */
     private void bind(Router router, byte[] key) {
-        Vertx vertx = Objects.requireNonNull(Vertx.currentContext()).owner();
+        Vertx vertx = vertx();
         JWTAuth tokens = JWTAuth.create(
                 vertx,
                 new JWTAuthOptions()
@@ -127,6 +146,10 @@ public final class NodeMain {
                                 new PubSecKeyOptions().setAlgorithm("HS256").setBuffer(Buffer.buffer(key))));
         BareRoute.bind(router);
         new SynchronousSale(wiring(), vertx, tokens).bind(router);
+    }
+
+    private static Vertx vertx() {
+        return Objects.requireNonNull(Vertx.currentContext()).owner();
     }
 
     private Wiring wiring() {

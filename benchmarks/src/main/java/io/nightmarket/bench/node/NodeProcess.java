@@ -40,6 +40,12 @@ public final class NodeProcess implements AutoCloseable {
      * @param flags of its JVM
      */
     public static NodeProcess start(Path folder, List<String> flags, Map<String, String> settings) throws IOException {
+        return start(folder, flags, settings, Handicap.NONE);
+    }
+
+    /** As {@link #start(Path, List, Map)}, with what is to be wrong with the node. */
+    public static NodeProcess start(Path folder, List<String> flags, Map<String, String> settings, Handicap handicap)
+            throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(flags);
@@ -52,11 +58,14 @@ public final class NodeProcess implements AutoCloseable {
         Path log = folder.resolve("node.log");
         Process process = new ProcessBuilder(command)
                 .directory(folder.toFile())
-                .redirectError(log.toFile())
+                .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
                 .start();
         NodeProcess node = new NodeProcess(process, log);
         try {
-            node.port = Integer.parseInt(node.tell(new JsonObject(Map.copyOf(settings)).encode()));
+            node.port = Integer.parseInt(node.tell(new JsonObject()
+                    .put(NodeMain.SETTINGS, new JsonObject(Map.copyOf(settings)))
+                    .put(NodeMain.HANDICAP, handicap.toJson())
+                    .encode()));
             return node;
         } catch (IOException | RuntimeException e) {
             node.close();
@@ -66,6 +75,11 @@ public final class NodeProcess implements AutoCloseable {
 
     public int port() {
         return port;
+    }
+
+    /** For signals. */
+    public ProcessHandle handle() {
+        return process.toHandle();
     }
 
     /** Samples of its resident memory. */

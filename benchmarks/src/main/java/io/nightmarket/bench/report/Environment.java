@@ -17,7 +17,7 @@ public record Environment(Instant when, Map<String, String> parts) {
         return new Environment(when, parts);
     }
 
-    JsonObject toJson() {
+    public JsonObject toJson() {
         JsonObject json = new JsonObject().put("when", when.toString());
         parts.forEach(json::put);
         return json;

@@ -2,6 +2,7 @@ package io.nightmarket.bench.sale;
 
 import io.nightmarket.bench.load.LoadPlan;
 import io.nightmarket.bench.load.LoadResult;
+import io.nightmarket.bench.report.Progress;
 import io.nightmarket.bench.report.Proof;
 import io.nightmarket.bench.report.Reading;
 import io.nightmarket.bench.sale.Wrk.Measurement;

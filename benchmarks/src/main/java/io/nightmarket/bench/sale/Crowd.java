@@ -35,9 +35,9 @@ import java.util.function.IntConsumer;
  * moment ago, however long the run takes, as people are who wait for a sale to begin. Made chunk by chunk, so that a
  * large crowd needs no more memory than a small one.
  */
-final class Crowd {
+public final class Crowd {
     /** How long its sessions last. */
-    static final Duration LIFE = Duration.ofHours(12);
+    public static final Duration LIFE = Duration.ofHours(12);
 
     private static final long FIRST_USER = 1_000_000;
     private static final long FIRST_PHONE = 19_000_000_000L;
@@ -50,7 +50,7 @@ final class Crowd {
     private final SessionStore store;
 
     /** @param key signs the tokens */
-    Crowd(Vertx vertx, byte[] key, Connection database, SessionStore store) {
+    public Crowd(Vertx vertx, byte[] key, Connection database, SessionStore store) {
         this.signer = JWTAuth.create(
                 vertx,
                 new JWTAuthOptions()
@@ -60,8 +60,14 @@ final class Crowd {
         this.store = store;
     }
 
-    /** Makes so many, and writes a token a line. */
-    void gather(int count, Path tokens, IntConsumer progress) throws SQLException, IOException {
+    /** The user of this line of the tokens, from 0. */
+    public static long user(int line) {
+        return FIRST_USER + line;
+    }
+
+    /** Makes so many, and the shop they buy at, and writes a token a line. */
+    public void gather(int count, Path tokens, IntConsumer progress) throws SQLException, IOException {
+        insertShop();
         Instant end = Instant.now().plus(LIFE);
         database.setAutoCommit(false);
         try (BufferedWriter out = Files.newBufferedWriter(tokens)) {
@@ -77,7 +83,7 @@ final class Crowd {
     private void gather(int done, int count, Instant end, BufferedWriter tokens) throws SQLException, IOException {
         List<Session> sessions = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
-            sessions.add(new Session(SessionId.random(random), new UserId(FIRST_USER + done + i), Role.SHOPPER, end));
+            sessions.add(new Session(SessionId.random(random), new UserId(user(done + i)), Role.SHOPPER, end));
         }
         insertUsers(sessions);
         insertSessions(sessions);
@@ -99,6 +105,13 @@ final class Crowd {
                 .put("sub", Long.toString(session.user().value()))
                 .put("exp", session.endsAt().getEpochSecond());
         return signer.generateToken(claims, options);
+    }
+
+    private void insertShop() throws SQLException {
+        try (PreparedStatement shop = database.prepareStatement("INSERT IGNORE INTO tb_shop"
+                + " (id, name, type_id, images, address, x, y) VALUES (1, 'bench', 1, '', '', 120.1, 30.2)")) {
+            int _ = shop.executeUpdate();
+        }
     }
 
     private void insertUsers(List<Session> sessions) throws SQLException {

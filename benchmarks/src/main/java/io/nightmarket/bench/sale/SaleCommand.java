@@ -5,6 +5,7 @@ import io.nightmarket.bench.report.Environment;
 import io.nightmarket.bench.report.Finding;
 import io.nightmarket.bench.report.Findings;
 import io.nightmarket.bench.report.Goal;
+import io.nightmarket.bench.report.Progress;
 import io.nightmarket.bench.report.Proof;
 import io.nightmarket.bench.report.Reading;
 import io.nightmarket.bench.sale.Outcome.Line;

@@ -13,7 +13,6 @@ import io.nightmarket.domain.account.SessionId;
 import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.account.SessionStore;
 import io.nightmarket.mysql.MySqlConfig;
-import io.nightmarket.redis.RedisConfig;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -25,7 +24,6 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,8 +37,6 @@ import java.util.stream.Stream;
 
 /** Servers, the node under test on them in a process of its own, and what the benchmark does to both past the node. */
 final class Stage implements AutoCloseable {
-    private static final int COMMANDS_AT_ONCE = 100_000;
-    private static final long BACKLOG = 100_000_000;
     private static final Duration WARM_UP = Duration.ofSeconds(3);
     private static final Duration MOMENT = Duration.ofSeconds(1);
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
@@ -91,7 +87,7 @@ final class Stage implements AutoCloseable {
             throw e;
         }
         try {
-            OnLoop loop = servers.connect(redisConfig(servers.redisUri()));
+            OnLoop loop = servers.connect(OnLoop.forBulk(servers.redisUri()));
             Connection database = connect(new MySqlConfig(servers.mysqlUri(), 1, TIMEOUT, TIMEOUT));
             return new Stage(folder, servers, opened.node(), secret.getBytes(StandardCharsets.UTF_8), loop, database);
         } catch (IOException | SQLException | RuntimeException e) {
@@ -114,21 +110,6 @@ final class Stage implements AutoCloseable {
         return settings;
     }
 
-    /** For bulk work that no shopper waits for. */
-    private static RedisConfig redisConfig(String uri) {
-        RedisConfig usual = RedisConfig.of(uri);
-        return new RedisConfig(
-                uri,
-                TIMEOUT,
-                COMMANDS_AT_ONCE,
-                BACKLOG,
-                usual.cacheFresh(),
-                usual.cacheJitter(),
-                usual.cacheKeep(),
-                usual.absentFor(),
-                usual.codesPerAddressPerHour());
-    }
-
     NodeProcess node() {
         return node;
     }
@@ -147,10 +128,6 @@ final class Stage implements AutoCloseable {
 
     /** Makes so many users with sessions and tokens, and a shop. */
     void gather(int users, IntConsumer progress) throws IOException, SQLException {
-        try (PreparedStatement shop = database.prepareStatement("INSERT IGNORE INTO tb_shop"
-                + " (id, name, type_id, images, address, x, y) VALUES (1, 'bench', 1, '', '', 120.1, 30.2)")) {
-            int _ = shop.executeUpdate();
-        }
         SessionPolicy policy =
                 new SessionPolicy(Crowd.LIFE, SessionPolicy.DEFAULT.absolute(), SessionPolicy.DEFAULT.slideInterval());
         SessionStore store = loop.redis().sessionStore(policy);

@@ -5,16 +5,36 @@ import io.nightmarket.redis.RedisConfig;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
+import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Adapters of an event loop, closed with its Vert.x. */
 public final class OnLoop extends VerticleBase {
+    private static final int COMMANDS_AT_ONCE = 100_000;
+    private static final long BACKLOG = 100_000_000;
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
     private final RedisConfig config;
     private @Nullable RedisAdapters redis;
 
-    OnLoop(RedisConfig config) {
+    public OnLoop(RedisConfig config) {
         this.config = config;
+    }
+
+    /** Settings for bulk work that no shopper waits for. */
+    public static RedisConfig forBulk(String uri) {
+        RedisConfig usual = RedisConfig.of(uri);
+        return new RedisConfig(
+                uri,
+                TIMEOUT,
+                COMMANDS_AT_ONCE,
+                BACKLOG,
+                usual.cacheFresh(),
+                usual.cacheJitter(),
+                usual.cacheKeep(),
+                usual.absentFor(),
+                usual.codesPerAddressPerHour());
     }
 
     @Override

@@ -27,6 +27,10 @@ final class MariaDbServer implements ServerKind {
         this.password = password;
     }
 
+    Path data() {
+        return files.data();
+    }
+
     String uri(int port) {
         return "mysql://%s:%s@127.0.0.1:%d/%s".formatted(USER, password, port, DATABASE);
     }

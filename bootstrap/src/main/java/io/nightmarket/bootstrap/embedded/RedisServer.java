@@ -19,6 +19,10 @@ final class RedisServer implements ServerKind {
         this.password = password;
     }
 
+    Path data() {
+        return data;
+    }
+
     String uri(int port) {
         return "redis://:%s@127.0.0.1:%d".formatted(password, port);
     }

@@ -49,12 +49,13 @@ final class ServerDirectory {
     }
 
     RedisServer redis(Platform platform) throws IOException {
+        return redis(platform, PrivateFiles.password(servers.resolve("redis.password")));
+    }
+
+    RedisServer redis(Platform platform, String password) throws IOException {
         Path folder = binaries().folder(platform.redis(), Map.of("redis-server", platform.redis()));
         return new RedisServer(
-                folder.resolve("redis-server"),
-                servers.resolve("redis.conf"),
-                data.resolve("redis"),
-                PrivateFiles.password(servers.resolve("redis.password")));
+                folder.resolve("redis-server"), servers.resolve("redis.conf"), data.resolve("redis"), password);
     }
 
     MariaDbServer mariaDb(Platform platform) throws IOException {

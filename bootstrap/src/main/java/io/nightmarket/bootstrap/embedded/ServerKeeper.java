@@ -7,7 +7,7 @@ import java.util.OptionalInt;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Adopts, starts and stops one server. All but {@link #runs} must be called under the {@link DirectoryLock}. */
+/** Adopts, starts and stops one server. All but {@link #process} and {@link #runs} must be called under the {@link DirectoryLock}. */
 final class ServerKeeper {
 
     private static final Logger log = LoggerFactory.getLogger(ServerKeeper.class);
@@ -28,8 +28,12 @@ final class ServerKeeper {
         return kind.name();
     }
 
+    Optional<ProcessHandle> process() throws IOException {
+        return process.find();
+    }
+
     boolean runs() throws IOException {
-        return process.find().isPresent();
+        return process().isPresent();
     }
 
     /** The port of the running server: of a survivor when there is one, else of one that is started now. */

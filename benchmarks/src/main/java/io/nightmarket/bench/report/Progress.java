@@ -1,4 +1,4 @@
-package io.nightmarket.bench.sale;
+package io.nightmarket.bench.report;
 
 import java.io.Console;
 import java.io.PrintStream;
@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Tells how far a run is: a bar that is drawn anew where there is a terminal, a line for each step elsewhere. */
-final class Progress {
+public final class Progress {
     private static final int WIDTH = 30;
 
     private final PrintStream out;
@@ -15,27 +15,27 @@ final class Progress {
     private int done;
 
     /** @param steps so many there will be */
-    Progress(PrintStream out, boolean redraws, int steps) {
+    public Progress(PrintStream out, boolean redraws, int steps) {
         this.out = out;
         this.redraws = redraws;
         this.steps = steps;
     }
 
     /** On this process' terminal, if it has one. */
-    static Progress ofThisProcess(int steps) {
+    public static Progress ofThisProcess(int steps) {
         boolean terminal =
                 Optional.ofNullable(System.console()).map(Console::isTerminal).orElse(false);
         return new Progress(System.err, terminal, steps);
     }
 
     /** The next step begins. */
-    void step(String what) {
+    public void step(String what) {
         draw(what);
         done = Math.min(steps, done + 1);
     }
 
     /** More of the step under way; said on a terminal alone. */
-    void detail(String what) {
+    public void detail(String what) {
         if (redraws) {
             draw(what);
         }
@@ -53,7 +53,7 @@ final class Progress {
     }
 
     /** Leaves the line to others. */
-    void end() {
+    public void end() {
         if (redraws) {
             out.print("\r\033[K");
             out.flush();

@@ -1,0 +1,105 @@
+package io.nightmarket.chaos;
+
+import io.nightmarket.chaos.history.Answer;
+import io.nightmarket.chaos.history.Answer.NotSent;
+import io.nightmarket.chaos.history.Answer.Nothing;
+import io.nightmarket.chaos.history.Answer.Refused;
+import io.nightmarket.chaos.history.Answer.Rejected;
+import io.nightmarket.chaos.history.Answer.Standing;
+import io.nightmarket.chaos.history.Answer.Told;
+import io.nightmarket.chaos.history.Answer.Unavailable;
+import io.nightmarket.chaos.history.Answer.Unknown;
+import io.nightmarket.chaos.history.Event;
+import io.nightmarket.chaos.history.Operation;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * How a sale went, in numbers.
+ *
+ * @param told orders that their buyers were told of
+ * @param settled those that they were told to be written
+ * @param lost those that they were told to be lost
+ * @param rejected orders that the books refused, by what was told
+ * @param sold rows in the end
+ * @param answers to clicks, by kind
+ */
+record Tally(long told, long settled, long lost, Map<String, Long> rejected, long sold, Map<String, Long> answers) {
+    static Tally of(List<Event> events, long sold) {
+        Set<Long> told = new HashSet<>();
+        Set<Long> settled = new HashSet<>();
+        Map<Long, String> rejected = new TreeMap<>();
+        Map<String, Long> answers = new TreeMap<>();
+        for (Event event : events) {
+            if (event.operation() == Operation.CLICK) {
+                var _ = answers.merge(kind(event.answer()), 1L, Long::sum);
+            }
+            switch (event.answer()) {
+                case Told(long order, Standing standing) -> {
+                    told.add(order);
+                    if (standing == Standing.SETTLED) {
+                        settled.add(order);
+                    }
+                }
+                case Rejected(long order, String reason) -> rejected.put(order, reason);
+                case Refused _, Nothing _, Unavailable _, Unknown _, NotSent _ -> {}
+            }
+        }
+        Map<String, Long> reasons = new TreeMap<>();
+        rejected.values().forEach(reason -> reasons.merge(reason, 1L, Long::sum));
+        Long lost = reasons.remove(Rejected.LOST);
+        return new Tally(told.size(), settled.size(), lost == null ? 0 : lost, reasons, sold, answers);
+    }
+
+    private static String kind(Answer answer) {
+        return switch (answer) {
+            case Told(long _, Standing standing) -> standing.name();
+            case Rejected(long _, String reason) -> "rejected " + reason;
+            case Refused(String code) -> "refused " + code;
+            case Nothing _ -> "nothing";
+            case Unavailable(String code) -> "unavailable " + code;
+            case Unknown(String why) -> "unknown " + why;
+            case NotSent(String why) -> "not sent " + why;
+        };
+    }
+
+    /**
+     * The longest time in which nobody was told anything that holds, while clicks came.
+     *
+     * @param spread in which clicks began
+     */
+    static Duration longestPause(List<Event> events, Duration spread) {
+        long[] told = events.stream()
+                .filter(event -> event.operation() == Operation.CLICK)
+                .filter(event -> !event.answer().isToRepeat())
+                .mapToLong(Event::answered)
+                .sorted()
+                .toArray();
+        long longest = 0;
+        for (int i = 1; i < told.length && told[i - 1] < spread.toNanos(); i++) {
+            longest = Math.max(longest, told[i] - told[i - 1]);
+        }
+        return Duration.ofNanos(longest);
+    }
+
+    JsonObject toJson() {
+        return new JsonObject()
+                .put("told", told)
+                .put("settled", settled)
+                .put("lost", lost)
+                .put("sold", sold)
+                .put("rejected", numbers(rejected))
+                .put("answers", numbers(answers));
+    }
+
+    private static JsonObject numbers(Map<String, Long> counts) {
+        JsonObject json = new JsonObject();
+        counts.forEach(json::put);
+        return json;
+    }
+}

@@ -1,0 +1,55 @@
+package io.nightmarket.chaos.check;
+
+import io.nightmarket.chaos.history.Answer;
+import io.nightmarket.chaos.history.Answer.Rejected;
+import io.nightmarket.chaos.history.Answer.Told;
+import io.nightmarket.chaos.history.Answer.Unknown;
+import io.nightmarket.chaos.history.Event;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What one buyer asked and was told, in order of time. */
+record BuyerTale(long buyer, List<Event> events) {
+    static BuyerTale of(long buyer, List<Event> events) {
+        return new BuyerTale(
+                buyer,
+                events.stream().sorted(Comparator.comparingLong(Event::sent)).toList());
+    }
+
+    /** Orders that the buyer was told to have, at any time. */
+    Set<Long> told() {
+        return answers(Told.class).map(Told::order).collect(Collectors.toSet());
+    }
+
+    /** Those that it was told to be written. */
+    Set<Long> toldSettled() {
+        return answers(Told.class)
+                .filter(told -> told.standing() == Answer.Standing.SETTLED)
+                .map(Told::order)
+                .collect(Collectors.toSet());
+    }
+
+    /** Orders that the buyer was told to be void, lost ones included. */
+    Set<Long> toldVoid() {
+        return answers(Rejected.class).map(Rejected::order).collect(Collectors.toSet());
+    }
+
+    Set<Long> toldLost() {
+        return answers(Rejected.class)
+                .filter(Rejected::isLost)
+                .map(Rejected::order)
+                .collect(Collectors.toSet());
+    }
+
+    /** Whether the buyer must reckon with an order that it was not told of. */
+    boolean hasUnknownOutcome() {
+        return answers(Unknown.class).findAny().isPresent();
+    }
+
+    private <A extends Answer> Stream<A> answers(Class<A> kind) {
+        return events.stream().map(Event::answer).filter(kind::isInstance).map(kind::cast);
+    }
+}

@@ -1,0 +1,186 @@
+package io.nightmarket.chaos.check;
+
+import io.nightmarket.chaos.check.BooksState.Rejection;
+import io.nightmarket.chaos.check.BooksState.Row;
+import io.nightmarket.chaos.history.Answer.Refused;
+import io.nightmarket.chaos.history.Event;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Judges one sale, when all is quiet, by what its clients wrote down and what Redis and MySQL hold. It knows the promise
+ * and nothing of the code that keeps it.
+ */
+public final class HistoryChecker {
+    /** The only refusals of a sale that is open, with or without an order's number. */
+    private static final Set<String> PROPER = Set.of("SOLD_OUT", "ALREADY_BOUGHT");
+
+    private final Map<Long, BuyerTale> tales;
+    private final RedisState redis;
+    private final BooksState books;
+    private final Allowance allowance;
+    private final Map<Long, Row> rows;
+    private final List<Violation> violations = new ArrayList<>();
+
+    private HistoryChecker(List<Event> events, RedisState redis, BooksState books, Allowance allowance) {
+        this.tales = new TreeMap<>();
+        events.stream()
+                .collect(Collectors.groupingBy(Event::buyer))
+                .forEach((buyer, its) -> tales.put(buyer, BuyerTale.of(buyer, its)));
+        this.redis = redis;
+        this.books = books;
+        this.allowance = allowance;
+        this.rows = books.rows().stream().collect(Collectors.toMap(Row::order, Function.identity(), (one, _) -> one));
+    }
+
+    /** Nothing when every promise was kept. */
+    public static List<Violation> check(List<Event> events, RedisState redis, BooksState books, Allowance allowance) {
+        HistoryChecker checker = new HistoryChecker(events, redis, books, allowance);
+        checker.checkBooks();
+        checker.checkQueue();
+        checker.tales.values().forEach(checker::checkTale);
+        books.rows().forEach(checker::checkRow);
+        return List.copyOf(checker.violations);
+    }
+
+    private void checkBooks() {
+        long sold = books.rows().size();
+        if (books.stock() < 0 || sold > books.issued()) {
+            broken("never oversold", sold + " orders on " + books.issued() + " units, stock " + books.stock());
+        }
+        if (books.stock() + books.claims().size() != books.issued()) {
+            broken(
+                    "stock and claims are issued",
+                    "stock " + books.stock() + " and claims " + books.claims().size() + " of " + books.issued());
+        }
+        Set<Long> seen = new HashSet<>();
+        for (Row row : books.rows()) {
+            if (!seen.add(row.buyer())) {
+                broken("one order a buyer", "buyer " + row.buyer() + " has several rows", row.buyer());
+            }
+            if (!Objects.equals(books.claims().get(row.buyer()), row.order())) {
+                broken("a claim for each order", "order " + row.order() + " has no claim of its own", row.buyer());
+            }
+        }
+        books.claims().forEach((buyer, order) -> {
+            if (!rows.containsKey(order)) {
+                broken("an order for each claim", "the claim on order " + order + " has no row", buyer);
+            }
+        });
+    }
+
+    private void checkQueue() {
+        if (redis.waiting() != 0 || redis.queued() != 0) {
+            broken("quiet", redis.waiting() + " entries and " + redis.queued() + " orders still wait");
+        }
+        if (books.owed() != 0) {
+            broken("nothing owed", books.owed() + " units are still owed to the queue");
+        }
+        if (redis.free().isEmpty() || redis.free().getAsLong() != books.stock()) {
+            broken("the queue's units are the books'", "free " + redis.free() + ", stock " + books.stock());
+        }
+        if (redis.dead() < allowance.fewestDead() || redis.dead() > allowance.mostDead()) {
+            broken(
+                    "dead letters are explained",
+                    redis.dead() + " letters, where " + allowance.fewestDead() + " to " + allowance.mostDead()
+                            + " are due");
+        }
+        Set<Long> buyers = new HashSet<>(books.claims().keySet());
+        buyers.addAll(redis.buyers().keySet());
+        for (long buyer : buyers) {
+            Long here = redis.buyers().get(buyer);
+            Long there = books.claims().get(buyer);
+            if (!Objects.equals(here, there)) {
+                broken("the queue's buyers are the books'", "order " + here + " here, " + there + " there", buyer);
+            }
+        }
+    }
+
+    private void checkTale(BuyerTale tale) {
+        for (Event event : tale.events()) {
+            if (event.answer() instanceof Refused(String code) && !PROPER.contains(code)) {
+                broken("refused for a reason", "buyer " + tale.buyer() + " was told " + code, tale.buyer());
+            }
+        }
+        tale.told().forEach(order -> checkTold(tale, order));
+        for (long order : tale.toldSettled()) {
+            if (!isRowOf(tale.buyer(), order)) {
+                broken("who is told settled has the row", "order " + order + " has none", tale.buyer());
+            }
+        }
+        for (long order : tale.toldVoid()) {
+            if (rows.containsKey(order)) {
+                broken("what is told void is no row", "order " + order + " has one", tale.buyer());
+            }
+        }
+        for (long order : tale.toldLost()) {
+            if (!allowance.losesRedis()) {
+                broken("nothing is lost", "order " + order + " was, and this fault takes nothing", tale.buyer());
+            }
+        }
+        Set<Long> live = new HashSet<>(tale.told());
+        live.removeAll(tale.toldVoid());
+        live.removeIf(order -> isRejectionOf(tale.buyer(), order));
+        if (live.size() > 1) {
+            broken("one live number a buyer", "buyer " + tale.buyer() + " was told " + live, tale.buyer());
+        }
+    }
+
+    private void checkTold(BuyerTale tale, long order) {
+        if (!isRowOf(tale.buyer(), order)
+                && !isRejectionOf(tale.buyer(), order)
+                && !tale.toldVoid().contains(order)) {
+            broken("whoever is told an order has it", "order " + order + " is nowhere", tale.buyer());
+        }
+    }
+
+    private void checkRow(Row row) {
+        BuyerTale tale = tales.get(row.buyer());
+        if (tale == null || !(tale.told().contains(row.order()) || tale.hasUnknownOutcome())) {
+            broken("nobody has what he was not told", "order " + row.order() + " was told to nobody", row.buyer());
+        }
+    }
+
+    private boolean isRowOf(long buyer, long order) {
+        Row row = rows.get(order);
+        return row != null && row.buyer() == buyer;
+    }
+
+    private boolean isRejectionOf(long buyer, long order) {
+        Rejection rejection = books.rejections().get(order);
+        return rejection != null && rejection.buyer() == buyer;
+    }
+
+    private void broken(String rule, String what) {
+        violations.add(new Violation(rule, what, List.of()));
+    }
+
+    private void broken(String rule, String what, long buyer) {
+        violations.add(new Violation(rule, what, story(buyer)));
+    }
+
+    private List<String> story(long buyer) {
+        List<String> story = new ArrayList<>();
+        @Nullable BuyerTale tale = tales.get(buyer);
+        if (tale != null) {
+            tale.events().forEach(event -> story.add(event.toString()));
+        }
+        books.rows().stream().filter(row -> row.buyer() == buyer).forEach(row -> story.add("MySQL has " + row));
+        story.add("MySQL has the claim: " + books.claims().get(buyer));
+        books.rejections().forEach((order, rejection) -> {
+            if (rejection.buyer() == buyer) {
+                story.add("MySQL has the rejection of order " + order + ": " + rejection.reason());
+            }
+        });
+        story.add("Redis has the buyer's order: " + redis.buyers().get(buyer));
+        return story;
+    }
+}

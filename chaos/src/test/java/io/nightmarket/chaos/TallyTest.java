@@ -1,0 +1,56 @@
+package io.nightmarket.chaos;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.nightmarket.chaos.history.Answer;
+import io.nightmarket.chaos.history.Answer.Refused;
+import io.nightmarket.chaos.history.Answer.Rejected;
+import io.nightmarket.chaos.history.Answer.Standing;
+import io.nightmarket.chaos.history.Answer.Told;
+import io.nightmarket.chaos.history.Answer.Unavailable;
+import io.nightmarket.chaos.history.Event;
+import io.nightmarket.chaos.history.Operation;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+final class TallyTest {
+    private static Event event(Operation operation, long answered, Answer answer) {
+        return new Event(1, operation, 0, "", 0, answered, answer);
+    }
+
+    private static Event click(long answered, Answer answer) {
+        return event(Operation.CLICK, answered, answer);
+    }
+
+    @Test
+    void anOrderCountsOnceHoweverOftenItIsTold() {
+        Tally tally = Tally.of(
+                List.of(
+                        click(1, new Told(7, Standing.ACCEPTED)),
+                        click(2, new Told(7, Standing.BOUGHT)),
+                        event(Operation.RESULT, 3, new Told(7, Standing.SETTLED)),
+                        click(4, new Told(8, Standing.ACCEPTED)),
+                        event(Operation.RESULT, 5, new Rejected(8, Rejected.LOST)),
+                        event(Operation.RESULT, 6, new Rejected(9, "SOLD_OUT"))),
+                1);
+        assertEquals(2, tally.told());
+        assertEquals(1, tally.settled());
+        assertEquals(1, tally.lost());
+        assertEquals(Map.of("SOLD_OUT", 1L), tally.rejected());
+        assertEquals(Map.of("ACCEPTED", 2L, "BOUGHT", 1L), tally.answers());
+    }
+
+    @Test
+    void aPauseIsOneOfAnswersThatHold() {
+        List<Event> events = List.of(
+                click(10, new Refused("SOLD_OUT")),
+                click(40, new Unavailable("UNAVAILABLE")),
+                click(60, new Refused("SOLD_OUT")),
+                click(90, new Refused("SOLD_OUT")),
+                click(500, new Refused("SOLD_OUT")));
+        assertEquals(Duration.ofNanos(50), Tally.longestPause(events, Duration.ofNanos(80)));
+        assertEquals(Duration.ofNanos(410), Tally.longestPause(events, Duration.ofNanos(100)));
+    }
+}

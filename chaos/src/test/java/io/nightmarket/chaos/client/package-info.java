@@ -1,0 +1,4 @@
+@NullMarked
+package io.nightmarket.chaos.client;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.nightmarket.chaos.history;
+
+import org.jspecify.annotations.NullMarked;

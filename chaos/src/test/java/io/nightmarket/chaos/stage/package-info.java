@@ -1,0 +1,4 @@
+@NullMarked
+package io.nightmarket.chaos.stage;
+
+import org.jspecify.annotations.NullMarked;
