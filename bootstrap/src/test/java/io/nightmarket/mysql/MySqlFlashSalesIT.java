@@ -4,12 +4,19 @@ import static io.nightmarket.domain.contract.Stages.await;
 import static io.nightmarket.mysql.MySqlFixture.execute;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.contract.FlashSaleRepositoryContract;
 import io.nightmarket.domain.flashsale.FlashSaleRepository;
+import io.nightmarket.domain.flashsale.NewFlashSale;
+import io.nightmarket.domain.flashsale.SaleSnapshot;
+import io.nightmarket.domain.flashsale.SaleWindow;
+import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.StockAdjustments;
 import io.nightmarket.domain.flashsale.Voucher;
 import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.shop.ShopId;
+import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -58,5 +65,30 @@ class MySqlFlashSalesIT extends FlashSaleRepositoryContract {
         assertEquals(Optional.empty(), await(sales().load(voucher)));
         Voucher shown = await(sales().onSaleIn(shop)).getFirst();
         assertEquals(Optional.of(7L), Optional.ofNullable(shown.flashSale()).map(Voucher.Terms::stock));
+    }
+
+    /** More than one answer of the database brings. */
+    @Test
+    void aSaleWithVeryManyClaimsIsLoadedWhole() {
+        Instant noon = Instant.parse("2026-11-20T12:00:00Z");
+        NewFlashSale made = new NewFlashSale(
+                freshShop(), "券", null, null, 1, 2, 50_000, new SaleWindow(noon, noon.plusSeconds(60)));
+        VoucherId voucher = await(sales().create(made, Shard.FIRST)).orElseThrow();
+        String digits = "(SELECT 0 d UNION SELECT 1 UNION SELECT 2 UNION SELECT 3 UNION SELECT 4 UNION SELECT 5"
+                + " UNION SELECT 6 UNION SELECT 7 UNION SELECT 8 UNION SELECT 9)";
+        var _ = execute(
+                "INSERT INTO order_claim (voucher_id, user_id, order_id)"
+                        + " SELECT ?, 1 + a.d + 10 * b.d + 100 * c.d + 1000 * e.d + 10000 * f.d,"
+                        + " 5000000 + a.d + 10 * b.d + 100 * c.d + 1000 * e.d + 10000 * f.d FROM " + digits + " a, "
+                        + digits + " b, " + digits + " c, " + digits
+                        + " e, (SELECT 0 d UNION SELECT 1 UNION SELECT 2) f",
+                voucher.value());
+
+        SaleSnapshot loaded = await(sales().load(voucher)).orElseThrow();
+
+        assertEquals(30_000, loaded.claims().size());
+        assertEquals(new OrderId(5_000_000), loaded.claims().get(new UserId(1)));
+        assertEquals(new OrderId(5_029_999), loaded.claims().get(new UserId(30_000)));
+        assertEquals(30_000, await(sales().count(voucher)).orElseThrow().claims());
     }
 }

@@ -57,7 +57,21 @@ public final class Database {
 
     /** Runs the work in one transaction, which is rolled back when the work fails. */
     public <T> Future<T> inTransaction(Function<DatabaseSession, Future<T>> work) {
-        return onSession(session -> begin(session)
+        return inTransaction(this::begin, work);
+    }
+
+    /** Runs reads in one transaction, all of which see the moment of the first, however the server is set up. */
+    public <T> Future<T> inSnapshot(Function<DatabaseSession, Future<T>> work) {
+        return inTransaction(
+                session -> session.command("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+                        .compose(_ -> session.command("START TRANSACTION READ ONLY")),
+                work);
+    }
+
+    private <T> Future<T> inTransaction(
+            Function<DatabaseSession, Future<?>> beginning, Function<DatabaseSession, Future<T>> work) {
+        return onSession(session -> beginning
+                .apply(session)
                 .compose(_ -> work.apply(session))
                 .compose(result -> session.command("COMMIT").map(result))
                 .recover(failure -> rollBack(session).transform(_ -> Future.failedFuture(failure))));

@@ -1,5 +1,6 @@
 package io.nightmarket.mysql.flashsale;
 
+import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.flashsale.FlashSale;
 import io.nightmarket.domain.flashsale.FlashSaleRepository;
 import io.nightmarket.domain.flashsale.NewFlashSale;
@@ -9,6 +10,7 @@ import io.nightmarket.domain.flashsale.SaleState;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.Voucher;
 import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
@@ -20,7 +22,9 @@ import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
@@ -56,12 +60,13 @@ public final class MySqlFlashSales implements FlashSaleRepository {
     /** The adjustments that the stock contains. */
     private static final String COUNTED_IN = " AND (a.units > 0 OR a.state = 'DONE')";
 
-    /** One statement, so that sale, claims and adjustments are of one moment whatever the session's isolation. */
-    private static final String LOAD = COLUMNS + ", c.user_id, c.order_id, NULL AS adjustment" + SALES
-            + " LEFT JOIN order_claim c ON c.voucher_id = f.voucher_id WHERE f.voucher_id = ?" + CAN_OPEN
-            + " UNION ALL " + COLUMNS + ", NULL, NULL, a.id" + SALES
-            + " JOIN stock_adjustment a ON a.voucher_id = f.voucher_id" + COUNTED_IN
-            + " WHERE f.voucher_id = ?" + CAN_OPEN;
+    private static final String ADJUSTMENTS = "SELECT a.id FROM stock_adjustment a WHERE a.voucher_id = ?" + COUNTED_IN;
+
+    /** By slices: an answer is held in memory as a whole, and has to come in time. */
+    private static final int SLICE = 10_000;
+
+    private static final String CLAIMS = "SELECT user_id, order_id FROM order_claim"
+            + " WHERE voucher_id = ? AND user_id > ? ORDER BY user_id LIMIT " + SLICE;
 
     private static final String COUNT = COLUMNS
             + ", (SELECT COUNT(*) FROM order_claim c WHERE c.voucher_id = f.voucher_id) AS claims"
@@ -111,7 +116,32 @@ public final class MySqlFlashSales implements FlashSaleRepository {
 
     @Override
     public CompletionStage<Optional<SaleSnapshot>> load(VoucherId voucher) {
-        return database.answer(LOAD, SaleRows::snapshot, voucher.value(), voucher.value());
+        return database.inSnapshot(session -> session.run(FIND, voucher.value())
+                        .map(rows -> Rows.first(rows, SaleRows::sale))
+                        .compose(found -> found.isEmpty()
+                                ? Future.succeededFuture(Optional.<SaleSnapshot>empty())
+                                : load(session, found.get()).map(Optional::of)))
+                .toCompletionStage();
+    }
+
+    private static Future<SaleSnapshot> load(DatabaseSession session, FlashSale sale) {
+        Map<UserId, OrderId> claims = new HashMap<>();
+        return session.run(ADJUSTMENTS, sale.voucher().value())
+                .map(rows -> Set.copyOf(Rows.all(rows, row -> Columns.number(row, "id"))))
+                .compose(adjustments -> claims(session, sale.voucher(), 0, claims)
+                        .map(_ -> new SaleSnapshot(sale, claims, adjustments)));
+    }
+
+    private static Future<Void> claims(
+            DatabaseSession session, VoucherId voucher, long after, Map<UserId, OrderId> claims) {
+        return session.run(CLAIMS, voucher.value(), after).compose(rows -> {
+            long last = after;
+            for (Row row : rows) {
+                last = Columns.number(row, "user_id");
+                claims.put(new UserId(last), new OrderId(Columns.number(row, "order_id")));
+            }
+            return rows.size() < SLICE ? Future.succeededFuture() : claims(session, voucher, last, claims);
+        });
     }
 
     @Override

@@ -1,25 +1,15 @@
 package io.nightmarket.mysql.flashsale;
 
-import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.flashsale.Acknowledgement;
 import io.nightmarket.domain.flashsale.FlashSale;
-import io.nightmarket.domain.flashsale.SaleSnapshot;
 import io.nightmarket.domain.flashsale.SaleState;
 import io.nightmarket.domain.flashsale.SaleWindow;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.Voucher;
 import io.nightmarket.domain.flashsale.VoucherId;
-import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.mysql.client.Columns;
-import io.nightmarket.mysql.client.Rows;
 import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.RowSet;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reads vouchers and sales from their rows. */
@@ -41,23 +31,6 @@ final class SaleRows {
                 terms(row),
                 Columns.time(row, "create_time"),
                 Columns.time(row, "update_time"));
-    }
-
-    /** The sale of the first row with the claims and adjustments of all, one a row. */
-    static Optional<SaleSnapshot> snapshot(RowSet<Row> rows) {
-        Map<UserId, OrderId> claims = new HashMap<>();
-        Set<Long> adjustments = new HashSet<>();
-        for (Row row : rows) {
-            Long user = Columns.numberOrNull(row, "user_id");
-            if (user != null) {
-                claims.put(new UserId(user), new OrderId(Columns.number(row, "order_id")));
-            }
-            Long adjustment = Columns.numberOrNull(row, "adjustment");
-            if (adjustment != null) {
-                adjustments.add(adjustment);
-            }
-        }
-        return Rows.first(rows, row -> new SaleSnapshot(sale(row), claims, adjustments));
     }
 
     static FlashSale sale(Row row) {
