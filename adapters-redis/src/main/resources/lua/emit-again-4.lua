@@ -10,9 +10,9 @@
 -- Result: how many were appended, or -1 fenced
 if not isOpen(KEYS[1], ARGV[2]) then return -1 end
 -- Without entries nothing waits, whatever is noted.
-local mayWait, queued, orders = redis.call('XLEN', KEYS[4]) > 0, {}, {}
-for i = 3, #ARGV, 2 do
-    local order, buyer = ARGV[i], ARGV[i + 1]
+local mayWait, asked, queued, orders = redis.call('XLEN', KEYS[4]) > 0, {unpack(ARGV, 3)}, {}, {}
+for i = 1, #asked, 2 do
+    local order, buyer = asked[i], asked[i + 1]
     local its = string.match(redis.call('HGET', KEYS[2], buyer) or '', '^%d+')
     if its == order and not (mayWait and redis.call('HEXISTS', KEYS[3], order) == 1) then
         queued[#queued + 1], queued[#queued + 2], orders[#orders + 1] = order, buyer, order .. ':' .. buyer

@@ -136,7 +136,7 @@ public final class AuditSales {
         return both(
                 shard,
                 place.voucher(),
-                (queued, counted) -> queued.equals(alike(counted, queued.waiting()))
+                (queued, counted) -> counted.agreesWith(queued)
                         ? judge(place, SaleDrift.alike(counted), queued, counted, drifting)
                         : both(
                                 shard,
@@ -147,10 +147,6 @@ public final class AuditSales {
                                         again,
                                         later,
                                         drifting)));
-    }
-
-    private static QueueCount alike(SaleCount books, long waiting) {
-        return new QueueCount(books.sale().stock(), books.claims(), books.adjustments(), waiting);
     }
 
     private interface Counted {
@@ -173,7 +169,8 @@ public final class AuditSales {
             Place place, SaleDrift seen, QueueCount queued, SaleCount counted, List<Drifting> drifting) {
         Optional<Sight> before = Optional.ofNullable(sights.get(place.voucher()));
         SaleDrift drift = before.map(sight -> seen.alsoIn(sight.seen())).orElse(SaleDrift.NONE);
-        SaleDrift fencedFor = seen.inQueue() == 0
+        // A busy sale tells too little to be of good repute again.
+        SaleDrift fencedFor = counted.agreesWith(queued)
                 ? SaleDrift.NONE
                 : before.map(Sight::fencedFor).orElse(SaleDrift.NONE);
         Function<SaleDrift, Sight> sight = fenced ->
