@@ -111,6 +111,8 @@ final class RoundsVerticleTest {
         timers.advance(LockOptions.LONGEST_LEASE);
         Stages.eventually(Stages::pause, () -> work.left.get() == 1);
 
+        // By then the store has forgotten the lease, too.
+        timers.advance(LockOptions.LONGEST_LEASE);
         work.awaitMore(2);
 
         assertEquals(1, work.left.get());
