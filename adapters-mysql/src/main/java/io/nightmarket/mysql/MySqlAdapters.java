@@ -12,6 +12,7 @@ import io.nightmarket.domain.order.DeadLetters;
 import io.nightmarket.domain.order.OrderBooks;
 import io.nightmarket.domain.order.OrderQueue;
 import io.nightmarket.domain.order.OrderRepository;
+import io.nightmarket.domain.order.StockReturns;
 import io.nightmarket.domain.shop.ShopRepository;
 import io.nightmarket.mysql.account.MySqlSessionLedger;
 import io.nightmarket.mysql.account.MySqlUsers;
@@ -26,6 +27,7 @@ import io.nightmarket.mysql.lock.MySqlLeases;
 import io.nightmarket.mysql.lock.MySqlLockTable;
 import io.nightmarket.mysql.order.MySqlOrderBooks;
 import io.nightmarket.mysql.order.MySqlOrders;
+import io.nightmarket.mysql.order.MySqlStockReturns;
 import io.nightmarket.mysql.queue.MySqlDeadLetters;
 import io.nightmarket.mysql.queue.MySqlOrderQueue;
 import io.nightmarket.mysql.queue.QueueTables;
@@ -105,6 +107,10 @@ public final class MySqlAdapters {
 
     public OrderRepository orders() {
         return new MySqlOrders(pool);
+    }
+
+    public StockReturns stockReturns() {
+        return new MySqlStockReturns(pool);
     }
 
     /** Its writers have connections of their own beside the pool; whoever got one closes it. */

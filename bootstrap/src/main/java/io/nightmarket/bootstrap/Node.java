@@ -8,6 +8,7 @@ import io.nightmarket.bootstrap.config.AppConfig.Servers;
 import io.nightmarket.bootstrap.config.ConfigException;
 import io.nightmarket.bootstrap.demo.DemoData;
 import io.nightmarket.bootstrap.embedded.EmbeddedServers;
+import io.nightmarket.bootstrap.metrics.Metrics;
 import io.nightmarket.bootstrap.sms.ConsoleSms;
 import io.nightmarket.bootstrap.sms.WebhookSms;
 import io.nightmarket.domain.account.SmsSender;
@@ -18,6 +19,8 @@ import io.vertx.core.Deployable;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.spi.VertxMetricsFactory;
 import io.vertx.ext.web.Router;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -28,6 +31,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -55,6 +59,7 @@ public final class Node implements AutoCloseable {
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
     private final Consumer<Router> moreRoutes;
     private final Clock clock;
+    private final Metrics metrics = new Metrics();
     private @Nullable Wiring wiring;
     private @Nullable Writers writers;
     private final ReentrantLock startingServers = new ReentrantLock();
@@ -86,14 +91,21 @@ public final class Node implements AutoCloseable {
 
     /** Starts everything and answers the port that listens. Fails when a part fails; {@link #close} tidies up then. */
     public int start(AppConfig config) {
-        checkPort(config);
+        checkPort(config.host(), config.port());
+        checkPort(config.metrics().host(), config.metrics().port());
         Servers servers = config.servers().orElseGet(() -> startServers(config));
         MySqlConfig database = Wiring.mySqlConfig(config, servers);
-        Vertx vertx = await(Cluster.start(config.cluster()).toCompletionStage(), START_DEADLINE, "the cluster");
+        Optional<VertxMetricsFactory> ofVertx =
+                config.metrics().enabled() ? Optional.of(metrics.ofVertx()) : Optional.empty();
+        Vertx vertx =
+                await(Cluster.start(config.cluster(), ofVertx).toCompletionStage(), START_DEADLINE, "the cluster");
         part(() -> await(vertx.close().toCompletionStage(), STOP_DEADLINE, "Vert.x"));
         BusCodec.registerAll(vertx.eventBus());
         SmsSender sms = config.embedded() ? new ConsoleSms(console) : new WebhookSms(vertx, config.smsUrl());
-        wiring = await(Wiring.connect(vertx, config, servers, sms, moreRoutes, clock), START_DEADLINE, "the adapters");
+        wiring = await(
+                Wiring.connect(vertx, config, servers, sms, moreRoutes, clock, metrics.sales()),
+                START_DEADLINE,
+                "the adapters");
         part(() -> await(wiring().close(), STOP_DEADLINE, "the adapters"));
         if (config.cluster().enabled()) {
             ClusterName name = new ClusterName(
@@ -107,6 +119,7 @@ public final class Node implements AutoCloseable {
         }
         await(wiring().raiseIds(), START_DEADLINE, "the ids");
         await(wiring().prepareSales(), START_DEADLINE, "the sales");
+        serveMetrics(vertx, config.metrics());
         deploy(vertx, wiring());
         return wiring().port();
     }
@@ -130,14 +143,21 @@ public final class Node implements AutoCloseable {
         return Objects.requireNonNull(writers, "not started");
     }
 
+    private void serveMetrics(Vertx vertx, AppConfig.Metrics page) {
+        if (page.enabled()) {
+            HttpServer server = await(
+                    metrics.serve(vertx, page.host(), page.port()).toCompletionStage(), START_DEADLINE, "the metrics");
+            part(() -> await(server.close().toCompletionStage(), STOP_DEADLINE, "the metrics"));
+        }
+    }
+
     /** Before anything is started: a port that somebody else has is the usual slip. */
-    private static void checkPort(AppConfig config) {
+    private static void checkPort(String host, int port) {
         try (ServerSocket socket = new ServerSocket()) {
             socket.setReuseAddress(true);
-            socket.bind(new InetSocketAddress(config.host(), config.port()));
+            socket.bind(new InetSocketAddress(host, port));
         } catch (IOException e) {
-            throw new ConfigException(
-                    "port " + config.port() + " of " + config.host() + " can't be listened on: " + e.getMessage(), e);
+            throw new ConfigException("port " + port + " of " + host + " can't be listened on: " + e.getMessage(), e);
         }
     }
 
@@ -158,7 +178,8 @@ public final class Node implements AutoCloseable {
                 new DeploymentOptions().setInstances(Runtime.getRuntime().availableProcessors());
         wiring.listen();
         deploy(vertx, wiring.cacheRebuildVerticle());
-        deploy(vertx, wiring.saleKeeperVerticle());
+        deploy(vertx, wiring.saleKeeper());
+        deploy(vertx, wiring.saleAudit());
         writers = new Writers(vertx, wiring::orderConsumerVerticles);
         Future<Void> begun = writers.begin();
         part(this::holdWriters);

@@ -9,9 +9,11 @@ import io.nightmarket.bootstrap.config.AppConfig;
 import io.nightmarket.bootstrap.config.AppConfig.Servers;
 import io.nightmarket.bootstrap.config.ConfigException;
 import io.nightmarket.bootstrap.config.TokenKey;
+import io.nightmarket.bootstrap.metrics.SaleMetrics;
 import io.nightmarket.bootstrap.verticle.CacheRebuildVerticle;
 import io.nightmarket.bootstrap.verticle.OrderConsumerVerticle;
-import io.nightmarket.bootstrap.verticle.SaleKeeperVerticle;
+import io.nightmarket.bootstrap.verticle.RoundsVerticle;
+import io.nightmarket.bootstrap.verticle.SaleAudit;
 import io.nightmarket.domain.account.CheckSession;
 import io.nightmarket.domain.account.CodeDigests;
 import io.nightmarket.domain.account.LogIn;
@@ -27,6 +29,7 @@ import io.nightmarket.domain.cache.RebuildEntry;
 import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.failure.MissedWrites;
 import io.nightmarket.domain.flashsale.AdmitBuyers;
+import io.nightmarket.domain.flashsale.AuditSales;
 import io.nightmarket.domain.flashsale.CreateFlashSale;
 import io.nightmarket.domain.flashsale.FindPlacement;
 import io.nightmarket.domain.flashsale.KeepSales;
@@ -54,6 +57,7 @@ import io.nightmarket.domain.order.FindIdFloor;
 import io.nightmarket.domain.order.FindOrder;
 import io.nightmarket.domain.order.OrderNumbers;
 import io.nightmarket.domain.order.OrderQueue;
+import io.nightmarket.domain.order.ReturnStock;
 import io.nightmarket.domain.order.SettleOrders;
 import io.nightmarket.domain.order.TendDeadLetters;
 import io.nightmarket.domain.order.WriteShard;
@@ -125,6 +129,7 @@ public final class Wiring {
     private final byte[] tokenKey;
     private final OrderNumbers orderNumbers;
     private final HttpAdapters http;
+    private final SaleMetrics metrics;
     private final List<HttpVerticle> httpVerticles = new CopyOnWriteArrayList<>();
     private final Clock clock;
     private final SecureRandom random = new SecureRandom();
@@ -143,10 +148,12 @@ public final class Wiring {
             RedisAdapters redis,
             SmsSender sms,
             Consumer<Router> moreRoutes,
-            Clock clock) {
+            Clock clock,
+            SaleMetrics metrics) {
         this.vertx = vertx;
         this.clock = clock;
         this.idClock = clock;
+        this.metrics = metrics;
         this.timers = new VertxTimers(vertx);
         this.config = config;
         this.servers = servers;
@@ -168,10 +175,16 @@ public final class Wiring {
     }
 
     static CompletionStage<Wiring> connect(
-            Vertx vertx, AppConfig config, Servers servers, SmsSender sms, Consumer<Router> moreRoutes, Clock clock) {
+            Vertx vertx,
+            AppConfig config,
+            Servers servers,
+            SmsSender sms,
+            Consumer<Router> moreRoutes,
+            Clock clock,
+            SaleMetrics metrics) {
         MySqlAdapters mysql = MySqlAdapters.create(vertx, mySqlConfig(config, servers));
         return RedisAdapters.connect(vertx, redisConfig(config, servers))
-                .thenApply(redis -> new Wiring(vertx, config, servers, mysql, redis, sms, moreRoutes, clock));
+                .thenApply(redis -> new Wiring(vertx, config, servers, mysql, redis, sms, moreRoutes, clock, metrics));
     }
 
     static MySqlConfig mySqlConfig(AppConfig config, Servers servers) {
@@ -316,7 +329,10 @@ public final class Wiring {
                 mysql.flashSales(),
                 clock,
                 config.sale().keep());
-        return new OrderConsumerVerticle(new WriteShard(settle, opening, lock, lease, WRITER_LEASE, timers), random);
+        return new OrderConsumerVerticle(
+                new WriteShard(settle, opening, lock, lease, WRITER_LEASE, timers),
+                random,
+                () -> metrics.reopened(shard));
     }
 
     private AdmitBuyers.Limits admissionLimits() {
@@ -328,16 +344,33 @@ public final class Wiring {
         return new RestockSale(mysql.stockAdjustments(), orderQueue(adapters), preparation, ids);
     }
 
-    SaleKeeperVerticle saleKeeperVerticle() {
+    /** Of the nodes of a cluster, one keeps sales. */
+    RoundsVerticle saleKeeper() {
         IdGenerator ids = new SegmentIdGenerator(idSegments(redis), idClock, ID_SEGMENT);
         KeepSales keeping = new KeepSales(
                 mysql.flashSales(),
                 mysql.stockAdjustments(),
                 orderQueue(redis),
                 restockSale(redis, prepareSales(redis), ids),
+                new ReturnStock(mysql.stockReturns(), orderQueue(redis)),
                 clock,
                 config.sale().keep());
-        return new SaleKeeperVerticle(keeping, lock, KEEPER_PAUSE);
+        return new RoundsVerticle("sale-keeper", keeping::round, lock, KEEPER_PAUSE);
+    }
+
+    /** Of the nodes of a cluster, one audits. */
+    RoundsVerticle saleAudit() {
+        AuditSales auditing = new AuditSales(
+                mysql.flashSales(),
+                mysql.orders(),
+                orderQueue(redis),
+                clock,
+                config.sale().keep());
+        return new RoundsVerticle(
+                "sale-audit",
+                new SaleAudit(auditing, metrics),
+                lock,
+                config.sale().audit());
     }
 
     /** From here on this node hears what the books make of orders, and which sessions are ended. */

@@ -7,6 +7,7 @@ import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.OrderBooks;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderRepository;
+import io.nightmarket.domain.order.StockReturns;
 import io.nightmarket.domain.shop.ShopId;
 import java.time.Instant;
 import org.junit.jupiter.api.AfterAll;
@@ -30,6 +31,11 @@ class MySqlOrderBooksIT extends OrderBooksContract {
     @Override
     protected OrderBooks books() {
         return fixture.adapters().orderBooks();
+    }
+
+    @Override
+    protected StockReturns returns() {
+        return fixture.adapters().stockReturns();
     }
 
     @Override

@@ -65,11 +65,6 @@ public final class FencedWork {
         return finish(work.apply(session.run(table.guard(), values).compose(this::mustHold)));
     }
 
-    /** Runs work that needs no fence, because it may be done by anybody and any number of times. */
-    public <T> Future<T> unfenced(Function<DatabaseSession, Future<T>> work) {
-        return finish(work.apply(session));
-    }
-
     /** Closes the connection, in a second at most. Never fails. */
     public Future<Void> close() {
         return session.close()

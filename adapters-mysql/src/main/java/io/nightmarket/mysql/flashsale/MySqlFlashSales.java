@@ -71,7 +71,13 @@ public final class MySqlFlashSales implements FlashSaleRepository {
     private static final String COUNT = COLUMNS
             + ", (SELECT COUNT(*) FROM order_claim c WHERE c.voucher_id = f.voucher_id) AS claims"
             + ", (SELECT COUNT(*) FROM stock_adjustment a WHERE a.voucher_id = f.voucher_id" + COUNTED_IN
-            + ") AS adjustments" + SALES + " WHERE f.voucher_id = ?" + CAN_OPEN;
+            + ") AS adjustments"
+            + ", (SELECT COUNT(*) FROM stock_adjustment p WHERE p.voucher_id = f.voucher_id AND p.state = 'PENDING')"
+            + " AS pending"
+            + ", (SELECT CAST(COALESCE(SUM(r.units), 0) AS SIGNED) FROM stock_return r"
+            + " WHERE r.shard = f.shard AND r.done = 0 AND r.voucher_id = f.voucher_id) AS owed"
+            + ", (SELECT COUNT(*) FROM order_rejection l WHERE l.voucher_id = f.voucher_id AND l.reason = 'LOST')"
+            + " AS lost" + SALES + " WHERE f.voucher_id = ?" + CAN_OPEN;
 
     private static final String FIND = COLUMNS + SALES + " WHERE f.voucher_id = ?" + CAN_OPEN;
 
@@ -151,7 +157,12 @@ public final class MySqlFlashSales implements FlashSaleRepository {
                 rows -> Rows.first(
                         rows,
                         row -> new SaleCount(
-                                SaleRows.sale(row), Columns.number(row, "claims"), Columns.number(row, "adjustments"))),
+                                SaleRows.sale(row),
+                                Columns.number(row, "claims"),
+                                Columns.number(row, "adjustments"),
+                                Columns.number(row, "pending"),
+                                Columns.number(row, "owed"),
+                                Columns.number(row, "lost"))),
                 voucher.value());
     }
 

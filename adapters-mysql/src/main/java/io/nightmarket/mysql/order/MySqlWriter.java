@@ -1,7 +1,6 @@
 package io.nightmarket.mysql.order;
 
 import io.nightmarket.domain.failure.Corrupt;
-import io.nightmarket.domain.flashsale.Purchase;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.Epoch;
@@ -86,19 +85,6 @@ final class MySqlWriter implements OrderBooks.Writer {
                                 .compose(_ -> fenced.session().run(MySqlOrders.EPOCH, shard.number()))
                                 .map(rows -> MySqlOrders.epoch(shard, rows)))
                 .toCompletionStage();
-    }
-
-    @Override
-    public CompletionStage<List<Purchase>> owedReturns() {
-        return fenced.unfenced(session -> new Rejections(session, shard).owed()).toCompletionStage();
-    }
-
-    @Override
-    public CompletionStage<Void> markReturned(List<Purchase> returned) {
-        return returned.isEmpty()
-                ? Future.<Void>succeededFuture().toCompletionStage()
-                : fenced.unfenced(session -> new Rejections(session, shard).markDone(returned))
-                        .toCompletionStage();
     }
 
     @Override

@@ -21,7 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -30,9 +30,6 @@ import java.util.function.Supplier;
  * read when the shard's row was got. An answer comes after the commit, so it is as durable as the server's commits.
  */
 public final class MySqlOrderQueue implements OrderQueue {
-    /** Some statements of many rows; what more would do is better done by the next group. */
-    private static final int MOST_AT_ONCE = 1_000;
-
     private final QueueTables tables;
     private final long maxBacklog;
 
@@ -141,9 +138,7 @@ public final class MySqlOrderQueue implements OrderQueue {
 
     @Override
     public CompletionStage<List<Admission>> admit(Epoch epoch, VoucherId voucher, List<AdmissionRequest> requests) {
-        if (requests.size() > MOST_AT_ONCE) {
-            throw new IllegalArgumentException("not more than " + MOST_AT_ONCE + " buyers at once");
-        }
+        checkSize(requests);
         AdmitGroup group = new AdmitGroup(epoch, voucher, requests, maxBacklog);
         return tables.transactions()
                 .run(group::run)
@@ -160,9 +155,32 @@ public final class MySqlOrderQueue implements OrderQueue {
         return inEpoch(epoch, () -> QueueBooks.find(tables.database(), epoch.shard(), voucher, buyer));
     }
 
+    /** Some statements of many rows; what more would do is better done by the next group. */
+    private static void checkSize(List<?> buyers) {
+        if (buyers.size() > MOST_AT_ONCE) {
+            throw new IllegalArgumentException("not more than " + MOST_AT_ONCE + " buyers at once");
+        }
+    }
+
     @Override
-    public CompletionStage<Void> eachBuyer(Shard shard, VoucherId voucher, Consumer<UserId> each) {
-        return QueueBooks.each(tables.database(), shard, voucher, 0, each).toCompletionStage();
+    public CompletionStage<Void> eachBuyer(
+            Shard shard, VoucherId voucher, Function<? super List<Purchase>, ? extends CompletionStage<?>> work) {
+        return QueueBooks.each(tables.database(), shard, voucher, 0, work).toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<Integer> emitAgain(Epoch epoch, VoucherId voucher, List<Purchase> orders) {
+        checkSize(orders);
+        EmitAgain lost = new EmitAgain(epoch, voucher, orders);
+        return tables.transactions()
+                .run(lost::run)
+                .onSuccess(_ -> tables.ring(epoch.shard()))
+                .toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<Void> distrust(Epoch epoch) {
+        return QueueShards.distrust(tables.database(), epoch).toCompletionStage();
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.AdmissionRequest;
 import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.OrderQueue;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.DatabaseSession;
@@ -18,7 +19,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 
 /** The books of sales: their buyers, and the adjustments that were applied to them. */
 final class QueueBooks {
@@ -26,8 +28,7 @@ final class QueueBooks {
             + " WHERE s.shard = ? AND s.voucher_id = ? AND b.user_id";
     private static final String BUYERS = "SELECT b.user_id, b.order_id, b.request_key" + OF_SALE + " IN";
     private static final String FIND = "SELECT b.order_id" + OF_SALE + " = ?";
-    private static final String NEXT = "SELECT b.user_id" + OF_SALE + " > ? ORDER BY b.user_id LIMIT ?";
-    private static final int SLICE = 5_000;
+    private static final String NEXT = "SELECT b.user_id, b.order_id" + OF_SALE + " > ? ORDER BY b.user_id LIMIT ?";
     private static final String ADD = "INSERT INTO queue_buyer (book, user_id, order_id, request_key) VALUES";
     private static final String FORGET = "DELETE FROM queue_buyer WHERE book = ? AND user_id = ? AND order_id = ?";
     private static final String IS_APPLIED = "SELECT 1 FROM queue_adjustment WHERE book = ? AND id = ?";
@@ -62,20 +63,33 @@ final class QueueBooks {
     }
 
     /** Names the buyers behind this one, in the order of their ids. */
-    static Future<Void> each(Database database, Shard shard, VoucherId voucher, long after, Consumer<UserId> each) {
+    static Future<Void> each(
+            Database database,
+            Shard shard,
+            VoucherId voucher,
+            long after,
+            Function<? super List<Purchase>, ? extends CompletionStage<?>> work) {
         return database.run(
                         NEXT,
-                        rows -> Rows.all(rows, row -> Columns.number(row, "user_id")),
+                        rows -> Rows.all(
+                                rows,
+                                row -> new Purchase(
+                                        new OrderId(Columns.number(row, "order_id")),
+                                        voucher,
+                                        new UserId(Columns.number(row, "user_id")))),
                         shard.number(),
                         voucher.value(),
                         after,
-                        SLICE)
-                .compose(users -> {
-                    users.forEach(user -> each.accept(new UserId(user)));
-                    return users.size() < SLICE
-                            ? Future.succeededFuture()
-                            : each(database, shard, voucher, users.getLast(), each);
-                });
+                        OrderQueue.MOST_AT_ONCE)
+                .compose(slice -> slice.isEmpty()
+                        ? Future.succeededFuture()
+                        : Future.fromCompletionStage(work.apply(slice))
+                                .compose(_ -> each(
+                                        database,
+                                        shard,
+                                        voucher,
+                                        slice.getLast().buyer().value(),
+                                        work)));
     }
 
     static Future<Void> add(DatabaseSession session, long book, List<AdmissionRequest> accepted) {

@@ -17,6 +17,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The table of entries. It is read by cursor, without locks: an entry becomes visible with its transaction, and
@@ -44,6 +46,7 @@ final class QueueEntries {
             + " ON DUPLICATE KEY UPDATE seq = IF(? > ms, ?, IF(? = ms, GREATEST(seq, ?), seq)), ms = GREATEST(ms, ?)";
 
     private static final String OF_ORDER = "SELECT user_id FROM queue_entry WHERE order_id = ? AND shard = ? LIMIT 1";
+    private static final String WAITING = "SELECT order_id FROM queue_entry WHERE shard = ? AND order_id IN";
     private static final String OF_SALE =
             "SELECT 1 FROM queue_entry WHERE shard = ? AND (voucher_id = ? OR voucher_id IS NULL) LIMIT 1";
 
@@ -122,6 +125,16 @@ final class QueueEntries {
                 rows -> Rows.first(rows, row -> new UserId(Columns.number(row, "user_id"))),
                 order.value(),
                 shard.number());
+    }
+
+    /** Those of the orders that wait. */
+    static Future<Set<OrderId>> waiting(DatabaseSession session, Shard shard, List<Purchase> purchases) {
+        List<Long> orders =
+                purchases.stream().map(purchase -> purchase.order().value()).toList();
+        return Rows.in(session, WAITING, List.of(shard.number()), orders)
+                .map(rows -> rows.stream()
+                        .map(row -> new OrderId(Columns.number(row, "order_id")))
+                        .collect(Collectors.toSet()));
     }
 
     /** Whether an entry waits that is of this sale, or may be. */

@@ -34,6 +34,8 @@ final class QueueShards {
             + " VALUES (?, 0, 0, ?, 0) ON DUPLICATE KEY UPDATE let_in = IF(epoch < ?, 0, let_in),"
             + " epoch = GREATEST(epoch, ?)";
 
+    private static final String DISTRUST = "UPDATE queue_shard SET let_in = 0 WHERE shard = ? AND epoch = ?";
+
     private static final String LAST = "SELECT last_ms, last_seq FROM queue_shard WHERE shard = ? AND epoch = ?";
 
     private static final String UNFENCE = "UPDATE queue_shard SET let_in = 1,"
@@ -52,6 +54,12 @@ final class QueueShards {
                 .compose(_ -> session.run(LAST, epoch.shard().number(), epoch.number()))
                 .map(rows -> Rows.first(rows, QueueShards::last)
                         .orElseThrow(() -> new Conflict("a later epoch than " + epoch + " was begun")));
+    }
+
+    /** Closes a shard of this epoch. */
+    static Future<Void> distrust(Database database, Epoch epoch) {
+        return database.run(DISTRUST, rows -> rows, epoch.shard().number(), epoch.number())
+                .mapEmpty();
     }
 
     /** Lets buyers in, and raises the row so that entries come after this one. */

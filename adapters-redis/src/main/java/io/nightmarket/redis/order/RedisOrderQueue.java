@@ -1,6 +1,7 @@
 package io.nightmarket.redis.order;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.concurrent.OneByOne;
 import io.nightmarket.domain.failure.Conflict;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.flashsale.Admission;
@@ -29,7 +30,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Gatherers;
+import java.util.stream.IntStream;
 
 /**
  * The queue on Redis. Each admission and each return is one script; the clock of a sale is that of Redis. A sale's keys
@@ -40,14 +43,13 @@ public final class RedisOrderQueue implements OrderQueue {
     private static final LuaScript CHECK_EPOCH = LuaScript.load("check-epoch-1");
     private static final LuaScript FENCE = LuaScript.load("fence-shard-2");
     private static final LuaScript UNFENCE = LuaScript.load("unfence-shard-3");
+    private static final LuaScript DISTRUST = LuaScript.load("distrust-shard-1");
+    private static final LuaScript EMIT_AGAIN = LuaScript.load("emit-again-4");
     private static final LuaScript FIND = LuaScript.load("find-field-2");
     private static final LuaScript COUNT = LuaScript.load("count-sale-4");
     private static final LuaScript GIVE_BACK = LuaScript.load("give-back-unit-2");
     private static final LuaScript ADD_UNITS = LuaScript.load("add-units-2");
     private static final LuaScript REMOVE = LuaScript.load("remove-sale-4");
-
-    /** More would hold up Redis, and the stack of a script holds no more values than some thousands. */
-    private static final int MOST_AT_ONCE = 1_000;
 
     private static final String FENCED = "fenced";
 
@@ -133,6 +135,12 @@ public final class RedisOrderQueue implements OrderQueue {
                 });
     }
 
+    @Override
+    public CompletionStage<Void> distrust(Epoch epoch) {
+        return link.run(DISTRUST, List.of(RedisKeys.epoch(epoch.shard())), List.of(number(epoch)))
+                .thenAccept(_ -> {});
+    }
+
     private static String number(Epoch epoch) {
         return Long.toString(epoch.number());
     }
@@ -158,9 +166,7 @@ public final class RedisOrderQueue implements OrderQueue {
 
     @Override
     public CompletionStage<List<Admission>> admit(Epoch epoch, VoucherId voucher, List<AdmissionRequest> requests) {
-        if (requests.size() > MOST_AT_ONCE) {
-            throw new IllegalArgumentException("not more than " + MOST_AT_ONCE + " buyers at once");
-        }
+        checkSize(requests);
         Shard shard = epoch.shard();
         List<String> keys = List.of(
                 RedisKeys.epoch(shard),
@@ -194,32 +200,81 @@ public final class RedisOrderQueue implements OrderQueue {
                 .thenApply(reply -> {
                     Optional<String> found = reply.textIfAny();
                     if (found.filter(FENCED::equals).isPresent()) {
-                        throw new Unavailable("the shard is fenced");
+                        throw fenced();
                     }
                     return found;
                 });
     }
 
-    @Override
-    public CompletionStage<Void> eachBuyer(Shard shard, VoucherId voucher, Consumer<UserId> each) {
-        return eachBuyer(RedisKeys.buyers(shard, voucher), "0", each);
+    /** The stack of a script holds no more values than some thousands. */
+    private static void checkSize(List<?> buyers) {
+        if (buyers.size() > MOST_AT_ONCE) {
+            throw new IllegalArgumentException("not more than " + MOST_AT_ONCE + " buyers at once");
+        }
     }
 
-    private CompletionStage<Void> eachBuyer(String buyers, String cursor, Consumer<UserId> each) {
+    @Override
+    public CompletionStage<Integer> emitAgain(Epoch epoch, VoucherId voucher, List<Purchase> orders) {
+        checkSize(orders);
+        Shard shard = epoch.shard();
+        List<String> keys = List.of(
+                RedisKeys.epoch(shard),
+                RedisKeys.buyers(shard, voucher),
+                RedisKeys.queued(shard),
+                RedisKeys.orders(shard));
+        List<String> arguments = new ArrayList<>(List.of(Long.toString(voucher.value()), number(epoch)));
+        for (Purchase purchase : orders) {
+            arguments.add(Long.toString(purchase.order().value()));
+            arguments.add(Long.toString(purchase.buyer().value()));
+        }
+        return link.run(EMIT_AGAIN, keys, arguments).thenApply(reply -> {
+            if (reply.number() < 0) {
+                throw fenced();
+            }
+            return Math.toIntExact(reply.number());
+        });
+    }
+
+    private static Unavailable fenced() {
+        return new Unavailable("the shard is fenced");
+    }
+
+    @Override
+    public CompletionStage<Void> eachBuyer(
+            Shard shard, VoucherId voucher, Function<? super List<Purchase>, ? extends CompletionStage<?>> work) {
+        return eachBuyer(RedisKeys.buyers(shard, voucher), voucher, "0", work);
+    }
+
+    private CompletionStage<Void> eachBuyer(
+            String buyers,
+            VoucherId voucher,
+            String cursor,
+            Function<? super List<Purchase>, ? extends CompletionStage<?>> work) {
         return link.send(Request.cmd(Command.HSCAN)
                         .arg(buyers)
                         .arg(cursor)
                         .arg("COUNT")
                         .arg(MOST_AT_ONCE))
                 .thenCompose(reply -> {
-                    List<Reply> usersAndOrders = reply.parts().getLast().parts();
-                    for (int i = 0; i < usersAndOrders.size(); i += 2) {
-                        each.accept(new UserId(
-                                StoredNumbers.positive(usersAndOrders.get(i).text())));
-                    }
                     String next = reply.parts().getFirst().text();
-                    return next.equals("0") ? CompletableFuture.completedStage(null) : eachBuyer(buyers, next, each);
+                    return OneByOne.doAll(
+                                    slices(voucher, reply.parts().getLast().parts()), work)
+                            .thenCompose(_ -> next.equals("0")
+                                    ? CompletableFuture.completedStage(null)
+                                    : eachBuyer(buyers, voucher, next, work));
                 });
+    }
+
+    /** Redis takes the size of a slice for a hint. */
+    private static List<List<Purchase>> slices(VoucherId voucher, List<Reply> usersAndOrders) {
+        return IntStream.range(0, usersAndOrders.size() / 2)
+                .mapToObj(i -> new Purchase(
+                        order(usersAndOrders.get(2 * i + 1).text()),
+                        voucher,
+                        new UserId(
+                                StoredNumbers.positive(usersAndOrders.get(2 * i).text()))))
+                .gather(Gatherers.windowFixed(MOST_AT_ONCE))
+                .toList();
     }
 
     /** A request key may stand behind it. */

@@ -5,10 +5,14 @@ import com.hazelcast.config.NetworkConfig;
 import io.nightmarket.bootstrap.config.AppConfig;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.VertxBuilder;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.eventbus.EventBusOptions;
+import io.vertx.core.metrics.MetricsOptions;
+import io.vertx.core.spi.VertxMetricsFactory;
 import io.vertx.spi.cluster.hazelcast.ConfigUtil;
 import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
+import java.util.Optional;
 
 /** Starts Vert.x alone, or as a member of the cluster that Hazelcast keeps. */
 public final class Cluster {
@@ -17,16 +21,24 @@ public final class Cluster {
 
     private Cluster() {}
 
-    public static Future<Vertx> start(AppConfig.Cluster settings) {
+    /**
+     * Starts it, or joins.
+     *
+     * @param metrics measures Vert.x, if it is to be measured
+     */
+    public static Future<Vertx> start(AppConfig.Cluster settings, Optional<VertxMetricsFactory> metrics) {
         VertxOptions options = new VertxOptions().setPreferNativeTransport(true);
+        VertxBuilder builder = Vertx.builder().with(options);
+        metrics.ifPresent(factory -> {
+            options.setMetricsOptions(new MetricsOptions().setEnabled(true));
+            builder.withMetrics(factory);
+        });
         if (!settings.enabled()) {
-            return Future.succeededFuture(Vertx.vertx(options));
+            return Future.succeededFuture(builder.build());
         }
         options.setEventBusOptions(
                 new EventBusOptions().setHost(settings.host()).setClusterPublicHost(settings.host()));
-        return Vertx.builder()
-                .with(options)
-                .withClusterManager(new HazelcastClusterManager(hazelcast(settings)))
+        return builder.withClusterManager(new HazelcastClusterManager(hazelcast(settings)))
                 .buildClustered();
     }
 

@@ -34,7 +34,8 @@ public record AppConfig(
         CacheTimes cache,
         Sale sale,
         Adapters adapters,
-        Cluster cluster) {
+        Cluster cluster,
+        Metrics metrics) {
     /** Addresses of real servers. */
     public record Servers(String redis, String mysql) {
         @Override
@@ -82,6 +83,7 @@ public record AppConfig(
      * @param settleTries so often an order that fails alone is tried
      * @param durableWait so long a buyer who wants the books' word is kept waiting
      * @param keep so long after its end a sale is held ready, with who bought
+     * @param audit the pause between two rounds of the audit
      */
     public record Sale(
             int shards,
@@ -90,7 +92,8 @@ public record AppConfig(
             int settleBatch,
             int settleTries,
             Duration durableWait,
-            Duration keep) {}
+            Duration keep,
+            Duration audit) {}
 
     /** Which store stands behind a port. All nodes of a cluster must have the same. */
     public record Adapters(Lock lock, Ids ids, Queue queue) {
@@ -125,6 +128,17 @@ public record AppConfig(
     public record Cluster(boolean enabled, String name, String host, int port, List<String> members) {
         public Cluster {
             members = List.copyOf(members);
+        }
+    }
+
+    /**
+     * The page that Prometheus reads.
+     *
+     * @param port 0: there is none
+     */
+    public record Metrics(String host, int port) {
+        public boolean enabled() {
+            return port > 0;
         }
     }
 

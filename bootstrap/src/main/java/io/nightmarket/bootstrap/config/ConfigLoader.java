@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads the configuration: defaults, then the file, then the environment, then the command line. */
 public final class ConfigLoader {
     private static final int USUAL_CODES_PER_ADDRESS = 60;
+    private static final Duration SHORTEST_PAUSE = Duration.ofMillis(100);
 
     private final Path home;
     private final Map<String, String> environment;
@@ -120,7 +122,8 @@ public final class ConfigLoader {
                         settings.number("sale.settle-batch", 500, 1, 1_000),
                         settings.number("sale.settle-tries", 10, 1, 1_000),
                         settings.duration("sale.durable-wait", "1500ms"),
-                        settings.duration("sale.keep", "24h")),
+                        settings.duration("sale.keep", "24h"),
+                        pause(settings, "sale.audit", "5s")),
                 new AppConfig.Adapters(
                         settings.choice("adapters.lock", AppConfig.Adapters.Lock.REDIS),
                         settings.choice("adapters.ids", AppConfig.Adapters.Ids.REDIS),
@@ -130,9 +133,20 @@ public final class ConfigLoader {
                         clusterName(settings),
                         settings.text("cluster.host", "127.0.0.1"),
                         settings.number("cluster.port", 5701, 1, 65_000),
-                        settings.list("cluster.members", "127.0.0.1")));
+                        settings.list("cluster.members", "127.0.0.1")),
+                new AppConfig.Metrics(
+                        settings.text("metrics.host", "127.0.0.1"), settings.number("metrics.port", 0, 0, 65_535)));
         checkSecret(settings, config);
         return config;
+    }
+
+    /** What is done without one would never rest. */
+    private static Duration pause(Settings settings, String key, String otherwise) {
+        Duration pause = settings.duration(key, otherwise);
+        if (pause.compareTo(SHORTEST_PAUSE) < 0) {
+            settings.problem("setting '" + key + "' must be " + SHORTEST_PAUSE.toMillis() + "ms or more");
+        }
+        return pause;
     }
 
     private static TrustedProxies trustedProxies(Settings settings) {

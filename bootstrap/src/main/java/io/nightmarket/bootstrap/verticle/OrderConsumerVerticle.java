@@ -18,13 +18,16 @@ public final class OrderConsumerVerticle extends VerticleBase {
 
     private final WriteShard shard;
     private final RandomGenerator random;
+    private final Runnable reopened;
     private final Promise<Void> ended = Promise.promise();
     private boolean stopping;
     private int failures;
 
-    public OrderConsumerVerticle(WriteShard shard, RandomGenerator random) {
+    /** @param reopened hears each time that this node rebuilt the shard's queue */
+    public OrderConsumerVerticle(WriteShard shard, RandomGenerator random, Runnable reopened) {
         this.shard = shard;
         this.random = random;
+        this.reopened = reopened;
     }
 
     /** Completes at once: a shard whose servers are away must not keep a node from serving what it can. */
@@ -59,6 +62,7 @@ public final class OrderConsumerVerticle extends VerticleBase {
             }
             case REOPENED -> {
                 LOG.warn("The queue of {} agrees with the books again, and buyers are let in", shard.key());
+                reopened.run();
                 next();
             }
             case SETTLED -> next();

@@ -88,6 +88,7 @@ final class ConfigLoaderTest {
         assertEquals(defaults.timeZone(), shipped.timeZone());
         assertEquals(defaults.pages(), shipped.pages());
         assertEquals(defaults.buying(), shipped.buying());
+        assertEquals(defaults.metrics(), shipped.metrics());
         assertEquals(defaults.toString(), shipped.toString());
     }
 
@@ -124,6 +125,22 @@ final class ConfigLoaderTest {
         for (String part : new String[] {"'port'", "'prot'", "'session.idle'", "'time-zone'", "'redis' and 'mysql'"}) {
             assertTrue(message.contains(part), part + " in " + message);
         }
+    }
+
+    @Test
+    void theAuditRestsBetweenItsRounds() {
+        String message = assertThrows(ConfigException.class, () -> load(Map.of(), Map.of("sale.audit", "0s")))
+                .getMessage();
+        assertEquals("setting 'sale.audit' must be 100ms or more", message);
+    }
+
+    @Test
+    void metricsAreServedWhereAPortIsNamed() {
+        assertFalse(load(Map.of(), Map.of()).metrics().enabled());
+        assertEquals(
+                new AppConfig.Metrics("10.0.0.7", 9090),
+                load(Map.of(), Map.of("metrics.host", "10.0.0.7", "metrics.port", "9090"))
+                        .metrics());
     }
 
     @Test

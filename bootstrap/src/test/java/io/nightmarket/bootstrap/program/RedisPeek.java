@@ -31,6 +31,15 @@ final class RedisPeek {
         var _ = ask(Request.cmd(Command.XADD).arg(key).arg("*").arg(field).arg(value));
     }
 
+    void emptyStream(String key) {
+        var _ = ask(Request.cmd(Command.XTRIM).arg(key).arg("MAXLEN").arg(0));
+    }
+
+    /** Adds to a number that stands in a hash. */
+    void add(String key, String field, long units) {
+        var _ = ask(Request.cmd(Command.HINCRBY).arg(key).arg(field).arg(units));
+    }
+
     void forget(String key) {
         var _ = ask(Request.cmd(Command.DEL).arg(key));
     }

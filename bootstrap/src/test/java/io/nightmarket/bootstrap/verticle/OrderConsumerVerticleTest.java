@@ -140,7 +140,7 @@ final class OrderConsumerVerticleTest {
                 new SettleOrders(queue, writers, _ -> {}, Shard.FIRST, new SettleOrders.Limits(10, WAIT, 3));
         ReopenShard opening = new ReopenShard(queue, books, books, clock, Duration.ofHours(24));
         WriteShard shard = new WriteShard(settle, opening, lock, "shard:1", LEASE, timers);
-        deployed = await(vertx.deployVerticle(new OrderConsumerVerticle(shard, new Random(1)))
+        deployed = await(vertx.deployVerticle(new OrderConsumerVerticle(shard, new Random(1), () -> {}))
                 .toCompletionStage());
     }
 

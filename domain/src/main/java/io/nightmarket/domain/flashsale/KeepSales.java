@@ -1,8 +1,9 @@
 package io.nightmarket.domain.flashsale;
 
-import io.nightmarket.domain.concurrent.Calls;
+import io.nightmarket.domain.concurrent.OneByOne;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.order.OrderQueue;
+import io.nightmarket.domain.order.ReturnStock;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -13,7 +14,7 @@ import java.util.function.Function;
 
 /**
  * Finishes what operators began and could not end, and clears away what is over: states that the queue was not told of,
- * stock adjustments under way, sales that the queue need not know any more. Each step may be repeated, so that it does no
+ * stock adjustments under way, units owed to the queue, sales that it need not know any more. Each step may be repeated, so that it does no
  * harm when two nodes do it at once.
  */
 public final class KeepSales {
@@ -23,6 +24,7 @@ public final class KeepSales {
     private final StockAdjustments adjustments;
     private final OrderQueue queue;
     private final RestockSale restock;
+    private final ReturnStock returns;
     private final Clock clock;
     private final Duration kept;
 
@@ -32,12 +34,14 @@ public final class KeepSales {
             StockAdjustments adjustments,
             OrderQueue queue,
             RestockSale restock,
+            ReturnStock returns,
             Clock clock,
             Duration kept) {
         this.sales = sales;
         this.adjustments = adjustments;
         this.queue = queue;
         this.restock = restock;
+        this.returns = returns;
         this.clock = clock;
         this.kept = kept;
     }
@@ -49,9 +53,9 @@ public final class KeepSales {
     public CompletionStage<Void> round() {
         return each(sales.unconfirmed(MOST), this::confirm, Optional.empty())
                 .thenCompose(failure -> each(adjustments.pending(MOST), restock::carryOn, failure))
+                .thenCompose(failure -> each(sales.shards().thenApply(List::copyOf), returns::pay, failure))
                 .thenCompose(failure -> each(sales.over(clock.instant().minus(kept), MOST), this::remove, failure))
-                .thenCompose(failure -> failure.<CompletionStage<Void>>map(CompletableFuture::failedStage)
-                        .orElseGet(() -> CompletableFuture.completedStage(null)));
+                .thenCompose(OneByOne::failIfAny);
     }
 
     private CompletionStage<Void> confirm(FlashSale sale) {
@@ -69,19 +73,8 @@ public final class KeepSales {
             CompletionStage<List<T>> things,
             Function<T, ? extends CompletionStage<?>> work,
             Optional<Throwable> earlier) {
-        return things.thenCompose(list -> {
-                    CompletionStage<Optional<Throwable>> all = CompletableFuture.completedStage(earlier);
-                    for (T thing : list) {
-                        all = all.thenCompose(
-                                failure -> Calls.start(() -> work.apply(thing).thenApply(_ -> failure))
-                                        .exceptionally(problem -> first(failure, problem)));
-                    }
-                    return all;
-                })
-                .exceptionally(problem -> first(earlier, problem));
-    }
-
-    private static Optional<Throwable> first(Optional<Throwable> earlier, Throwable failure) {
-        return earlier.or(() -> Optional.of(DomainFailure.causeOf(failure)));
+        return things.thenCompose(list -> OneByOne.tryAll(list, work))
+                .exceptionally(failure -> Optional.of(DomainFailure.causeOf(failure)))
+                .thenApply(failure -> earlier.or(() -> failure));
     }
 }

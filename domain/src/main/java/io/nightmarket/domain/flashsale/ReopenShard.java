@@ -4,7 +4,6 @@ import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.OrderQueue;
 import io.nightmarket.domain.order.OrderRepository;
-import io.nightmarket.domain.order.QueueCount;
 import io.nightmarket.domain.order.SettleOrders;
 import java.time.Clock;
 import java.time.Duration;
@@ -80,7 +79,7 @@ public final class ReopenShard {
                     }
                     FlashSale sale = books.get().sale();
                     boolean intact = !older
-                            && counted.filter(queued -> agree(books.get(), queued))
+                            && counted.filter(queued -> books.get().agreesWith(queued))
                                     .isPresent();
                     return intact ? queue.adjust(sale).thenApply(_ -> null) : replace(epoch, voucher);
                 }));
@@ -89,12 +88,6 @@ public final class ReopenShard {
     /** Who asks for it has it loaded. */
     private boolean isOver(FlashSale sale) {
         return !clock.instant().isBefore(sale.window().end());
-    }
-
-    private static boolean agree(SaleCount books, QueueCount queue) {
-        return books.sale().stock() == queue.free()
-                && books.claims() == queue.buyers()
-                && books.adjustments() == queue.adjustments();
     }
 
     private CompletionStage<Void> replace(Epoch epoch, VoucherId voucher) {

@@ -7,6 +7,7 @@ import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderQueue;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -120,7 +121,10 @@ public final class SoldOutSales {
     }
 
     private void learn(Memory memory, VoucherId voucher, Finding found) {
-        var _ = Calls.start(() -> queue.eachBuyer(memory.terms.shard(), voucher, memory.buyers::add))
+        var _ = Calls.start(() -> queue.eachBuyer(memory.terms.shard(), voucher, slice -> {
+                    slice.forEach(purchase -> memory.buyers.add(purchase.buyer()));
+                    return CompletableFuture.completedStage(null);
+                }))
                 .whenComplete((_, failure) -> {
                     if (failure == null) {
                         found.learnedAt = timers.nanoTime();

@@ -1,6 +1,5 @@
 package io.nightmarket.domain.order;
 
-import io.nightmarket.domain.flashsale.Purchase;
 import io.nightmarket.domain.flashsale.Shard;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -41,12 +40,6 @@ public interface OrderBooks {
 
         /** Begins the next epoch of the shard and answers it. Fails as settle does. */
         CompletionStage<Epoch> nextEpoch();
-
-        /** Units of rejected orders that the queue has not been given back yet. */
-        CompletionStage<List<Purchase>> owedReturns();
-
-        /** Writes down that the queue was given these back. Repeating it is harmless. */
-        CompletionStage<Void> markReturned(List<Purchase> returned);
 
         /** Gives up the connection; never fails. */
         CompletionStage<Void> close();

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * Where buyers are admitted and their orders wait for the books. Entries are delivered at least once, in order, to
@@ -21,6 +21,9 @@ import java.util.function.Consumer;
  * that is unknown.
  */
 public interface OrderQueue {
+    /** Buyers in one call; more would hold up the queue's server. */
+    int MOST_AT_ONCE = 1_000;
+
     /**
      * Puts a sale into the queue: its state and window, as many free units as the books have in stock, and the buyers
      * whose rights are used up. A sale that is there already keeps its units and buyers, which the queue knows better
@@ -84,6 +87,8 @@ public interface OrderQueue {
      * <p>Asking again is harmless: a buyer whose order bears the id of the request, or was asked for with the same
      * request key, is {@code Accepted} with that order; one with another order has {@code AlreadyBought}. Fails with
      * {@code Unavailable} while the shard is fenced, or of another epoch.
+     *
+     * @param requests {@value #MOST_AT_ONCE} at most
      */
     CompletionStage<List<Admission>> admit(Epoch epoch, VoucherId voucher, List<AdmissionRequest> requests);
 
@@ -94,10 +99,27 @@ public interface OrderQueue {
     CompletionStage<Optional<OrderId>> findOrder(Epoch epoch, VoucherId voucher, UserId buyer);
 
     /**
-     * Names every buyer who takes part in a sale, slice by slice. Somebody may be named twice; who comes or goes meanwhile
-     * may be named or not. The names come one after the other.
+     * Names every buyer who takes part in a sale, and the order, in slices of {@value #MOST_AT_ONCE} at most. Somebody may
+     * be named twice; who comes or goes meanwhile may be named or not. A slice comes when the work on the one before has
+     * ended.
      */
-    CompletionStage<Void> eachBuyer(Shard shard, VoucherId voucher, Consumer<UserId> each);
+    CompletionStage<Void> eachBuyer(
+            Shard shard, VoucherId voucher, Function<? super List<Purchase>, ? extends CompletionStage<?>> work);
+
+    /**
+     * Appends orders of a sale once more that their buyers take part by and that do not wait: they were lost on their way to
+     * the books. Answers how many were appended. One atomic step. Fails with {@code Unavailable} while the shard is fenced,
+     * or of another epoch.
+     *
+     * @param orders {@value #MOST_AT_ONCE} at most
+     */
+    CompletionStage<Integer> emitAgain(Epoch epoch, VoucherId voucher, List<Purchase> orders);
+
+    /**
+     * What this epoch's queue holds can't be relied on: from now on nobody is admitted, as if it had lost its data. Nothing
+     * happens when it is of another epoch. Repeating it is harmless.
+     */
+    CompletionStage<Void> distrust(Epoch epoch);
 
     /** Whose order this is, as long as it waits for the books. Fails as {@link #findOrder} does. */
     CompletionStage<Optional<UserId>> findQueued(Epoch epoch, OrderId order);

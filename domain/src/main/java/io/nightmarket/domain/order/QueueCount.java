@@ -8,4 +8,9 @@ package io.nightmarket.domain.order;
  * @param adjustments of the stock that were applied
  * @param waiting entries of the shard that were not acknowledged yet, whatever sale they are of
  */
-public record QueueCount(long free, long buyers, long adjustments, long waiting) {}
+public record QueueCount(long free, long buyers, long adjustments, long waiting) {
+    /** The units there are, taken or not. */
+    public long units() {
+        return free + buyers;
+    }
+}

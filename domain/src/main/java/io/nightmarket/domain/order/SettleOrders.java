@@ -1,6 +1,7 @@
 package io.nightmarket.domain.order;
 
 import io.nightmarket.domain.concurrent.Calls;
+import io.nightmarket.domain.concurrent.OneByOne;
 import io.nightmarket.domain.failure.Conflict;
 import io.nightmarket.domain.failure.Corrupt;
 import io.nightmarket.domain.failure.DomainFailure;
@@ -58,8 +59,6 @@ public final class SettleOrders {
     public CompletionStage<Run> takeOver() {
         return books.becomeWriter(shard)
                 .thenCompose(writer -> queue.acknowledge(shard, writer.lastSettled())
-                        .thenCompose(_ -> writer.owedReturns())
-                        .thenCompose(owed -> giveBack(writer, owed))
                         .thenApply(_ -> new Run(writer))
                         .exceptionallyCompose(failure -> writer.close()
                                 .thenCompose(_ -> CompletableFuture.failedStage(DomainFailure.causeOf(failure)))));
@@ -131,7 +130,7 @@ public final class SettleOrders {
             if (!settlement.equals(Settlement.NOTHING)) {
                 events.settled(settlement);
             }
-            return giveBack(writer, settlement.rejected())
+            return giveBack(settlement.rejected())
                     .thenCompose(_ -> acknowledged)
                     .thenAccept(_ -> {
                         acknowledged = queue.acknowledge(shard, last);
@@ -217,14 +216,8 @@ public final class SettleOrders {
                 .thenApply(this::relaxed);
     }
 
-    private CompletionStage<Void> giveBack(OrderBooks.Writer writer, List<Purchase> owed) {
-        if (owed.isEmpty()) {
-            return CompletableFuture.completedStage(null);
-        }
-        CompletionStage<Boolean> all = CompletableFuture.completedStage(true);
-        for (Purchase purchase : owed) {
-            all = all.thenCompose(_ -> queue.giveBack(shard, purchase));
-        }
-        return all.thenCompose(_ -> writer.markReturned(owed));
+    /** So that others may have the units at once. The debts stand until {@link ReturnStock} has seen to them. */
+    private CompletionStage<Void> giveBack(List<Purchase> rejected) {
+        return OneByOne.doAll(rejected, purchase -> queue.giveBack(shard, purchase));
     }
 }

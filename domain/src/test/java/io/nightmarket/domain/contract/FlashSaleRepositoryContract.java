@@ -13,6 +13,7 @@ import io.nightmarket.domain.flashsale.Acknowledgement;
 import io.nightmarket.domain.flashsale.FlashSale;
 import io.nightmarket.domain.flashsale.FlashSaleRepository;
 import io.nightmarket.domain.flashsale.NewFlashSale;
+import io.nightmarket.domain.flashsale.SaleCount;
 import io.nightmarket.domain.flashsale.SaleSnapshot;
 import io.nightmarket.domain.flashsale.SaleState;
 import io.nightmarket.domain.flashsale.SaleTerms;
@@ -227,6 +228,11 @@ public abstract class FlashSaleRepositoryContract {
         assertEquals(Stream.of(counted).map(StockAdjustment::id).collect(Collectors.toSet()), snapshot.adjustments());
     }
 
+    private void assertPending(long pending, long counted, VoucherId id) {
+        SaleCount count = await(sales().count(id)).orElseThrow();
+        assertEquals(new SaleCount(count.sale(), 0, counted, pending, 0, 0), count);
+    }
+
     @Test
     void unitsToBeAddedCountFromTheWritingOn() {
         VoucherId id = created(freshShop());
@@ -236,7 +242,9 @@ public abstract class FlashSaleRepositoryContract {
         assertEquals(new StockAdjustment(more.id(), shard, id, "more", 7, State.PENDING), more);
         assertUnits(id, 57, 57, more);
         assertTrue(await(adjustments().pending(10_000)).contains(more));
+        assertPending(1, 1, id);
         await(adjustments().finish(more));
+        assertPending(0, 1, id);
         await(adjustments().finish(more));
         assertUnits(id, 57, 57, more);
         assertFalse(await(adjustments().pending(10_000)).contains(more));
@@ -248,7 +256,9 @@ public abstract class FlashSaleRepositoryContract {
 
         StockAdjustment fewer = adjusted(id, "fewer", -7);
         assertUnits(id, 50, 50);
+        assertPending(1, 0, id);
         await(adjustments().finish(fewer));
+        assertPending(0, 1, id);
         await(adjustments().finish(fewer));
 
         assertUnits(id, 43, 43, fewer);

@@ -31,6 +31,7 @@ import io.nightmarket.domain.order.OrderStatus;
 import io.nightmarket.domain.order.QueueEntry.QueuedOrder;
 import io.nightmarket.domain.order.RejectionReason;
 import io.nightmarket.domain.order.Settlement;
+import io.nightmarket.domain.order.StockReturns;
 import io.nightmarket.domain.shop.ShopId;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -52,6 +53,8 @@ public abstract class OrderBooksContract {
     private final long base = ThreadLocalRandom.current().nextLong(1L << 40, 1L << 60);
 
     protected abstract OrderBooks books();
+
+    protected abstract StockReturns returns();
 
     protected abstract OrderRepository orders();
 
@@ -100,6 +103,10 @@ public abstract class OrderBooksContract {
         return List.of(orders).stream().map(OrderBooksContract::purchase).toList();
     }
 
+    private List<Purchase> owed() {
+        return await(returns().owed(shard, 0, 1_000));
+    }
+
     /** Checks the books' sum, and that so many units of the sale are left. */
     protected final void assertStock(long left, VoucherId voucher) {
         SaleSnapshot snapshot = await(sales().load(voucher)).orElseThrow();
@@ -132,7 +139,7 @@ public abstract class OrderBooksContract {
     void aShardNobodyWroteStartsBeforeEveryEntry() {
         Writer writer = writer();
         assertEquals(EntryId.ZERO, writer.lastSettled());
-        assertEquals(List.of(), await(writer.owedReturns()));
+        assertEquals(List.of(), owed());
     }
 
     @Test
@@ -199,7 +206,7 @@ public abstract class OrderBooksContract {
         assertEquals(second.id(), next.lastSettled());
         assertEquals(Settlement.NOTHING, await(next.settle(List.of(first, second))));
         assertStock(3, voucher);
-        assertEquals(List.of(), await(next.owedReturns()));
+        assertEquals(List.of(), owed());
     }
 
     @Test
@@ -225,7 +232,7 @@ public abstract class OrderBooksContract {
         assertEquals(new Settlement(List.of(), purchases(second)), await(writer.settle(List.of(second))));
         assertSettled(first);
         assertRejected(second, RejectionReason.ALREADY_BOUGHT);
-        assertEquals(purchases(second), await(writer.owedReturns()));
+        assertEquals(purchases(second), owed());
         assertEquals(second.id(), writer.lastSettled());
         assertStock(4, voucher);
     }
@@ -313,7 +320,7 @@ public abstract class OrderBooksContract {
         assertRejected(order, RejectionReason.UNWRITABLE);
         Writer next = writer();
         assertEquals(order.id(), next.lastSettled());
-        assertEquals(purchases(order), await(next.owedReturns()));
+        assertEquals(purchases(order), owed());
         assertStock(5, voucher);
     }
 
@@ -334,14 +341,29 @@ public abstract class OrderBooksContract {
         Writer writer = writer();
         assertEquals(
                 purchases(one, other), await(writer.settle(List.of(one, other))).rejected());
-        await(writer.markReturned(purchases(one)));
-        await(writer.markReturned(purchases(one)));
-        await(writer.markReturned(List.of()));
-        assertEquals(purchases(other), await(writer.owedReturns()));
-        Writer next = writer();
-        assertEquals(purchases(other), await(next.owedReturns()));
-        await(next.markReturned(purchases(one, other)));
-        assertEquals(List.of(), await(next.owedReturns()));
+        await(returns().markReturned(purchases(one)));
+        await(returns().markReturned(purchases(one)));
+        await(returns().markReturned(List.of()));
+        assertEquals(purchases(other), owed());
+        await(returns().markReturned(purchases(one, other)));
+        assertEquals(List.of(), owed());
+    }
+
+    @Test
+    void returnsAreOwedToAShardInTheOrderOfTheirIds() {
+        VoucherId nowhere = new VoucherId(Long.MAX_VALUE - 1);
+        List<QueuedOrder> orders = List.of(order(3, nowhere, 3), order(4, nowhere, 1), order(5, nowhere, 2));
+        assertEquals(3, await(writer().settle(orders)).rejected().size());
+        List<Purchase> all = orders.stream().map(OrderBooksContract::purchase).toList();
+
+        assertEquals(all.subList(0, 2), await(returns().owed(shard, 0, 2)));
+        assertEquals(all.subList(2, 3), await(returns().owed(shard, id(4).value(), 2)));
+        assertEquals(List.of(), await(returns().owed(shard, id(5).value(), 2)));
+        assertEquals(
+                List.of(),
+                await(returns().owed(new Shard(1), id(2).value(), 1_000)).stream()
+                        .filter(all::contains)
+                        .toList());
     }
 
     @Test
@@ -363,12 +385,12 @@ public abstract class OrderBooksContract {
         QueuedOrder order = order(1, sale(5), 1);
         Writer skipping = writer();
         Writer rejecting = writer();
-        Writer last = writer();
+        var _ = writer();
         DomainFailure skip = failureOf(DomainFailure.class, skipping.skip(order.id()));
         DomainFailure reject = failureOf(DomainFailure.class, rejecting.reject(order, RejectionReason.UNWRITABLE));
         assertFalse(skip instanceof Corrupt || reject instanceof Corrupt);
         assertUnknown(order);
-        assertEquals(List.of(), await(last.owedReturns()));
+        assertEquals(List.of(), owed());
         assertEquals(EntryId.ZERO, writer().lastSettled());
     }
 
@@ -488,7 +510,7 @@ public abstract class OrderBooksContract {
         await(orders().markLost(await(orders().epoch(shard)), purchase(lost)));
 
         assertRejected(lost, RejectionReason.LOST);
-        assertEquals(List.of(), await(writer().owedReturns()), "no queue holds a unit of it");
+        assertEquals(List.of(), owed(), "no queue holds a unit of it");
         assertStock(5, voucher);
     }
 
@@ -525,8 +547,24 @@ public abstract class OrderBooksContract {
         SaleCount count = await(sales().count(voucher)).orElseThrow();
 
         assertEquals(await(sales().find(voucher)).orElseThrow(), count.sale());
-        assertEquals(1, count.claims());
-        assertEquals(0, count.adjustments());
+        assertEquals(new SaleCount(count.sale(), 1, 0, 0, 0, 0), count);
+        assertEquals(count.sale().issued(), count.units());
         assertEquals(Optional.empty(), await(sales().count(new VoucherId(voucher.value() + 1_000_000))));
+    }
+
+    @Test
+    void whatIsOwedAndWhatWasLostIsCountedWithTheSale() {
+        VoucherId voucher = sale(1);
+        List<QueuedOrder> orders = List.of(order(1, voucher, 7), order(2, voucher, 8), order(3, voucher, 9));
+        Writer writer = writer();
+        assertEquals(2, await(writer.settle(orders)).rejected().size());
+        await(returns().markReturned(purchases(orders.get(1))));
+        Epoch epoch = await(writer.nextEpoch());
+        await(orders().markLost(epoch, purchase(order(4, voucher, 10))));
+
+        SaleCount count = await(sales().count(voucher)).orElseThrow();
+
+        assertEquals(new SaleCount(count.sale(), 1, 0, 0, 1, 1), count);
+        assertEquals(0, count.sale().stock());
     }
 }

@@ -45,6 +45,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** What every {@link OrderQueue} keeps. Each test has a shard of its own, fenced at first. */
@@ -885,15 +886,112 @@ public abstract class OrderQueueContract {
         }
         begin(sale(SaleState.OPEN, Duration.ofHours(-1), Duration.ofHours(1), 3, claims));
         assertEquals(new Admission.Accepted(order(2001)), admit(purchase(2001, new UserId(2001))));
-        Set<UserId> named = ConcurrentHashMap.newKeySet();
 
-        await(queue().eachBuyer(shard(), VOUCHER, named::add));
+        Set<Purchase> named = buyersOf(VOUCHER);
 
         assertEquals(1501, named.size());
-        assertTrue(named.contains(new UserId(777)));
-        Set<UserId> ofNone = ConcurrentHashMap.newKeySet();
-        await(queue().eachBuyer(shard(), new VoucherId(8), ofNone::add));
-        assertEquals(Set.of(), ofNone);
+        assertTrue(named.contains(purchase(777, new UserId(777))));
+        assertTrue(named.contains(purchase(2001, new UserId(2001))));
+        assertEquals(Set.of(), buyersOf(new VoucherId(8)));
+    }
+
+    /** Each slice must have been worked on when the next one comes. */
+    private Set<Purchase> buyersOf(VoucherId voucher) {
+        Set<Purchase> named = ConcurrentHashMap.newKeySet();
+        AtomicInteger atWork = new AtomicInteger();
+        await(queue().eachBuyer(shard(), voucher, slice -> {
+            assertTrue(slice.size() <= OrderQueue.MOST_AT_ONCE);
+            assertEquals(1, atWork.incrementAndGet());
+            return CompletableFuture.supplyAsync(() -> {
+                assertTrue(named.addAll(slice));
+                return atWork.decrementAndGet();
+            });
+        }));
+        return named;
+    }
+
+    @Test
+    protected void aSliceThatCannotBeWorkedOnEndsTheNaming() {
+        begin(sale(SaleState.OPEN, Duration.ofHours(-1), Duration.ofHours(1), 3, Map.of(ALICE, order(1))));
+
+        assertInstanceOf(
+                Conflict.class,
+                failureOf(queue().eachBuyer(
+                                shard(), VOUCHER, _ -> CompletableFuture.failedStage(new Conflict("enough")))));
+    }
+
+    private int emittedAgain(Purchase... orders) {
+        return await(queue().emitAgain(first(shard()), VOUCHER, List.of(orders)));
+    }
+
+    private List<OrderId> waiting() {
+        return readAll().stream()
+                .map(entry -> assertInstanceOf(QueuedOrder.class, entry).order())
+                .toList();
+    }
+
+    @Test
+    protected void ordersThatWereLostOnTheirWayAreEmittedAgain() {
+        UserId carol = new UserId(1003);
+        begin(sale(
+                SaleState.OPEN, Duration.ofHours(-2), Duration.ofHours(-1), 3, Map.of(ALICE, order(1), BOB, order(2))));
+
+        assertEquals(2, emittedAgain(purchase(1, ALICE), purchase(2, BOB), purchase(3, carol), purchase(4, ALICE)));
+
+        assertEquals(List.of(order(1), order(2)), waiting());
+        QueuedOrder again = assertInstanceOf(QueuedOrder.class, readAll().getFirst());
+        assertEquals(ALICE, again.buyer());
+        assertEquals(VOUCHER, again.voucher());
+        assertEquals(Optional.of(ALICE), await(queue().findQueued(first(shard()), order(1))));
+        assertEquals(Optional.of(3L), free(), "their units were taken before");
+        assertEquals(0, emittedAgain(purchase(1, ALICE), purchase(2, BOB)), "they wait");
+        await(queue().acknowledge(shard(), readAll().getLast().id()));
+        assertEquals(Optional.empty(), await(queue().findQueued(first(shard()), order(1))));
+        assertEquals(1, emittedAgain(purchase(1, ALICE)), "nothing waits any more");
+    }
+
+    @Test
+    protected void anOrderThatWaitsIsNotEmittedAgain() {
+        begin(openSale(3));
+        assertEquals(new Admission.Accepted(order(1)), admit(purchase(1, ALICE)));
+
+        assertEquals(0, emittedAgain(purchase(1, ALICE)));
+
+        assertEquals(List.of(order(1)), waiting());
+    }
+
+    @Test
+    protected void whatIsFencedOrOfAnotherEpochEmitsNothing() {
+        await(queue().open(
+                        sale(SaleState.OPEN, Duration.ofHours(-1), Duration.ofHours(1), 3, Map.of(ALICE, order(1)))));
+        assertInstanceOf(
+                Unavailable.class, failureOf(queue().emitAgain(first(shard()), VOUCHER, List.of(purchase(1, ALICE)))));
+        await(letIn(queue(), shard()));
+
+        assertInstanceOf(
+                Unavailable.class, failureOf(queue().emitAgain(epoch(1), VOUCHER, List.of(purchase(1, ALICE)))));
+
+        assertEquals(List.of(), readAll());
+    }
+
+    @Test
+    protected void aDistrustedShardAdmitsNobodyUntilItIsRebuilt() {
+        begin(openSale(3));
+        await(queue().distrust(epoch(1)));
+        assertTrue(await(queue().isOpen(first(shard()))), "it is of another epoch");
+        assertEquals(new Admission.Accepted(order(1)), admit(purchase(1, ALICE)));
+
+        await(queue().distrust(first(shard())));
+        await(queue().distrust(first(shard())));
+
+        assertFalse(await(queue().isOpen(first(shard()))));
+        assertInstanceOf(Unavailable.class, failureOf(admit(queue(), shard(), purchase(2, BOB))));
+        assertEquals(List.of(order(1)), waiting(), "what was accepted stays");
+        await(queue().acknowledge(shard(), readAll().getLast().id()));
+        var _ = await(queue().fence(epoch(1)));
+        await(queue().rebuild(epoch(1), openSale(3)));
+        await(queue().unfence(epoch(1), EntryId.ZERO));
+        assertEquals(List.of(new Admission.Accepted(order(3))), await(admitIn(epoch(1), purchase(3, BOB))));
     }
 
     @Test

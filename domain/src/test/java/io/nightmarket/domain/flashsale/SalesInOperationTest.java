@@ -20,6 +20,7 @@ import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
 import io.nightmarket.domain.order.OrderQueue;
 import io.nightmarket.domain.order.RejectionReason;
+import io.nightmarket.domain.order.ReturnStock;
 import io.nightmarket.domain.order.SettleOrders;
 import io.nightmarket.domain.order.StepFault;
 import io.nightmarket.domain.shop.ShopId;
@@ -65,7 +66,11 @@ final class SalesInOperationTest {
     }
 
     private KeepSales keep() {
-        return new KeepSales(books, books, queue, restock(queue), clock, KEPT);
+        return keep(queue);
+    }
+
+    private KeepSales keep(OrderQueue over) {
+        return new KeepSales(books, books, over, restock(queue), new ReturnStock(books, over), clock, KEPT);
     }
 
     private Admission buy(long order, UserId buyer) {
@@ -221,9 +226,7 @@ final class SalesInOperationTest {
         assertInstanceOf(TimedOut.class, failureOf(restock(away()).restock(sale, "more", 4)));
         assertInstanceOf(
                 TimedOut.class, failureOf(new TurnSale(books, prepare(away()), queue).turn(sale, SaleState.PAUSED)));
-        KeepSales halting = new KeepSales(books, books, away(), restock(queue), clock, KEPT);
-
-        assertInstanceOf(TimedOut.class, failureOf(halting.round()));
+        assertInstanceOf(TimedOut.class, failureOf(keep(away()).round()));
 
         assertEquals(7, free());
         assertEquals(1, await(books.unconfirmed(10)).size());

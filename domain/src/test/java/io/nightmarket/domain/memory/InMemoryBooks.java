@@ -24,6 +24,7 @@ import io.nightmarket.domain.order.OrderProgress;
 import io.nightmarket.domain.order.OrderRepository;
 import io.nightmarket.domain.order.OrderStatus;
 import io.nightmarket.domain.order.RejectionReason;
+import io.nightmarket.domain.order.StockReturns;
 import io.nightmarket.domain.shop.ShopId;
 import java.time.Instant;
 import java.util.Comparator;
@@ -41,7 +42,8 @@ import java.util.stream.Collectors;
  * Vouchers, sales, orders and books in memory, consistent with one another. Every call is one transaction, under one
  * lock.
  */
-public final class InMemoryBooks implements FlashSaleRepository, StockAdjustments, OrderRepository, OrderBooks {
+public final class InMemoryBooks
+        implements FlashSaleRepository, StockAdjustments, OrderRepository, OrderBooks, StockReturns {
     private static final Comparator<VoucherId> VOUCHERS_BY_ID = Comparator.comparingLong(VoucherId::value);
 
     private final Predicate<ShopId> shopExists;
@@ -58,6 +60,13 @@ public final class InMemoryBooks implements FlashSaleRepository, StockAdjustment
         synchronized (tables) {
             lastVoucher = Math.max(lastVoucher, voucher.id().value());
             vouchers.put(voucher.id(), voucher);
+        }
+    }
+
+    /** Makes the books contradict themselves: so many units more in stock, which nobody issued. */
+    public void plantUnits(VoucherId voucher, long units) {
+        synchronized (tables) {
+            tables.sales.computeIfPresent(voucher, (_, sale) -> sale.with(0, units));
         }
     }
 
@@ -131,7 +140,18 @@ public final class InMemoryBooks implements FlashSaleRepository, StockAdjustment
                     .map(sale -> new SaleCount(
                             sale,
                             tables.claimsOf(voucher).size(),
-                            tables.countedIn(voucher).size())));
+                            tables.countedIn(voucher).size(),
+                            tables.adjustments.values().stream()
+                                    .filter(one -> one.voucher().equals(voucher)
+                                            && one.state() == StockAdjustment.State.PENDING)
+                                    .count(),
+                            tables.owedBy(sale.shard()).values().stream()
+                                    .filter(one -> one.voucher().equals(voucher))
+                                    .count(),
+                            tables.rejections.values().stream()
+                                    .filter(one -> one.voucher().equals(voucher)
+                                            && one.progress().reason() == RejectionReason.LOST)
+                                    .count())));
         }
     }
 
@@ -317,6 +337,26 @@ public final class InMemoryBooks implements FlashSaleRepository, StockAdjustment
         synchronized (tables) {
             long fence = tables.raiseFence(shard);
             return CompletableFuture.completedStage(new InMemoryWriter(tables, shard, fence));
+        }
+    }
+
+    @Override
+    public CompletionStage<List<Purchase>> owed(Shard shard, long after, int max) {
+        synchronized (tables) {
+            return CompletableFuture.completedStage(tables.owedBy(shard).values().stream()
+                    .filter(purchase -> purchase.order().value() > after)
+                    .sorted(Comparator.comparingLong(
+                            purchase -> purchase.order().value()))
+                    .limit(max)
+                    .toList());
+        }
+    }
+
+    @Override
+    public CompletionStage<Void> markReturned(List<Purchase> returned) {
+        synchronized (tables) {
+            returned.forEach(purchase -> tables.owed.values().forEach(owed -> owed.remove(purchase.order())));
+            return CompletableFuture.completedStage(null);
         }
     }
 

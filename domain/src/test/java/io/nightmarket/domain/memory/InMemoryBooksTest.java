@@ -7,6 +7,7 @@ import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.OrderBooks;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderRepository;
+import io.nightmarket.domain.order.StockReturns;
 import io.nightmarket.domain.shop.ShopId;
 import java.time.Instant;
 
@@ -15,6 +16,11 @@ class InMemoryBooksTest extends OrderBooksContract {
 
     @Override
     protected OrderBooks books() {
+        return books;
+    }
+
+    @Override
+    protected StockReturns returns() {
         return books;
     }
 

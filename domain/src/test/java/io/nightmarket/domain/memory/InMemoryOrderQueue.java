@@ -1,6 +1,7 @@
 package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.concurrent.OneByOne;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.flashsale.Admission;
 import io.nightmarket.domain.flashsale.FlashSale;
@@ -26,8 +27,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Gatherers;
 
 /** A queue whose steps are atomic by one monitor per shard. Only the wait of a read is by real time. */
 public final class InMemoryOrderQueue implements OrderQueue, DeadLetters {
@@ -65,6 +67,21 @@ public final class InMemoryOrderQueue implements OrderQueue, DeadLetters {
         return shard(shard).append(id -> new QueueEntry.Malformed(id, problem));
     }
 
+    /** Takes the entries away that wait, and leaves everything else as it is. */
+    public void loseEntries(Shard shard) {
+        shard(shard).loseEntries();
+    }
+
+    /** Changes the free units by a number out of nowhere. */
+    public void plantUnits(Shard shard, VoucherId voucher, long units) {
+        shard(shard).plantUnits(voucher, units);
+    }
+
+    /** Forgets a buyer without freeing the unit. */
+    public void loseBuyer(Shard shard, VoucherId voucher, UserId buyer) {
+        shard(shard).loseBuyer(voucher, buyer);
+    }
+
     private InMemoryShard shard(Shard shard) {
         return shards.computeIfAbsent(shard, _ -> new InMemoryShard(clock));
     }
@@ -91,8 +108,23 @@ public final class InMemoryOrderQueue implements OrderQueue, DeadLetters {
     }
 
     @Override
-    public CompletionStage<Void> eachBuyer(Shard shard, VoucherId voucher, Consumer<UserId> each) {
-        shard(shard).buyers(voucher).forEach(each);
+    public CompletionStage<Void> eachBuyer(
+            Shard shard, VoucherId voucher, Function<? super List<Purchase>, ? extends CompletionStage<?>> work) {
+        return OneByOne.doAll(
+                shard(shard).buyers(voucher).stream()
+                        .gather(Gatherers.windowFixed(MOST_AT_ONCE))
+                        .toList(),
+                work);
+    }
+
+    @Override
+    public CompletionStage<Integer> emitAgain(Epoch epoch, VoucherId voucher, List<Purchase> orders) {
+        return answer(() -> shard(epoch.shard()).emitAgain(epoch.number(), voucher, orders));
+    }
+
+    @Override
+    public CompletionStage<Void> distrust(Epoch epoch) {
+        shard(epoch.shard()).distrust(epoch.number());
         return CompletableFuture.completedStage(null);
     }
 

@@ -25,6 +25,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -112,9 +113,51 @@ final class InMemoryShard {
         return true;
     }
 
-    synchronized List<UserId> buyers(VoucherId voucher) {
+    synchronized List<Purchase> buyers(VoucherId voucher) {
         Sale sale = sales.get(voucher);
-        return sale == null ? List.of() : List.copyOf(sale.buyers.keySet());
+        return sale == null
+                ? List.of()
+                : sale.buyers.entrySet().stream()
+                        .map(buyer -> new Purchase(buyer.getValue(), voucher, buyer.getKey()))
+                        .toList();
+    }
+
+    synchronized int emitAgain(long expected, VoucherId voucher, List<Purchase> orders) {
+        requireOpen(expected);
+        List<Purchase> lost = orders.stream()
+                .filter(purchase -> buyers(voucher).contains(purchase) && !waits(purchase.order()))
+                .toList();
+        for (Purchase purchase : lost) {
+            var _ = append(
+                    id -> new QueuedOrder(id, purchase.order(), purchase.voucher(), purchase.buyer(), clock.instant()));
+        }
+        return lost.size();
+    }
+
+    private boolean waits(OrderId order) {
+        return stream.values().stream()
+                .anyMatch(entry ->
+                        entry instanceof QueuedOrder queued && queued.order().equals(order));
+    }
+
+    synchronized void distrust(long expected) {
+        open = open && epoch != expected;
+    }
+
+    synchronized void loseEntries() {
+        stream.clear();
+    }
+
+    synchronized void plantUnits(VoucherId voucher, long units) {
+        sale(voucher).free += units;
+    }
+
+    synchronized void loseBuyer(VoucherId voucher, UserId buyer) {
+        sale(voucher).buyers.remove(buyer);
+    }
+
+    private Sale sale(VoucherId voucher) {
+        return Objects.requireNonNull(sales.get(voucher), "the queue has no such sale");
     }
 
     synchronized Optional<OrderId> findOrder(long expected, VoucherId voucher, UserId buyer) {

@@ -93,27 +93,6 @@ final class InMemoryWriter implements OrderBooks.Writer {
     }
 
     @Override
-    public CompletionStage<List<Purchase>> owedReturns() {
-        synchronized (tables) {
-            return closed
-                    ? CompletableFuture.failedStage(new Unavailable("the writer is closed"))
-                    : CompletableFuture.completedStage(
-                            List.copyOf(tables.owedBy(shard).values()));
-        }
-    }
-
-    @Override
-    public CompletionStage<Void> markReturned(List<Purchase> returned) {
-        synchronized (tables) {
-            if (closed) {
-                return CompletableFuture.failedStage(new Unavailable("the writer is closed"));
-            }
-            returned.forEach(purchase -> tables.owedBy(shard).remove(purchase.order()));
-            return CompletableFuture.completedStage(null);
-        }
-    }
-
-    @Override
     public CompletionStage<Void> close() {
         synchronized (tables) {
             closed = true;

@@ -1,6 +1,5 @@
 package io.nightmarket.domain.order;
 
-import io.nightmarket.domain.flashsale.Purchase;
 import io.nightmarket.domain.flashsale.Shard;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -36,16 +35,6 @@ record FaultyBooks(OrderBooks inner, StepFault fault) implements OrderBooks {
         @Override
         public CompletionStage<Epoch> nextEpoch() {
             return fault.step(inner::nextEpoch);
-        }
-
-        @Override
-        public CompletionStage<List<Purchase>> owedReturns() {
-            return fault.step(inner::owedReturns);
-        }
-
-        @Override
-        public CompletionStage<Void> markReturned(List<Purchase> returned) {
-            return fault.step(() -> inner.markReturned(returned));
         }
 
         @Override
@@ -85,16 +74,6 @@ record FaultyBooks(OrderBooks inner, StepFault fault) implements OrderBooks {
         @Override
         public CompletionStage<Epoch> nextEpoch() {
             return inner.nextEpoch();
-        }
-
-        @Override
-        public CompletionStage<List<Purchase>> owedReturns() {
-            return inner.owedReturns();
-        }
-
-        @Override
-        public CompletionStage<Void> markReturned(List<Purchase> returned) {
-            return inner.markReturned(returned);
         }
 
         @Override

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** A queue that fails as its {@link StepFault} says. */
 public record FaultyQueue(OrderQueue inner, StepFault fault) implements OrderQueue {
@@ -36,8 +36,19 @@ public record FaultyQueue(OrderQueue inner, StepFault fault) implements OrderQue
     }
 
     @Override
-    public CompletionStage<Void> eachBuyer(Shard shard, VoucherId voucher, Consumer<UserId> each) {
-        return fault.step(() -> inner.eachBuyer(shard, voucher, each));
+    public CompletionStage<Void> eachBuyer(
+            Shard shard, VoucherId voucher, Function<? super List<Purchase>, ? extends CompletionStage<?>> work) {
+        return fault.step(() -> inner.eachBuyer(shard, voucher, work));
+    }
+
+    @Override
+    public CompletionStage<Integer> emitAgain(Epoch epoch, VoucherId voucher, List<Purchase> orders) {
+        return fault.step(() -> inner.emitAgain(epoch, voucher, orders));
+    }
+
+    @Override
+    public CompletionStage<Void> distrust(Epoch epoch) {
+        return fault.step(() -> inner.distrust(epoch));
     }
 
     @Override

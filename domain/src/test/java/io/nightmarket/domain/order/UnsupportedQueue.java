@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** A queue that can do nothing: tests give it what they need. */
 public abstract class UnsupportedQueue implements OrderQueue {
@@ -46,7 +46,18 @@ public abstract class UnsupportedQueue implements OrderQueue {
     }
 
     @Override
-    public CompletionStage<Void> eachBuyer(Shard shard, VoucherId voucher, Consumer<UserId> each) {
+    public CompletionStage<Void> eachBuyer(
+            Shard shard, VoucherId voucher, Function<? super List<Purchase>, ? extends CompletionStage<?>> work) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletionStage<Integer> emitAgain(Epoch epoch, VoucherId voucher, List<Purchase> orders) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletionStage<Void> distrust(Epoch epoch) {
         throw new UnsupportedOperationException();
     }
 

@@ -1,0 +1,26 @@
+-- Appends orders of a sale once more, as one entry, that their buyers have and that do not wait.
+-- With shared/fence
+-- KEYS[1] epoch of the shard
+-- KEYS[2] buyers of the sale
+-- KEYS[3] queued orders
+-- KEYS[4] stream of orders
+-- ARGV[1] voucher
+-- ARGV[2] number of the epoch
+-- ARGV[3..] order, buyer; for each
+-- Result: how many were appended, or -1 fenced
+if not isOpen(KEYS[1], ARGV[2]) then return -1 end
+-- Without entries nothing waits, whatever is noted.
+local mayWait, asked, queued, orders = redis.call('XLEN', KEYS[4]) > 0, {unpack(ARGV, 3)}, {}, {}
+for i = 1, #asked, 2 do
+    local order, buyer = asked[i], asked[i + 1]
+    local its = string.match(redis.call('HGET', KEYS[2], buyer) or '', '^%d+')
+    if its == order and not (mayWait and redis.call('HEXISTS', KEYS[3], order) == 1) then
+        queued[#queued + 1], queued[#queued + 2], orders[#orders + 1] = order, buyer, order .. ':' .. buyer
+    end
+end
+if #orders == 0 then return 0 end
+local time = redis.call('TIME')
+local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
+redis.call('HSET', KEYS[3], unpack(queued))
+redis.call('XADD', KEYS[4], '*', 'voucher', ARGV[1], 'at', string.format('%.0f', now), 'orders', table.concat(orders, ' '))
+return #orders

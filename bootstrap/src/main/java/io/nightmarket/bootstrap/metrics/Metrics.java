@@ -1,0 +1,43 @@
+package io.nightmarket.bootstrap.metrics;
+
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.spi.VertxMetricsFactory;
+import io.vertx.micrometer.MicrometerMetricsFactory;
+
+/** What this node measures, and the page on which Prometheus reads it. */
+public final class Metrics {
+    private static final String PATH = "/metrics";
+    private static final String PROMETHEUS_TEXT = "text/plain; version=0.0.4; charset=utf-8";
+    private static final int NOT_FOUND = 404;
+
+    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final SaleMetrics sales = new SaleMetrics(registry);
+
+    public SaleMetrics sales() {
+        return sales;
+    }
+
+    /** Has Vert.x measure itself here, too. */
+    public VertxMetricsFactory ofVertx() {
+        return new MicrometerMetricsFactory(registry);
+    }
+
+    /** Serves the page on a port of its own, for what it tells is not for shoppers. */
+    public Future<HttpServer> serve(Vertx vertx, String host, int port) {
+        return vertx.createHttpServer().requestHandler(this::answer).listen(port, host);
+    }
+
+    private void answer(HttpServerRequest request) {
+        if (request.method().equals(HttpMethod.GET) && PATH.equals(request.path())) {
+            request.response().putHeader("content-type", PROMETHEUS_TEXT).end(registry.scrape());
+        } else {
+            request.response().setStatusCode(NOT_FOUND).end();
+        }
+    }
+}

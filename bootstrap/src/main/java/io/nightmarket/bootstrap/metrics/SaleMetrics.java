@@ -1,0 +1,79 @@
+package io.nightmarket.bootstrap.metrics;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.MultiGauge.Row;
+import io.micrometer.core.instrument.Tags;
+import io.nightmarket.domain.flashsale.AuditReport;
+import io.nightmarket.domain.flashsale.Shard;
+import java.util.List;
+
+/** What is measured of sales. Gauges of the audit are there on the node that audits, and on no other. */
+public final class SaleMetrics {
+    private final MeterRegistry registry;
+    private final MultiGauge drift;
+    private final MultiGauge waiting;
+    private final MultiGauge owed;
+    private final MultiGauge lost;
+    private final Counter rounds;
+    private final Counter emittedAgain;
+
+    SaleMetrics(MeterRegistry registry) {
+        this.registry = registry;
+        this.drift = MultiGauge.builder("nightmarket.audit.drift")
+                .description("Units and buyers that books or queues are wrong about; should be 0")
+                .register(registry);
+        this.waiting = MultiGauge.builder("nightmarket.queue.waiting")
+                .description("Entries of a shard that wait for the books")
+                .register(registry);
+        this.owed = MultiGauge.builder("nightmarket.returns.owed")
+                .description("Units of refused orders that queues were not given back yet")
+                .register(registry);
+        this.lost = MultiGauge.builder("nightmarket.orders.lost")
+                .description("Accepted orders that were lost with a queue, of sales that queues still hold")
+                .register(registry);
+        this.rounds = Counter.builder("nightmarket.audit.rounds")
+                .description("Rounds of the audit on this node")
+                .register(registry);
+        this.emittedAgain = Counter.builder("nightmarket.orders.emitted.again")
+                .description("Accepted orders that the audit found nowhere on their way, and emitted again")
+                .register(registry);
+    }
+
+    /** A round of the audit. */
+    public void audited(AuditReport report) {
+        rounds.increment();
+        emittedAgain.increment((double) report.emittedAgain());
+        drift.register(List.of(row("kind", "books", report.inBooks()), row("kind", "queue", report.inQueue())), true);
+        waiting.register(
+                report.waiting().entrySet().stream()
+                        .<Row<?>>map(entry -> row("shard", tag(entry.getKey()), entry.getValue()))
+                        .toList(),
+                true);
+        owed.register(List.of(Row.of(Tags.empty(), report.owed())), true);
+        lost.register(List.of(Row.of(Tags.empty(), report.lost())), true);
+    }
+
+    /** Another node audits from now on, or none. */
+    public void auditLeft() {
+        List.of(drift, waiting, owed, lost).forEach(gauge -> gauge.register(List.of(), true));
+    }
+
+    /** This node rebuilt the queue of a shard. */
+    public void reopened(Shard shard) {
+        Counter.builder("nightmarket.queue.reopened")
+                .description("How often this node made a shard's queue agree with the books and let buyers in")
+                .tag("shard", tag(shard))
+                .register(registry)
+                .increment();
+    }
+
+    private static Row<?> row(String key, String tag, long value) {
+        return Row.of(Tags.of(key, tag), value);
+    }
+
+    private static String tag(Shard shard) {
+        return Integer.toString(shard.number());
+    }
+}

@@ -1,0 +1,55 @@
+package io.nightmarket.bootstrap.verticle;
+
+import io.nightmarket.bootstrap.metrics.SaleMetrics;
+import io.nightmarket.domain.flashsale.AuditReport;
+import io.nightmarket.domain.flashsale.AuditReport.Drifting;
+import io.nightmarket.domain.flashsale.AuditSales;
+import java.util.concurrent.CompletionStage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The audit's rounds, with what they find logged and measured. */
+public final class SaleAudit implements RoundsVerticle.Rounds {
+    private static final Logger LOG = LoggerFactory.getLogger(SaleAudit.class);
+
+    private final AuditSales sales;
+    private final SaleMetrics metrics;
+
+    public SaleAudit(AuditSales sales, SaleMetrics metrics) {
+        this.sales = sales;
+        this.metrics = metrics;
+    }
+
+    @Override
+    public CompletionStage<Void> round() {
+        return sales.round().thenAccept(report -> {
+            metrics.audited(report);
+            tell(report);
+        });
+    }
+
+    @Override
+    public void leave() {
+        sales.forget();
+        metrics.auditLeft();
+    }
+
+    private static void tell(AuditReport report) {
+        for (Drifting sale : report.drifting()) {
+            if (sale.drift().inBooks() > 0) {
+                LOG.error(
+                        "The books of sale {} contradict themselves by {} units; somebody has to look at them",
+                        sale.voucher().value(),
+                        sale.drift().books());
+            }
+            if (sale.drift().inQueue() > 0) {
+                LOG.warn(
+                        "The queue and the books disagree on sale {}: {}; done about it: {}",
+                        sale.voucher().value(),
+                        sale.drift(),
+                        sale.repair());
+            }
+        }
+        report.failure().ifPresent(failure -> LOG.warn("Not all sales could be audited: {}", failure.toString()));
+    }
+}

@@ -1,0 +1,160 @@
+package io.nightmarket.bootstrap.program;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.bootstrap.embedded.EmbeddedServers;
+import io.nightmarket.bootstrap.program.Client.Answer;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Somebody meddles with the Redis of a running node, and the audit puts it right. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class SaleAuditIT {
+    private static final int USERS = 20;
+    private static final long FIRST_PHONE = 15_300_000_000L;
+    private static final String QUEUE_DRIFT = "nightmarket_audit_drift{kind=\"queue\"}";
+    private static final String BOOKS_DRIFT = "nightmarket_audit_drift{kind=\"books\"}";
+    private static final String EMITTED_AGAIN = "nightmarket_orders_emitted_again_total";
+
+    private EmbeddedServers servers;
+    private Program program;
+    private Client client;
+    private Client metrics;
+    private Books books;
+    private RedisPeek redis;
+    private Shoppers shoppers;
+    private List<String> tokens = List.of();
+    private String admin = "";
+
+    @BeforeAll
+    void start(@TempDir Path data) throws Exception {
+        int port = freePort();
+        servers = EmbeddedServers.start(data);
+        program = Program.start(
+                Map.of(
+                        "NIGHTMARKET_SALE_AUDIT",
+                        "200ms",
+                        "NIGHTMARKET_SALE_SETTLE_TIMEOUT",
+                        "60s",
+                        "NIGHTMARKET_METRICS_PORT",
+                        Integer.toString(port)),
+                "--data",
+                data.toString());
+        client = new Client(program.address());
+        metrics = new Client("http://127.0.0.1:" + port);
+        books = new Books(servers.mysqlUri());
+        redis = new RedisPeek(servers.redisUri());
+        shoppers = new Shoppers(program, client);
+        tokens = shoppers.logIn(USERS, FIRST_PHONE);
+        admin = shoppers.logIn(Shoppers.ADMIN);
+    }
+
+    @AfterAll
+    void stop() throws Exception {
+        metrics.close();
+        client.close();
+        books.close();
+        program.close();
+        servers.close();
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+
+    /** The value of a metric, 0 when there is none of this name. */
+    private double metric(String name) {
+        return page().lines()
+                .filter(line -> line.startsWith(name + ' '))
+                .mapToDouble(line -> Double.parseDouble(line.substring(name.length() + 1)))
+                .findFirst()
+                .orElse(0);
+    }
+
+    private String page() {
+        return metrics.get("/metrics", null).body().getString("text", "");
+    }
+
+    /** Two more rounds find nothing amiss. */
+    private void assertAllIsWell() {
+        double rounds = metric("nightmarket_audit_rounds_total");
+        Eventually.holds(
+                "the audit finds no drift",
+                () -> metric("nightmarket_audit_rounds_total") >= rounds + 2
+                        && page().contains(QUEUE_DRIFT + " 0.0")
+                        && page().contains(BOOKS_DRIFT + " 0.0"));
+    }
+
+    private String buy(String token, long sale) {
+        Answer answer = Client.await(shoppers.click(token, sale));
+        assertTrue(answer.success(), answer::toString);
+        return answer.data();
+    }
+
+    @Test
+    void acceptedOrdersThatVanishOnTheirWayAreSettledAllTheSame() {
+        long sale = shoppers.openSale(admin, USERS);
+        String stream = books.redisPrefix(sale) + "orders";
+        double before = metric(EMITTED_AGAIN);
+        Set<String> told = new HashSet<>();
+        // The writer gets no further than its first batch.
+        books.execute("START TRANSACTION");
+        assertTrue(books.number(
+                        "SELECT o.fence FROM order_shard o JOIN flash_sale f ON f.shard = o.shard"
+                                + " WHERE f.voucher_id = ? FOR UPDATE",
+                        sale)
+                > 0);
+        for (String token : tokens) {
+            told.add(buy(token, sale));
+        }
+        assertEquals(USERS, redis.streamLength(stream));
+        redis.emptyStream(stream);
+        books.execute("ROLLBACK");
+
+        Eventually.holds("every order is settled", () -> books.orders(sale).equals(told));
+        assertTrue(metric(EMITTED_AGAIN) > before, this::page);
+        assertAllIsWell();
+        books.assertSoldOnce(sale, USERS);
+        assertEquals("0", redis.field(books.redisPrefix(sale) + "sale:" + sale, "free"));
+    }
+
+    @Test
+    void unitsOutOfNowhereAreTakenBack() {
+        long sale = shoppers.openSale(admin, 5);
+        String reopened = "nightmarket_queue_reopened_total{shard=\""
+                + books.number("SELECT shard FROM flash_sale WHERE voucher_id = ?", sale) + "\"}";
+        String order = buy(tokens.getFirst(), sale);
+        Eventually.holds("the order is settled", () -> books.orders(sale).equals(Set.of(order)));
+        double before = metric(reopened);
+        String key = books.redisPrefix(sale) + "sale:" + sale;
+
+        redis.add(key, "free", 3);
+
+        Eventually.holds("the queue has what the books have", () -> "4".equals(redis.field(key, "free")));
+        Eventually.holds("the shard was rebuilt", () -> metric(reopened) == before + 1);
+        assertAllIsWell();
+        Answer again = Client.await(shoppers.click(tokens.getFirst(), sale));
+        assertEquals("ALREADY_BOUGHT", again.code(), again::toString);
+        assertEquals(before + 1, metric(reopened), "once was enough");
+    }
+
+    @Test
+    void metricsAreNotForShoppers() {
+        assertEquals(404, client.get("/metrics", null).status());
+        assertEquals(404, metrics.get("/health", null).status());
+        assertTrue(page().contains("vertx_http_server_requests_total"), this::page);
+    }
+}

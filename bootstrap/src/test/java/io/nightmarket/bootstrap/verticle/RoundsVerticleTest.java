@@ -1,0 +1,120 @@
+package io.nightmarket.bootstrap.verticle;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.bootstrap.verticle.RoundsVerticle.Rounds;
+import io.nightmarket.domain.contract.Stages;
+import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.lock.DistributedLock;
+import io.nightmarket.domain.lock.LockOptions;
+import io.nightmarket.domain.memory.InMemoryLeases;
+import io.nightmarket.domain.memory.ManualTimers;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Work that one node of several does, round by round. */
+final class RoundsVerticleTest {
+    private static final String NAME = "work";
+    private static final Duration PAUSE = Duration.ofMillis(5);
+
+    private final Vertx vertx = Vertx.vertx();
+    private final ManualTimers timers = new ManualTimers();
+    private final DistributedLock lock = InMemoryLeases.lock(timers);
+
+    /** Counts its rounds, and how often it was left. */
+    private static final class Work implements Rounds {
+        private final AtomicInteger rounds = new AtomicInteger();
+        private final AtomicInteger left = new AtomicInteger();
+        private volatile boolean failing;
+
+        @Override
+        public CompletionStage<Void> round() {
+            rounds.incrementAndGet();
+            return failing
+                    ? CompletableFuture.failedStage(new Unavailable("away"))
+                    : CompletableFuture.completedStage(null);
+        }
+
+        @Override
+        public void leave() {
+            left.incrementAndGet();
+        }
+
+        private void awaitMore(int rounds) {
+            int wanted = this.rounds.get() + rounds;
+            Stages.eventually(Stages::pause, () -> this.rounds.get() >= wanted);
+        }
+    }
+
+    private String deploy(Work work) {
+        return await(vertx.deployVerticle(new RoundsVerticle(NAME, work, lock, PAUSE))
+                .toCompletionStage());
+    }
+
+    private void undeploy(String id) {
+        var _ = await(vertx.undeploy(id).toCompletionStage());
+    }
+
+    @AfterEach
+    void close() {
+        var _ = await(vertx.close().toCompletionStage());
+    }
+
+    @Test
+    void oneNodeWorksUntilItLeavesThenAnother() {
+        Work first = new Work();
+        Work second = new Work();
+        String node = deploy(first);
+        first.awaitMore(1);
+        String _ = deploy(second);
+        first.awaitMore(10);
+        assertEquals(0, second.rounds.get());
+
+        undeploy(node);
+
+        assertEquals(1, first.left.get());
+        int done = first.rounds.get();
+        second.awaitMore(3);
+        assertEquals(done, first.rounds.get());
+        assertEquals(0, second.left.get());
+    }
+
+    @Test
+    void whoFailsLetsAnotherTry() {
+        Work failing = new Work();
+        failing.failing = true;
+        Work working = new Work();
+        String _ = deploy(failing);
+        failing.awaitMore(2);
+        assertTrue(failing.left.get() > 0);
+        String _ = deploy(working);
+
+        working.awaitMore(10);
+        int tried = failing.rounds.get();
+        working.awaitMore(10);
+
+        assertEquals(tried, failing.rounds.get());
+    }
+
+    @Test
+    void whoLostTheLockStandsBy() {
+        Work work = new Work();
+        String _ = deploy(work);
+        work.awaitMore(1);
+        timers.advance(LockOptions.LONGEST_LEASE);
+        Stages.eventually(Stages::pause, () -> work.left.get() == 1);
+
+        // By then the store has forgotten the lease, too.
+        timers.advance(LockOptions.LONGEST_LEASE);
+        work.awaitMore(2);
+
+        assertEquals(1, work.left.get());
+    }
+}

@@ -1,0 +1,40 @@
+package io.nightmarket.domain.concurrent;
+
+import io.nightmarket.domain.failure.DomainFailure;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+/** Work on many things, one after the other. */
+public final class OneByOne {
+    private OneByOne() {}
+
+    /** Tries all of them: one that fails holds up no other. Brings the first failure there was; never fails itself. */
+    public static <T> CompletionStage<Optional<Throwable>> tryAll(
+            List<T> things, Function<? super T, ? extends CompletionStage<?>> work) {
+        CompletionStage<Optional<Throwable>> all = CompletableFuture.completedStage(Optional.empty());
+        for (T thing : things) {
+            all = all.thenCompose(earlier -> Calls.start(() -> work.apply(thing).thenApply(_ -> earlier))
+                    .exceptionally(failure -> earlier.or(() -> Optional.of(DomainFailure.causeOf(failure)))));
+        }
+        return all;
+    }
+
+    /** Fails with this failure, if there is one. */
+    public static CompletionStage<Void> failIfAny(Optional<Throwable> failure) {
+        return failure.<CompletionStage<Void>>map(CompletableFuture::failedStage)
+                .orElseGet(() -> CompletableFuture.completedStage(null));
+    }
+
+    /** Works on all of them until one fails. */
+    public static <T> CompletionStage<Void> doAll(
+            List<T> things, Function<? super T, ? extends CompletionStage<?>> work) {
+        CompletionStage<Void> all = CompletableFuture.completedStage(null);
+        for (T thing : things) {
+            all = all.thenCompose(_ -> work.apply(thing).thenAccept(_ -> {}));
+        }
+        return all;
+    }
+}

@@ -1,0 +1,19 @@
+package io.nightmarket.domain.order;
+
+import io.nightmarket.domain.flashsale.Purchase;
+import io.nightmarket.domain.flashsale.Shard;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/** The debts of the books: units of rejected orders that queues have to be given back. */
+public interface StockReturns {
+    /**
+     * What the queue of a shard is owed, by order, up to so many.
+     *
+     * @param after only orders with a greater id; 0: all
+     */
+    CompletionStage<List<Purchase>> owed(Shard shard, long after, int max);
+
+    /** Writes down that the queue was given these back. Repeating it is harmless. */
+    CompletionStage<Void> markReturned(List<Purchase> returned);
+}

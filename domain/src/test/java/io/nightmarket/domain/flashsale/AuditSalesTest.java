@@ -1,0 +1,349 @@
+package io.nightmarket.domain.flashsale;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.failure.TimedOut;
+import io.nightmarket.domain.flashsale.AuditReport.Drifting;
+import io.nightmarket.domain.flashsale.AuditReport.Repair;
+import io.nightmarket.domain.memory.InMemoryBooks;
+import io.nightmarket.domain.memory.InMemoryOrderQueue;
+import io.nightmarket.domain.memory.ManualClock;
+import io.nightmarket.domain.order.AdmissionRequest;
+import io.nightmarket.domain.order.EntryId;
+import io.nightmarket.domain.order.Epoch;
+import io.nightmarket.domain.order.FaultyQueue;
+import io.nightmarket.domain.order.OrderBooks;
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.OrderProgress;
+import io.nightmarket.domain.order.OrderQueue;
+import io.nightmarket.domain.order.QueueEntry;
+import io.nightmarket.domain.order.RejectionReason;
+import io.nightmarket.domain.order.ReturnStock;
+import io.nightmarket.domain.order.SettleOrders;
+import io.nightmarket.domain.order.StepFault;
+import io.nightmarket.domain.shop.ShopId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Sales in which something is wrong, or seems to be, and what the audit makes of it. */
+final class AuditSalesTest {
+    private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
+    private static final Duration KEPT = Duration.ofHours(24);
+    private static final int UNITS = 10;
+    private static final UserId ALICE = new UserId(1);
+    private static final UserId BOB = new UserId(2);
+
+    private final ManualClock clock = new ManualClock(NOON);
+    private final InMemoryBooks books = new InMemoryBooks(_ -> true);
+    private final InMemoryOrderQueue queue = new InMemoryOrderQueue(clock);
+    private final AuditSales audit = audit(queue);
+    private VoucherId sale = new VoucherId(1);
+
+    @BeforeEach
+    void openSales() {
+        VoucherId other = create();
+        sale = create();
+        reopen();
+        sell(1, ALICE);
+        assertAllIsWell(audit.round());
+        assertEquals(other.value() + 1, sale.value());
+    }
+
+    private VoucherId create() {
+        SaleWindow window = new SaleWindow(NOON.minusSeconds(60), NOON.plusSeconds(3600));
+        NewFlashSale made = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, UNITS, window);
+        return await(books.create(made, Shard.FIRST)).orElseThrow();
+    }
+
+    private AuditSales audit(OrderQueue over) {
+        return new AuditSales(books, books, over, clock, KEPT);
+    }
+
+    private SettleOrders.Run writer() {
+        return await(
+                new SettleOrders(queue, books, _ -> {}, Shard.FIRST, new SettleOrders.Limits(100, Duration.ZERO, 3))
+                        .takeOver());
+    }
+
+    private void reopen() {
+        assertTrue(await(new ReopenShard(queue, books, books, clock, KEPT).keepOpen(writer())));
+    }
+
+    private Epoch epoch() {
+        return await(books.epoch(Shard.FIRST));
+    }
+
+    private Purchase purchase(long order, UserId buyer) {
+        return new Purchase(new OrderId(order), sale, buyer);
+    }
+
+    private void admit(long order, UserId buyer) {
+        assertEquals(
+                List.of(new Admission.Accepted(new OrderId(order))),
+                await(queue.admit(epoch(), sale, List.of(new AdmissionRequest(purchase(order, buyer), "")))));
+    }
+
+    private void sell(long order, UserId buyer) {
+        admit(order, buyer);
+        await(writer().drain());
+        assertSettled(order);
+    }
+
+    private void assertSettled(long order) {
+        assertInstanceOf(
+                OrderProgress.Settled.class,
+                await(books.find(new OrderId(order))).orElseThrow());
+    }
+
+    private boolean isOpen() {
+        return await(queue.isOpen(epoch()));
+    }
+
+    private void assertAllIsWell(CompletionStage<AuditReport> round) {
+        AuditReport report = await(round);
+        assertEquals(List.of(), report.drifting());
+        assertEquals(0, report.inBooks());
+        assertEquals(0, report.inQueue());
+        assertEquals(Optional.empty(), report.failure());
+        assertTrue(isOpen());
+    }
+
+    /** The next round is the first to see it, the one after is sure. */
+    private AuditReport secondRound() {
+        assertAllIsWell(audit.round());
+        return await(audit.round());
+    }
+
+    private static List<Drifting> drifting(VoucherId sale, SaleDrift drift, Repair repair) {
+        return List.of(new Drifting(sale, drift, repair));
+    }
+
+    @Test
+    void anAcceptedOrderThatIsNowhereIsEmittedAgainAndSettled() {
+        admit(2, BOB);
+        queue.loseEntries(Shard.FIRST);
+
+        AuditReport report = secondRound();
+
+        assertEquals(drifting(sale, new SaleDrift(0, 0, 1, 0), new Repair(1, 0, false)), report.drifting());
+        assertEquals(1, report.inQueue());
+        assertEquals(1, report.emittedAgain());
+        assertTrue(isOpen(), "buyers are let in all the while");
+        await(writer().drain());
+        assertSettled(2);
+        assertAllIsWell(audit.round());
+        assertAllIsWell(audit.round());
+        assertEquals(UNITS - 2, await(books.find(sale)).orElseThrow().stock());
+    }
+
+    @Test
+    void aRefusedOrderThatKeptItsUnitIsGivenBack() {
+        admit(2, BOB);
+        OrderBooks.Writer writer = await(books.becomeWriter(Shard.FIRST));
+        QueueEntry entry =
+                await(queue.read(Shard.FIRST, EntryId.ZERO, 10, Duration.ZERO)).getLast();
+        var _ = await(writer.reject(assertInstanceOf(QueueEntry.QueuedOrder.class, entry), RejectionReason.UNWRITABLE));
+        await(queue.acknowledge(Shard.FIRST, entry.id()));
+        assertAllIsWell(audit.round());
+        assertAllIsWell(audit.round());
+        assertEquals(1, await(audit.round()).owed(), "a unit that is owed is under way");
+        await(books.markReturned(List.of(purchase(2, BOB))));
+
+        AuditReport report = secondRound();
+
+        assertEquals(drifting(sale, new SaleDrift(0, 0, 1, 0), new Repair(0, 1, false)), report.drifting());
+        assertAllIsWell(audit.round());
+        assertEquals(Optional.of(UNITS - 1L), await(queue.free(Shard.FIRST, sale)));
+    }
+
+    @Test
+    void aUnitTooManyIsTakenBackByARebuilding() {
+        queue.plantUnits(Shard.FIRST, sale, 3);
+
+        AuditReport report = secondRound();
+
+        assertEquals(drifting(sale, new SaleDrift(0, 3, 0, 0), Repair.fencing()), report.drifting());
+        assertFalse(isOpen());
+        reopen();
+        assertAllIsWell(audit.round());
+        assertAllIsWell(audit.round());
+        assertEquals(Optional.of(UNITS - 1L), await(queue.free(Shard.FIRST, sale)));
+    }
+
+    @Test
+    void unitsOutOfNowhereAreSeenWhileOrdersAreOnTheirWay() {
+        admit(2, BOB);
+        queue.plantUnits(Shard.FIRST, sale, -1);
+
+        assertEquals(
+                drifting(sale, new SaleDrift(0, -1, 0, 0), Repair.fencing()),
+                secondRound().drifting());
+
+        reopen();
+        assertSettled(2);
+        assertAllIsWell(audit.round());
+        assertAllIsWell(audit.round());
+    }
+
+    @Test
+    void aBuyerWhomTheQueueForgotIsRememberedAgain() {
+        queue.loseBuyer(Shard.FIRST, sale, ALICE);
+
+        assertEquals(
+                drifting(sale, new SaleDrift(0, -1, -1, 0), Repair.fencing()),
+                secondRound().drifting());
+
+        reopen();
+        assertAllIsWell(audit.round());
+        assertAllIsWell(audit.round());
+        assertEquals(Optional.of(new OrderId(1)), await(queue.findOrder(epoch(), sale, ALICE)));
+    }
+
+    @Test
+    void aDriftThatARebuildingDoesNotMendClosesTheShardOnce() {
+        queue.plantUnits(Shard.FIRST, sale, 3);
+        assertAllIsWell(audit.round());
+        assertEquals(3, await(audit.round()).inQueue());
+        assertFalse(isOpen());
+        assertEquals(0, await(audit.round()).inQueue(), "a closed shard is not looked at");
+        reopen();
+        queue.plantUnits(Shard.FIRST, sale, 3);
+        assertAllIsWell(audit.round());
+
+        AuditReport report = await(audit.round());
+
+        assertEquals(drifting(sale, new SaleDrift(0, 3, 0, 0), Repair.NONE), report.drifting());
+        assertEquals(3, report.inQueue());
+        assertTrue(isOpen());
+    }
+
+    @Test
+    void booksThatContradictThemselvesAreToldOfAndNotTouched() {
+        books.plantUnits(sale, 2);
+        queue.plantUnits(Shard.FIRST, sale, 2);
+
+        for (AuditReport report : List.of(secondRound(), await(audit.round()))) {
+            assertEquals(drifting(sale, new SaleDrift(2, 0, 0, 0), Repair.NONE), report.drifting());
+            assertEquals(2, report.inBooks());
+            assertEquals(0, report.inQueue());
+        }
+        assertTrue(isOpen());
+    }
+
+    @Test
+    void unitsThatComeAreNoDrift() {
+        StockAdjustments.Written written = await(books.write(77, sale, "more", 5));
+        StockAdjustment more =
+                assertInstanceOf(StockAdjustments.Written.Stands.class, written).adjustment();
+        assertAllIsWell(audit.round());
+        assertAllIsWell(audit.round());
+        var _ = await(queue.addUnits(Shard.FIRST, sale, more.id(), 5));
+        assertAllIsWell(audit.round());
+        await(books.finish(more));
+        assertAllIsWell(audit.round());
+        assertAllIsWell(audit.round());
+    }
+
+    @Test
+    void unitsThatTheQueueNeverGotAreDrift() {
+        StockAdjustments.Written written = await(books.write(77, sale, "more", 5));
+        await(books.finish(
+                assertInstanceOf(StockAdjustments.Written.Stands.class, written).adjustment()));
+
+        assertEquals(
+                drifting(sale, new SaleDrift(0, -5, 0, -1), Repair.fencing()),
+                secondRound().drifting());
+
+        reopen();
+        assertAllIsWell(audit.round());
+        assertAllIsWell(audit.round());
+        assertEquals(Optional.of(UNITS + 4L), await(queue.free(Shard.FIRST, sale)));
+    }
+
+    @Test
+    void ordersOnTheirWayAreNoDrift() {
+        admit(2, BOB);
+        assertAllIsWell(audit.round());
+        AuditReport report = await(audit.round());
+        assertEquals(List.of(), report.drifting());
+        assertEquals(1, report.waiting().get(Shard.FIRST));
+        assertSettledAfterwards();
+    }
+
+    private void assertSettledAfterwards() {
+        await(writer().drain());
+        assertSettled(2);
+        assertAllIsWell(audit.round());
+    }
+
+    @Test
+    void whatAnotherWasSeenToDoIsForgotten() {
+        queue.plantUnits(Shard.FIRST, sale, 1);
+        assertAllIsWell(audit.round());
+
+        audit.forget();
+
+        assertAllIsWell(audit.round());
+    }
+
+    @Test
+    void aShardThatIsClosedIsNotLookedAt() {
+        queue.plantUnits(Shard.FIRST, sale, 1);
+        assertAllIsWell(audit.round());
+        await(queue.distrust(epoch()));
+
+        AuditReport report = await(audit.round());
+
+        assertEquals(List.of(), report.drifting());
+        assertEquals(Optional.empty(), report.failure());
+        reopen();
+        assertAllIsWell(audit.round());
+        assertAllIsWell(audit.round());
+    }
+
+    @Test
+    void aSaleThatCannotBeCountedHoldsUpNoOther() {
+        queue.plantUnits(Shard.FIRST, sale, 1);
+        // The first look is at the other sale.
+        AuditSales hindered = audit(new FaultyQueue(queue, new StepFault(2, false)));
+        assertInstanceOf(TimedOut.class, await(hindered.round()).failure().orElseThrow());
+
+        assertEquals(
+                drifting(sale, new SaleDrift(0, 1, 0, 0), Repair.fencing()),
+                await(hindered.round()).drifting());
+    }
+
+    @Test
+    void whatIsLostIsCounted() {
+        await(books.markLost(epoch(), purchase(7, BOB)));
+
+        assertEquals(1, await(audit.round()).lost());
+        assertAllIsWell(audit.round());
+    }
+
+    @Test
+    void whatTheBooksRefusedAndTheQueueWasNotToldIsReturnedByTheWorker() {
+        admit(2, BOB);
+        OrderBooks.Writer writer = await(books.becomeWriter(Shard.FIRST));
+        QueueEntry entry =
+                await(queue.read(Shard.FIRST, EntryId.ZERO, 10, Duration.ZERO)).getLast();
+        var _ = await(writer.reject(assertInstanceOf(QueueEntry.QueuedOrder.class, entry), RejectionReason.UNWRITABLE));
+
+        await(new ReturnStock(books, queue).pay(Shard.FIRST));
+        await(queue.acknowledge(Shard.FIRST, entry.id()));
+
+        assertAllIsWell(audit.round());
+        assertAllIsWell(audit.round());
+        assertEquals(0, await(audit.round()).owed());
+    }
+}
