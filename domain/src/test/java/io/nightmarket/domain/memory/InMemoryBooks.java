@@ -63,6 +63,49 @@ public final class InMemoryBooks implements FlashSaleRepository, StockAdjustment
         }
     }
 
+    /** Changes a stock and nothing else, as faulty software would. */
+    public void plantStock(VoucherId voucher, long more) {
+        synchronized (tables) {
+            tables.sales.computeIfPresent(voucher, (_, sale) -> sale.with(0, more));
+        }
+    }
+
+    /** All orders of a sale, whoever claims what. */
+    public List<Order> ordersOf(VoucherId voucher) {
+        synchronized (tables) {
+            return tables.orders.values().stream()
+                    .filter(order -> order.voucher().equals(voucher))
+                    .sorted(Comparator.comparingLong(order -> order.id().value()))
+                    .toList();
+        }
+    }
+
+    /** All refusals of a sale's accepted orders. */
+    public List<OrderProgress.Rejected> rejectionsOf(VoucherId voucher) {
+        synchronized (tables) {
+            return tables.rejections.values().stream()
+                    .filter(rejection -> rejection.voucher().equals(voucher))
+                    .map(Tables.Rejection::progress)
+                    .toList();
+        }
+    }
+
+    /** All stock adjustments of a sale. */
+    public List<StockAdjustment> adjustmentsOf(VoucherId voucher) {
+        synchronized (tables) {
+            return tables.adjustments.values().stream()
+                    .filter(adjustment -> adjustment.voucher().equals(voucher))
+                    .toList();
+        }
+    }
+
+    /** So many units of rejected orders the queue has not been given back yet. */
+    public int owed(Shard shard) {
+        synchronized (tables) {
+            return tables.owedBy(shard).size();
+        }
+    }
+
     @Override
     public CompletionStage<Optional<VoucherId>> create(NewFlashSale sale, Shard shard) {
         synchronized (tables) {

@@ -1,6 +1,7 @@
 package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.flashsale.Admission;
 import io.nightmarket.domain.flashsale.FlashSale;
@@ -23,38 +24,55 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** A queue whose steps are atomic by one monitor per shard. Only the wait of a read is by real time. */
+/** A queue whose steps are atomic by one monitor per shard. */
 public final class InMemoryOrderQueue implements OrderQueue, DeadLetters {
     private final ConcurrentHashMap<Shard, InMemoryShard> shards;
     private final Clock clock;
+    private final Timers timers;
     private final long maxBacklog;
 
     /** @param maxBacklog so many entries may wait on a shard; then nobody is admitted */
     public InMemoryOrderQueue(Clock clock, long maxBacklog) {
-        this(new ConcurrentHashMap<>(), clock, maxBacklog);
+        this(clock, new RealTimers(), maxBacklog);
     }
 
     public InMemoryOrderQueue(Clock clock) {
         this(clock, Long.MAX_VALUE);
     }
 
-    private InMemoryOrderQueue(ConcurrentHashMap<Shard, InMemoryShard> shards, Clock clock, long maxBacklog) {
+    /** @param timers by which a read waits */
+    public InMemoryOrderQueue(Clock clock, Timers timers, long maxBacklog) {
+        this(new ConcurrentHashMap<>(), clock, timers, maxBacklog);
+    }
+
+    private InMemoryOrderQueue(
+            ConcurrentHashMap<Shard, InMemoryShard> shards, Clock clock, Timers timers, long maxBacklog) {
         this.shards = shards;
         this.clock = clock;
+        this.timers = timers;
         this.maxBacklog = maxBacklog;
     }
 
     /** The same queue, as seen by a node with another limit. */
     public InMemoryOrderQueue withMaxBacklog(long limit) {
-        return new InMemoryOrderQueue(shards, clock, limit);
+        return new InMemoryOrderQueue(shards, clock, timers, limit);
     }
 
     /** What a flush of the queue's server does: every shard is fenced again. */
     public void loseEverything() {
         shards.clear();
+    }
+
+    /** Whether buyers of a shard are let in. */
+    public boolean isOpen(Shard shard) {
+        return shard(shard).isOpen();
+    }
+
+    /** So many entries wait on a shard. */
+    public int waiting(Shard shard) {
+        return shard(shard).waiting();
     }
 
     /** Puts something into the stream that no admission wrote. */
@@ -141,7 +159,11 @@ public final class InMemoryOrderQueue implements OrderQueue, DeadLetters {
     public CompletionStage<List<QueueEntry>> read(Shard shard, EntryId after, int max, Duration wait) {
         CompletableFuture<List<QueueEntry>> found = new CompletableFuture<>();
         shard(shard).read(after, max, found);
-        return found.completeOnTimeout(List.of(), wait.toMillis(), TimeUnit.MILLISECONDS);
+        if (!found.isDone()) {
+            Timers.Timer end = timers.after(wait, () -> found.complete(List.of()));
+            var _ = found.thenRun(end::cancel);
+        }
+        return found;
     }
 
     @Override

@@ -195,6 +195,14 @@ final class InMemoryShard {
         return stream.tailMap(after, false).values().stream().limit(max).toList();
     }
 
+    synchronized boolean isOpen() {
+        return open;
+    }
+
+    synchronized int waiting() {
+        return stream.size();
+    }
+
     synchronized Optional<UserId> findQueued(OrderId order) {
         return stream.values().stream()
                 .filter(entry ->
