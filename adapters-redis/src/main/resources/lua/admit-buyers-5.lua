@@ -1,17 +1,17 @@
 -- Admits buyers of one sale in their order. All that are accepted are one entry, which costs a fraction of one each.
+-- With shared/fence
 -- KEYS[1] epoch of the shard
 -- KEYS[2] sale
 -- KEYS[3] buyers of the sale
 -- KEYS[4] queued orders
 -- KEYS[5] stream of orders
--- ARGV[1] voucher
--- ARGV[2] as many orders as may be queued
--- ARGV[3..] order, buyer, request key or nothing; for each
+-- ARGV[1] voucher, ARGV[2] as many orders as may be queued, ARGV[3] number of the epoch that the buyers expect
+-- ARGV[4..] order, buyer, request key or nothing; for each
 -- Result: 8 fenced; or an answer for each, parted by spaces: 1 accepted now, 1:order accepted before, 2:order bought
 --   already, 3 sold out, 4:begin not begun, 5 ended, 6 paused, 7 no such sale, 9 too many queued
-if redis.call('EXISTS', KEYS[1]) == 0 then return '8' end
-local buyers, answers, known, remembered, queued, orders = {}, {}, {}, {}, {}, {}
-for i = 4, #ARGV, 3 do buyers[#buyers + 1] = ARGV[i] end
+if not isOpen(KEYS[1], ARGV[3]) then return '8' end
+local asked, buyers, answers, known, remembered, queued, orders = {unpack(ARGV, 4)}, {}, {}, {}, {}, {}, {}
+for i = 2, #asked, 3 do buyers[#buyers + 1] = asked[i] end
 local sale = redis.call('HMGET', KEYS[2], 'state', 'begin', 'end', 'free')
 if not sale[1] then return string.rep('7 ', #buyers) end
 local time, had = redis.call('TIME'), redis.call('HMGET', KEYS[3], unpack(buyers))
@@ -19,7 +19,7 @@ local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 local closed = sale[1] ~= 'OPEN' and '6' or now < tonumber(sale[2]) and '4:' .. sale[2] or now >= tonumber(sale[3]) and '5'
 local free, room = tonumber(sale[4]), tonumber(ARGV[2]) - redis.call('HLEN', KEYS[4])
 for i, buyer in ipairs(buyers) do
-    local order, key, earlier, n = ARGV[3 * i], ARGV[3 * i + 2], known[buyer] or had[i], #orders
+    local order, key, earlier, n = asked[3 * i - 2], asked[3 * i], known[buyer] or had[i], #orders
     -- Before all refusals: whoever has an order is told of it. Ids stay texts; a number of Lua can't hold them.
     if earlier then
         local its, with = string.match(earlier, '^(%d+) ?(.*)$')

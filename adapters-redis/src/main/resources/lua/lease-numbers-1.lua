@@ -1,14 +1,12 @@
 -- Leases a run of numbers from the stride that was granted to this very server.
+-- With shared/instance
 -- KEYS[1] stride
 -- ARGV[1] size of the run
 -- ARGV[2] first number of a stride that was granted just now, or 0
 -- ARGV[3] size of that stride
 -- ARGV[4] how long the stride is kept, milliseconds
 -- Result: first number of the run, or 0 when a stride has to be granted before
-local function told(section, name) return redis.call('INFO', section):match(name .. ':(%x+)') end
-
--- A restart changes the one and a change of roles the other; both may bring back what the stride was before.
-local run = told('server', 'run_id') .. told('replication', 'master_replid')
+local run = instance()
 local stride, size = redis.call('HMGET', KEYS[1], 'next', 'end', 'run'), tonumber(ARGV[1])
 local first = tonumber(stride[1])
 if stride[3] ~= run or first + size > tonumber(stride[2]) then

@@ -1,4 +1,5 @@
 -- Makes a sale visible with the buyers loaded for it, or gives one that is there the state of a later version.
+-- With shared/sale
 -- KEYS[1] sale
 -- KEYS[2] buyers of the sale
 -- KEYS[3] adjustments of the sale
@@ -18,13 +19,6 @@ if redis.call('EXISTS', KEYS[1]) == 1 then
     end
     return 0
 end
-if redis.call('HLEN', KEYS[4]) ~= tonumber(ARGV[6]) then return -1 end
 -- Buyers without a sale are what is left of data that were lost in part.
-redis.call('UNLINK', KEYS[2], KEYS[3])
-if tonumber(ARGV[6]) > 0 then
-    redis.call('RENAME', KEYS[4], KEYS[2])
-    redis.call('PERSIST', KEYS[2])
-end
-if #ARGV > 6 then redis.call('SADD', KEYS[3], unpack(ARGV, 7)) end
-redis.call('HSET', KEYS[1], 'state', ARGV[1], 'begin', ARGV[2], 'end', ARGV[3], 'version', ARGV[4], 'free', ARGV[5])
-return 1
+local terms = {ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5]}
+return make(KEYS[1], KEYS[2], KEYS[3], KEYS[4], ARGV[6], terms, {unpack(ARGV, 7)}) and 1 or -1

@@ -1,4 +1,5 @@
 -- Admits the buyer of a dead letter anew, whatever the sale's window and state, and takes the letter away.
+-- With shared/fence
 -- KEYS[1] epoch of the shard
 -- KEYS[2] stream of dead letters
 -- KEYS[3] ids of the entries in the dead letters
@@ -12,7 +13,7 @@
 -- ARGV[4] buyer
 -- ARGV[5] order
 -- Result: 1 replayed, 2 no such letter, 3 no such sale, 4 sold out, 5 the buyer has an order, 8 fenced
-if redis.call('EXISTS', KEYS[1]) == 0 then return 8 end
+if not isOpen(KEYS[1]) then return 8 end
 if #redis.call('XRANGE', KEYS[2], ARGV[1], ARGV[1]) == 0 then return 2 end
 local free = redis.call('HGET', KEYS[4], 'free')
 if not free then return 3 end

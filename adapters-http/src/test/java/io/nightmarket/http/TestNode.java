@@ -8,6 +8,7 @@ import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.RequestLoginCode;
 import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.cache.ReadThrough;
+import io.nightmarket.domain.contract.OrderQueueContract;
 import io.nightmarket.domain.flashsale.AdmitBuyers;
 import io.nightmarket.domain.flashsale.CreateFlashSale;
 import io.nightmarket.domain.flashsale.FindPlacement;
@@ -34,7 +35,7 @@ import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.domain.memory.ManualTimers;
 import io.nightmarket.domain.memory.RealTimers;
 import io.nightmarket.domain.order.AwaitSettlement;
-import io.nightmarket.domain.order.EntryId;
+import io.nightmarket.domain.order.Epochs;
 import io.nightmarket.domain.order.FindOrder;
 import io.nightmarket.domain.order.OrderNumbers;
 import io.nightmarket.domain.order.SettleOrders;
@@ -147,7 +148,9 @@ final class TestNode implements AutoCloseable {
         } catch (TimeoutException e) {
             throw new AssertionError(e);
         }
-        var _ = queue.unfence(Shard.FIRST, EntryId.ZERO).toCompletableFuture().join();
+        var _ = OrderQueueContract.letIn(queue, Shard.FIRST)
+                .toCompletableFuture()
+                .join();
     }
 
     /** Settles what waits in the queue, as the writer of the shard does. */
@@ -176,6 +179,7 @@ final class TestNode implements AutoCloseable {
         SaleDirectory directory = new SaleDirectory(books);
         PrepareSales preparation = new PrepareSales(books, queue, directory, clock, Duration.ofHours(24));
         RealTimers timers = new RealTimers();
+        Epochs epochs = new Epochs(books, timers);
         SegmentIdGenerator ids = new SegmentIdGenerator(new InMemoryIdSegments(), clock, 1000);
         return new HttpUseCases(
                 new RequestLoginCode(codes, digests, this::sms, random),
@@ -190,12 +194,12 @@ final class TestNode implements AutoCloseable {
                 new PlaceFlashOrder(
                         directory,
                         () -> idDraws.before(ids::next),
-                        new AdmitBuyers(queue, timers, random, AdmitBuyers.Limits.USUAL),
+                        new AdmitBuyers(queue, epochs, timers, random, AdmitBuyers.Limits.USUAL),
                         preparation,
                         new SoldOutSales(queue, timers, clock, Duration.ofSeconds(1)),
                         settlement),
-                new FindPlacement(directory, queue, books),
-                new FindOrder(Set.of(Shard.FIRST), queue, books),
+                new FindPlacement(directory, epochs, queue, books),
+                new FindOrder(Set.of(Shard.FIRST), epochs, queue, books),
                 NUMBERS,
                 new HttpUseCases.Operations(
                         most -> CompletableFuture.completedStage(

@@ -14,6 +14,8 @@ import io.nightmarket.domain.flashsale.Purchase;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.StockAdjustments.Written;
 import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.order.EntryId;
+import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.OrderBooks;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.QueueEntry;
@@ -81,6 +83,27 @@ final class WaitingClicksTest extends RoutesTestBase {
     }
 
     @Test
+    void whoWasToldOfAnOrderThatWasLostLearnsIt() {
+        VoucherId sale = sale(5, Duration.ZERO);
+        String token = client.logIn(Role.SHOPPER);
+        Object order = client.post(buy(sale), AUTH, token).data();
+        String asked = buy(sale) + "/result?order=" + order;
+        assertEquals("QUEUED", client.get(asked, AUTH, token).object().getString("state"));
+
+        node.queue.loseEverything();
+        client.get(asked, AUTH, token).isRefused(503, "UNAVAILABLE");
+        Epoch epoch = new Epoch(Shard.FIRST, 0);
+        EntryId lastSettled = await(node.books.lastSettled(Shard.FIRST));
+        await(node.queue.fence(epoch).thenCompose(_ -> node.queue.unfence(epoch, lastSettled)));
+
+        JsonObject result = client.get(asked, AUTH, token).object();
+        assertEquals("REJECTED", result.getString("state"));
+        assertEquals("LOST", result.getString("reason"));
+        assertEquals(order, result.getString("orderId"));
+        assertEquals(result, result(sale, token), "and from then on without the order, too");
+    }
+
+    @Test
     void whatIsNotAcceptedIsNotWaitedFor() {
         String token = client.logIn(Role.SHOPPER);
         client.post("/voucher-order/seckill/987654321" + DURABLE, AUTH, token).isRefused(200, "VOUCHER_NOT_FOUND");
@@ -132,7 +155,7 @@ final class WaitingClicksTest extends RoutesTestBase {
         CompletableFuture<Reply> click = click(sale, token, DURABLE);
         Optional<OrderId> order = Optional.empty();
         while (order.isEmpty() && !click.isDone()) {
-            order = await(node.queue.findOrder(Shard.FIRST, sale, buyer));
+            order = await(node.queue.findOrder(new Epoch(Shard.FIRST, 0), sale, buyer));
         }
         if (trouble == Trouble.UNWRITABLE) {
             reject(order.orElseThrow());

@@ -46,6 +46,9 @@ public final class Node implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Node.class);
     private static final Duration START_DEADLINE = Duration.ofSeconds(60);
     private static final Duration SERVERS_DEADLINE = Duration.ofSeconds(150);
+    /** A writer that was killed keeps its lease for some seconds. */
+    private static final Duration OPENING_PATIENCE = Duration.ofSeconds(10);
+
     private static final Duration STOP_DEADLINE = Duration.ofSeconds(15);
 
     private final PrintStream console;
@@ -97,7 +100,7 @@ public final class Node implements AutoCloseable {
             DemoData.load(database, Clock.systemUTC());
         }
         await(wiring().raiseIds(), START_DEADLINE, "the ids");
-        await(wiring().openSales(), START_DEADLINE, "the sales");
+        await(wiring().prepareSales(), START_DEADLINE, "the sales");
         deploy(vertx, wiring());
         return wiring().port();
     }
@@ -154,6 +157,9 @@ public final class Node implements AutoCloseable {
         Future<Void> begun = writers.begin();
         part(this::holdWriters);
         await(begun.toCompletionStage(), START_DEADLINE, "the writers");
+        if (!await(wiring.awaitOpen(OPENING_PATIENCE), START_DEADLINE, "the queue")) {
+            LOG.warn("Not all shards are open yet; until they are, buying is answered with 503");
+        }
         String http =
                 await(vertx.deployVerticle(wiring::httpVerticle, perCore).toCompletionStage(), START_DEADLINE, "HTTP");
         part(() -> await(vertx.undeploy(http).toCompletionStage(), STOP_DEADLINE, "HTTP"));

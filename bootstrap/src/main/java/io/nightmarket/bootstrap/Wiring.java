@@ -33,6 +33,7 @@ import io.nightmarket.domain.flashsale.KeepSales;
 import io.nightmarket.domain.flashsale.ListVouchers;
 import io.nightmarket.domain.flashsale.PlaceFlashOrder;
 import io.nightmarket.domain.flashsale.PrepareSales;
+import io.nightmarket.domain.flashsale.ReopenShard;
 import io.nightmarket.domain.flashsale.RestockSale;
 import io.nightmarket.domain.flashsale.SaleDirectory;
 import io.nightmarket.domain.flashsale.Shard;
@@ -48,6 +49,7 @@ import io.nightmarket.domain.lock.LeasedLock;
 import io.nightmarket.domain.lock.LockTable;
 import io.nightmarket.domain.order.AwaitSettlement;
 import io.nightmarket.domain.order.DeadLetters;
+import io.nightmarket.domain.order.Epochs;
 import io.nightmarket.domain.order.FindIdFloor;
 import io.nightmarket.domain.order.FindOrder;
 import io.nightmarket.domain.order.OrderNumbers;
@@ -102,6 +104,7 @@ public final class Wiring {
     private static final Duration VERDICT_SWEEP = Duration.ofMillis(200);
 
     private static final int MOST_VERDICTS = 20_000;
+    private static final Duration OPENING_PAUSE = Duration.ofMillis(50);
     private static final Duration DRAIN = Duration.ofSeconds(5);
     private static final Duration PROBE_DEADLINE = Duration.ofSeconds(2);
     private static final Duration WRITER_LEASE = Duration.ofSeconds(3);
@@ -115,6 +118,7 @@ public final class Wiring {
     private final MySqlAdapters mysql;
     private final RedisAdapters redis;
     private final SaleDirectory saleDirectory;
+    private final Epochs epochs;
     private final SoldOutSales soldOutSales;
     private final AwaitSettlement awaitSettlement;
     private final SmsSender sms;
@@ -147,6 +151,7 @@ public final class Wiring {
         this.mysql = mysql;
         this.redis = redis;
         this.saleDirectory = new SaleDirectory(mysql.flashSales());
+        this.epochs = new Epochs(mysql.orders(), timers);
         this.soldOutSales = new SoldOutSales(orderQueue(redis), timers, clock, SOLD_OUT_PROBE);
         this.awaitSettlement = new AwaitSettlement(
                 mysql.orders(),
@@ -193,24 +198,39 @@ public final class Wiring {
         }
     }
 
-    /** Prepares what the database has on sale and lets buyers in. */
-    CompletionStage<Void> openSales() {
+    /** Finds the shards, and prepares the sales of those whose queue is open; the writers open the others. */
+    CompletionStage<Void> prepareSales() {
         return mysql.flashSales().shards().thenCompose(inUse -> {
             Set<Shard> all = new HashSet<>(inUse);
             all.addAll(Shard.first(config.sale().shards()));
             shards = Set.copyOf(all);
-            CompletionStage<Void> opened = CompletableFuture.completedStage(null);
+            CompletionStage<Void> prepared = CompletableFuture.completedStage(null);
             for (Shard shard : shards) {
-                opened = opened.thenCompose(_ -> openSales(shard));
+                prepared = prepared.thenCompose(_ -> isOpen(shard))
+                        .thenCompose(open ->
+                                open ? prepareSales(redis).prepareAll(shard) : CompletableFuture.completedStage(null));
             }
-            return opened;
+            return prepared;
         });
     }
 
-    private CompletionStage<Void> openSales(Shard shard) {
-        return mysql.orders()
-                .lastSettled(shard)
-                .thenCompose(last -> prepareSales(redis).prepareAll(shard, last));
+    private CompletionStage<Boolean> isOpen(Shard shard) {
+        return mysql.orders().epoch(shard).thenCompose(orderQueue(redis)::isOpen);
+    }
+
+    /** Completes when buyers are let in on all shards, or with false when that takes too long. */
+    CompletionStage<Boolean> awaitOpen(Duration patience) {
+        return awaitOpen(timers.nanoTime() + patience.toNanos());
+    }
+
+    private CompletionStage<Boolean> awaitOpen(long until) {
+        CompletionStage<Boolean> all = CompletableFuture.completedStage(true);
+        for (Shard shard : shards) {
+            all = all.thenCompose(open -> open ? isOpen(shard) : CompletableFuture.completedStage(false));
+        }
+        return all.thenCompose(open -> open || timers.nanoTime() - until > 0
+                ? CompletableFuture.completedStage(open)
+                : timers.pause(OPENING_PAUSE).thenCompose(_ -> awaitOpen(until)));
     }
 
     /** From here on new ids stand above those of the orders in the books, other software's included. */
@@ -287,7 +307,13 @@ public final class Wiring {
                 new SettleOrders.Limits(
                         config.sale().settleBatch(), SETTLE_WAIT, config.sale().settleTries()));
         String lease = "shard:" + shard.number();
-        return new OrderConsumerVerticle(new WriteShard(settle, lock, lease, WRITER_LEASE, timers), random);
+        ReopenShard opening = new ReopenShard(
+                orderQueue(redis),
+                mysql.orders(),
+                mysql.flashSales(),
+                clock,
+                config.sale().keep());
+        return new OrderConsumerVerticle(new WriteShard(settle, opening, lock, lease, WRITER_LEASE, timers), random);
     }
 
     private AdmitBuyers.Limits admissionLimits() {
@@ -387,12 +413,12 @@ public final class Wiring {
                 new PlaceFlashOrder(
                         saleDirectory,
                         ids,
-                        new AdmitBuyers(orderQueue(own), timers, random, admissionLimits()),
+                        new AdmitBuyers(orderQueue(own), epochs, timers, random, admissionLimits()),
                         preparation,
                         soldOutSales,
                         awaitSettlement),
-                new FindPlacement(saleDirectory, orderQueue(own), mysql.orders()),
-                new FindOrder(shards, orderQueue(own), mysql.orders()),
+                new FindPlacement(saleDirectory, epochs, orderQueue(own), mysql.orders()),
+                new FindOrder(shards, epochs, orderQueue(own), mysql.orders()),
                 orderNumbers,
                 new HttpUseCases.Operations(
                         lockTable(own),

@@ -1,5 +1,6 @@
 package io.nightmarket.mysql;
 
+import static io.nightmarket.domain.contract.OrderQueueContract.letIn;
 import static io.nightmarket.domain.contract.Stages.atOnce;
 import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -21,6 +22,7 @@ import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.AdmissionRequest;
 import io.nightmarket.domain.order.DeadLetters;
 import io.nightmarket.domain.order.EntryId;
+import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderQueue;
 import io.nightmarket.domain.order.QueueEntry;
@@ -134,7 +136,7 @@ class MySqlOrderQueueIT extends OrderQueueContract {
 
     @Test
     void everyKindOfDamageIsTheEntrysOwn() {
-        await(queue().unfence(shard, EntryId.ZERO));
+        await(letIn(queue(), shard));
         append("1, 2, 3, 4");
         append("NULL, 2, 3, 4");
         append("0, 2, 3, 4");
@@ -159,7 +161,7 @@ class MySqlOrderQueueIT extends OrderQueueContract {
         int size = 40;
         int all = groups * size;
         await(queue().open(openSale(all)));
-        await(queue().unfence(shard, EntryId.ZERO));
+        await(letIn(queue(), shard));
         CompletableFuture<List<Long>> read = CompletableFuture.supplyAsync(() -> readOrders(all));
 
         List<List<Admission>> answers = atOnce(
@@ -167,7 +169,7 @@ class MySqlOrderQueueIT extends OrderQueueContract {
                 i -> (i % 2 == 0 ? fixture : otherNode)
                         .adapters()
                         .orderQueue(Long.MAX_VALUE)
-                        .admit(shard, SALE, group(1 + i * size, size)));
+                        .admit(new Epoch(shard, 0), SALE, group(1 + i * size, size)));
 
         assertTrue(answers.stream().flatMap(List::stream).allMatch(Admission.Accepted.class::isInstance));
         assertEquals(
@@ -192,11 +194,11 @@ class MySqlOrderQueueIT extends OrderQueueContract {
     @Test
     void aReaderLearnsOfWhatAnotherNodeAdmitted() {
         await(queue().open(openSale(1)));
-        await(queue().unfence(shard, EntryId.ZERO));
+        await(letIn(queue(), shard));
         CompletableFuture<List<QueueEntry>> waiting =
                 queue().read(shard, EntryId.ZERO, 10, Duration.ofSeconds(9)).toCompletableFuture();
 
-        var _ = await(otherNode.adapters().orderQueue(Long.MAX_VALUE).admit(shard, SALE, group(1, 1)));
+        var _ = await(otherNode.adapters().orderQueue(Long.MAX_VALUE).admit(new Epoch(shard, 0), SALE, group(1, 1)));
 
         assertEquals(1, await(waiting).size());
     }
@@ -205,9 +207,9 @@ class MySqlOrderQueueIT extends OrderQueueContract {
     void theBuyersOfARemovedSaleAreSweptAway() {
         SaleSnapshot sale = openSale(1200);
         await(queue().open(sale));
-        await(queue().unfence(shard, EntryId.ZERO));
-        var _ = await(queue().admit(shard, SALE, group(1, 600)));
-        var _ = await(queue().admit(shard, SALE, group(601, 600)));
+        await(letIn(queue(), shard));
+        var _ = await(queue().admit(new Epoch(shard, 0), SALE, group(1, 600)));
+        var _ = await(queue().admit(new Epoch(shard, 0), SALE, group(601, 600)));
         await(queue().acknowledge(
                         shard,
                         await(queue().read(shard, EntryId.ZERO, 2000, Duration.ZERO))
@@ -226,14 +228,14 @@ class MySqlOrderQueueIT extends OrderQueueContract {
     @Test
     void asLongAsALockIsHeldByAnotherNobodyIsAdmittedAndNothingIsHalfDone() throws Exception {
         await(queue().open(openSale(5)));
-        await(queue().unfence(shard, EntryId.ZERO));
+        await(letIn(queue(), shard));
         CompletableFuture<List<Admission>> answer;
         try (var connection = MySqlFixture.connection();
                 var statement = connection.createStatement()) {
             connection.setAutoCommit(false);
             var _ = statement.execute("SELECT * FROM queue_sale WHERE shard = " + shard.number() + " FOR UPDATE");
 
-            answer = queue().admit(shard, SALE, group(1, 1)).toCompletableFuture();
+            answer = queue().admit(new Epoch(shard, 0), SALE, group(1, 1)).toCompletableFuture();
 
             assertEquals(List.of(), await(queue().read(shard, EntryId.ZERO, 10, Duration.ofMillis(300))));
             connection.rollback();

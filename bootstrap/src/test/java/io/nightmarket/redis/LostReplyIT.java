@@ -1,5 +1,6 @@
 package io.nightmarket.redis;
 
+import static io.nightmarket.domain.contract.OrderQueueContract.letIn;
 import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -8,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.nightmarket.bootstrap.TestServers;
 import io.nightmarket.bootstrap.VertxTimers;
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.flashsale.Acknowledgement;
 import io.nightmarket.domain.flashsale.Admission;
 import io.nightmarket.domain.flashsale.AdmitBuyers;
@@ -18,8 +20,10 @@ import io.nightmarket.domain.flashsale.SaleState;
 import io.nightmarket.domain.flashsale.SaleWindow;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.memory.InMemoryBooks;
 import io.nightmarket.domain.order.AdmissionRequest;
 import io.nightmarket.domain.order.EntryId;
+import io.nightmarket.domain.order.Epochs;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderQueue;
 import io.nightmarket.domain.order.QueueEntry.QueuedOrder;
@@ -65,9 +69,14 @@ final class LostReplyIT {
         SaleWindow window = new SaleWindow(now.minusSeconds(600), now.plusSeconds(600));
         FlashSale sale = new FlashSale(SALE, shard, SaleState.OPEN, window, MOST, MOST, Acknowledgement.ACCEPTED, 0);
         await(direct.open(new SaleSnapshot(sale, Map.of(), Set.of())));
-        await(direct.unfence(shard, EntryId.ZERO));
+        await(letIn(direct, shard));
+        Timers timers = new VertxTimers(REDIS.vertx());
         AdmitBuyers buyers = new AdmitBuyers(
-                adapters.orderQueue(), new VertxTimers(REDIS.vertx()), new Random(1), AdmitBuyers.Limits.USUAL);
+                adapters.orderQueue(),
+                new Epochs(new InMemoryBooks(_ -> true), timers),
+                timers,
+                new Random(1),
+                AdmitBuyers.Limits.USUAL);
 
         long buyer = 0;
         for (int cut = 0; cut < CUTS; cut++) {

@@ -1,34 +1,35 @@
 package io.nightmarket.redis;
 
 import static io.nightmarket.domain.contract.Stages.await;
-import static io.nightmarket.domain.contract.Stages.eventually;
 import static io.nightmarket.domain.contract.Stages.failureOf;
+import static io.nightmarket.redis.LossyServers.ask;
+import static io.nightmarket.redis.LossyServers.follow;
+import static io.nightmarket.redis.LossyServers.promote;
+import static io.nightmarket.redis.LossyServers.tell;
+import static io.nightmarket.redis.LossyServers.untilItAnswers;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.bootstrap.embedded.OwnRedis;
-import io.nightmarket.domain.contract.Stages;
-import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.id.IdSegments;
 import io.nightmarket.domain.memory.InMemoryIdSegments;
 import io.nightmarket.redis.FaultyProxy.Mode;
 import io.nightmarket.redis.id.RedisIdSegments;
-import io.nightmarket.redis.link.LinkSettings;
 import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.link.RedisLink;
 import io.vertx.redis.client.Command;
-import io.vertx.redis.client.Request;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.LocalDate;
 import java.util.HashSet;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,44 +48,24 @@ final class LostStrideIT {
 
     private final IdSegments truth = new InMemoryIdSegments();
     private final Set<Long> leased = new HashSet<>();
-    private final Set<RedisLink> links = new HashSet<>();
-    private final Set<OwnRedis> servers = new HashSet<>();
+    private @Nullable LossyServers lossy;
+
+    @BeforeEach
+    void open() {
+        lossy = new LossyServers(REDIS.vertx(), folder);
+    }
 
     @AfterEach
     void close() {
-        links.forEach(link -> await(link.close()));
-        servers.forEach(OwnRedis::close);
+        servers().close();
     }
 
-    private OwnRedis server(String name) {
-        OwnRedis server = OwnRedis.start(folder.resolve(name));
-        servers.add(server);
-        return server;
+    private LossyServers servers() {
+        return Objects.requireNonNull(lossy);
     }
 
     private RedisLink link(String uri) {
-        RedisLink link =
-                await(RedisLink.open(REDIS.vertx(), new LinkSettings(uri, Duration.ofMillis(500), 100), new Random(1)));
-        links.add(link);
-        return link;
-    }
-
-    private static void untilItAnswers(RedisLink link) {
-        eventually(Stages::pause, () -> {
-            try {
-                return !await(link.send(Request.cmd(Command.PING))).isNothing();
-            } catch (DomainFailure e) {
-                return false;
-            }
-        });
-    }
-
-    private static String ask(RedisLink link, Command command, Object... arguments) {
-        return await(link.send(Request.cmd(command, arguments))).text();
-    }
-
-    private static void tell(RedisLink link, Command command, Object... arguments) {
-        var _ = await(link.send(Request.cmd(command, arguments)));
+        return servers().link(uri);
     }
 
     /** Leases some runs, none of whose numbers was ever leased before. */
@@ -103,7 +84,7 @@ final class LostStrideIT {
 
     @Test
     void allIsFlushed() {
-        RedisLink link = link(server("one").uri());
+        RedisLink link = link(servers().server("one").uri());
         for (int i = 0; i < 3; i++) {
             leaseSome(link);
             tell(link, Command.FLUSHALL);
@@ -113,7 +94,7 @@ final class LostStrideIT {
 
     @Test
     void theServerIsKilledAndComesBackWithAllItKnew() {
-        OwnRedis server = server("one");
+        OwnRedis server = servers().server("one");
         RedisLink link = link(server.uri());
         for (int i = 0; i < 3; i++) {
             leaseSome(link);
@@ -126,7 +107,7 @@ final class LostStrideIT {
 
     @Test
     void theServerComesBackWithAnOlderCopyOfItsDisk() throws IOException {
-        OwnRedis server = server("one");
+        OwnRedis server = servers().server("one");
         RedisLink link = link(server.uri());
         leaseSome(link);
         byte[] before = server.disk();
@@ -144,38 +125,27 @@ final class LostStrideIT {
 
     @Test
     void theOldPrimaryWorksOnWhileItsReplicaIsPromotedAndComesBackAsOneWithoutARestart() {
-        RedisLink one = link(server("one").uri());
-        OwnRedis second = server("other");
+        OwnRedis first = servers().server("one");
+        OwnRedis second = servers().server("other");
+        RedisLink one = link(first.uri());
         RedisLink other = link(second.uri());
-        OwnRedis first = servers.stream()
-                .filter(server -> !server.equals(second))
-                .findFirst()
-                .orElseThrow();
         leaseSome(one);
         follow(other, first);
-        tell(other, Command.REPLICAOF, "NO", "ONE");
+        promote(other);
         leaseSome(one);
 
         // The replica never knew of the last runs, and gives the old primary its own older state.
         follow(one, second);
-        tell(one, Command.REPLICAOF, "NO", "ONE");
+        promote(one);
 
         leaseSome(one);
         leaseSome(other);
         leaseSome(one);
     }
 
-    private static void follow(RedisLink replica, OwnRedis primary) {
-        String password = URI.create(primary.uri()).getUserInfo().substring(1);
-        tell(replica, Command.CONFIG, "SET", "masterauth", password);
-        tell(replica, Command.REPLICAOF, "127.0.0.1", Integer.toString(primary.port()));
-        eventually(
-                Stages::pause, () -> ask(replica, Command.INFO, "replication").contains("master_link_status:up"));
-    }
-
     @Test
     void repliesAreLost() throws IOException {
-        OwnRedis server = server("one");
+        OwnRedis server = servers().server("one");
         try (FaultyProxy proxy = new FaultyProxy(server.uri())) {
             RedisLink link = link(proxy.uri());
             IdSegments segments = new RedisIdSegments(link, truth, STRIDE);
@@ -194,7 +164,7 @@ final class LostStrideIT {
         long seed = System.nanoTime();
         System.out.println("Seed of the lost strides: " + seed);
         Random random = new Random(seed);
-        OwnRedis server = server("one");
+        OwnRedis server = servers().server("one");
         byte[] copy = server.disk();
         RedisLink[] nodes = {link(server.uri()), link(server.uri())};
         for (int i = 0; i < 60; i++) {

@@ -1,5 +1,6 @@
 package io.nightmarket.redis;
 
+import static io.nightmarket.domain.contract.OrderQueueContract.letIn;
 import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -16,6 +17,7 @@ import io.nightmarket.domain.memory.InMemoryOrderQueue;
 import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.domain.order.AdmissionRequest;
 import io.nightmarket.domain.order.EntryId;
+import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderQueue;
 import io.nightmarket.domain.order.QueueEntry;
@@ -100,7 +102,7 @@ final class RedisAdmissionModelIT {
         SaleSnapshot snapshot = new SaleSnapshot(sale(SaleState.OPEN), claims, Set.of(3L));
         for (OrderQueue queue : List.of(model, real)) {
             await(queue.open(snapshot));
-            await(queue.unfence(shard, EntryId.ZERO));
+            await(letIn(queue, shard));
         }
     }
 
@@ -124,7 +126,10 @@ final class RedisAdmissionModelIT {
                 .mapToObj(_ -> request())
                 .toList();
         story.append("\nadmit ").append(group);
-        assertEquals(await(model.admit(shard, SALE, group)), await(real.admit(shard, SALE, group)), story::toString);
+        assertEquals(
+                await(model.admit(new Epoch(shard, 0), SALE, group)),
+                await(real.admit(new Epoch(shard, 0), SALE, group)),
+                story::toString);
     }
 
     /** Somebody new, somebody again, or the very same request once more. */

@@ -1,5 +1,6 @@
 package io.nightmarket.redis;
 
+import static io.nightmarket.domain.contract.OrderQueueContract.letIn;
 import static io.nightmarket.domain.contract.Stages.await;
 import static io.nightmarket.domain.contract.Stages.failureOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -17,6 +18,7 @@ import io.nightmarket.domain.order.AdmissionRequest;
 import io.nightmarket.domain.order.DeadLetter;
 import io.nightmarket.domain.order.DeadLetters;
 import io.nightmarket.domain.order.EntryId;
+import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderQueue;
 import io.nightmarket.domain.order.QueueEntry;
@@ -159,7 +161,7 @@ final class RedisOrderQueueIT extends OrderQueueContract {
 
     @Test
     void theOrdersOfACallAreReadSettledAndSetAsideOneByOne() {
-        await(queue().unfence(shard, EntryId.ZERO));
+        await(letIn(queue(), shard));
         VoucherId voucher = new VoucherId(1);
         var _ = REDIS.redis(
                 Command.HSET,
@@ -175,7 +177,8 @@ final class RedisOrderQueueIT extends OrderQueueContract {
         List<AdmissionRequest> group = LongStream.rangeClosed(1, 5)
                 .mapToObj(i -> new AdmissionRequest(new Purchase(new OrderId(i), voucher, new UserId(i)), ""))
                 .toList();
-        assertEquals(5, await(queue().admit(shard, voucher, group)).size());
+        assertEquals(
+                5, await(queue().admit(new Epoch(shard, 0), voucher, group)).size());
         assertEquals(1, REDIS.redis(Command.XLEN, RedisKeys.orders(shard)).number());
 
         List<QueueEntry> all = await(queue().read(shard, EntryId.ZERO, 100, Duration.ZERO));
@@ -195,8 +198,8 @@ final class RedisOrderQueueIT extends OrderQueueContract {
 
         await(queue().acknowledge(shard, all.get(2).id()));
         assertEquals(1, REDIS.redis(Command.XLEN, RedisKeys.orders(shard)).number());
-        assertEquals(Optional.empty(), await(queue().findQueued(shard, new OrderId(3))));
-        assertEquals(Optional.of(new UserId(4)), await(queue().findQueued(shard, new OrderId(4))));
+        assertEquals(Optional.empty(), await(queue().findQueued(new Epoch(shard, 0), new OrderId(3))));
+        assertEquals(Optional.of(new UserId(4)), await(queue().findQueued(new Epoch(shard, 0), new OrderId(4))));
         assertEquals(all.subList(3, 5), await(queue().read(shard, all.get(2).id(), 100, Duration.ofMillis(100))));
         await(queue().acknowledge(shard, all.get(4).id()));
         assertEquals(0, REDIS.redis(Command.XLEN, RedisKeys.orders(shard)).number());
@@ -238,7 +241,7 @@ final class RedisOrderQueueIT extends OrderQueueContract {
 
     @Test
     void aKeyOfAnotherTypeIsCorrupt() {
-        await(queue().unfence(shard, EntryId.ZERO));
+        await(letIn(queue(), shard));
         VoucherId voucher = new VoucherId(1);
         var _ = REDIS.redis(Command.SET, RedisKeys.sale(shard, voucher), "text");
 
@@ -248,7 +251,7 @@ final class RedisOrderQueueIT extends OrderQueueContract {
 
     @Test
     void aScriptThatTheServerForgotIsSentAgain() {
-        await(queue().unfence(shard, EntryId.ZERO));
+        await(letIn(queue(), shard));
         var _ = REDIS.redis(Command.SCRIPT, "FLUSH");
         Purchase purchase = new Purchase(new OrderId(1), new VoucherId(1), new UserId(1));
 

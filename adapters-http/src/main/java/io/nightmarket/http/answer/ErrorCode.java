@@ -14,6 +14,7 @@ public enum ErrorCode {
     SALE_ENDED(true),
     SALE_PAUSED(true),
     ORDER_UNWRITABLE(true),
+    ORDER_LOST(true),
     STOCK_BELOW_SOLD(true),
     STOCK_TOO_LARGE(true),
     ADJUSTMENT_DIFFERS(true),

@@ -103,8 +103,10 @@ public final class SaleRoutes implements HotEndpoint {
     }
 
     private CompletionStage<Answer> find(RoutingContext ctx, Session session) {
-        return findPlacement
-                .find(session.user(), new VoucherId(Ids.inPath(ctx, "voucherId")))
+        VoucherId voucher = new VoucherId(Ids.inPath(ctx, "voucherId"));
+        return Optional.ofNullable(ctx.queryParams().get("order"))
+                .map(told -> findPlacement.find(session.user(), voucher, new OrderId(Ids.parse(told, "order"))))
+                .orElseGet(() -> findPlacement.find(session.user(), voucher))
                 .thenApply(outcome -> switch (outcome) {
                     case FindPlacement.Outcome.Found(var progress) -> Answer.of(PlacementView.of(progress, numbers));
                     case FindPlacement.Outcome.Nothing _ -> Answer.of(PlacementView.UNKNOWN);
@@ -128,6 +130,7 @@ public final class SaleRoutes implements HotEndpoint {
             case SOLD_OUT -> ErrorCode.SOLD_OUT;
             case UNKNOWN_VOUCHER -> ErrorCode.VOUCHER_NOT_FOUND;
             case UNWRITABLE -> ErrorCode.ORDER_UNWRITABLE;
+            case LOST -> ErrorCode.ORDER_LOST;
         };
     }
 

@@ -22,6 +22,7 @@ final class CatalogueTest {
             Map.entry(ErrorCode.SALE_ENDED, "409 秒杀已经结束"),
             Map.entry(ErrorCode.SALE_PAUSED, "409 秒杀已暂停，请稍后再试"),
             Map.entry(ErrorCode.ORDER_UNWRITABLE, "409 订单未能生成，名额已退回"),
+            Map.entry(ErrorCode.ORDER_LOST, "409 订单在生成前丢失，请重新抢购"),
             Map.entry(ErrorCode.STOCK_BELOW_SOLD, "409 要减少的库存已经售出"),
             Map.entry(ErrorCode.STOCK_TOO_LARGE, "422 库存总量过大"),
             Map.entry(ErrorCode.ADJUSTMENT_DIFFERS, "409 该调整编号已用于另一数量"),

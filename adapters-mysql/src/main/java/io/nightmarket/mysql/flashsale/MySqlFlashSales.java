@@ -3,6 +3,7 @@ package io.nightmarket.mysql.flashsale;
 import io.nightmarket.domain.flashsale.FlashSale;
 import io.nightmarket.domain.flashsale.FlashSaleRepository;
 import io.nightmarket.domain.flashsale.NewFlashSale;
+import io.nightmarket.domain.flashsale.SaleCount;
 import io.nightmarket.domain.flashsale.SaleSnapshot;
 import io.nightmarket.domain.flashsale.SaleState;
 import io.nightmarket.domain.flashsale.Shard;
@@ -52,12 +53,20 @@ public final class MySqlFlashSales implements FlashSaleRepository {
 
     private static final String SALES = " FROM flash_sale f JOIN tb_seckill_voucher s ON s.voucher_id = f.voucher_id";
 
+    /** The adjustments that the stock contains. */
+    private static final String COUNTED_IN = " AND (a.units > 0 OR a.state = 'DONE')";
+
     /** One statement, so that sale, claims and adjustments are of one moment whatever the session's isolation. */
     private static final String LOAD = COLUMNS + ", c.user_id, c.order_id, NULL AS adjustment" + SALES
             + " LEFT JOIN order_claim c ON c.voucher_id = f.voucher_id WHERE f.voucher_id = ?" + CAN_OPEN
             + " UNION ALL " + COLUMNS + ", NULL, NULL, a.id" + SALES
-            + " JOIN stock_adjustment a ON a.voucher_id = f.voucher_id AND (a.units > 0 OR a.state = 'DONE')"
+            + " JOIN stock_adjustment a ON a.voucher_id = f.voucher_id" + COUNTED_IN
             + " WHERE f.voucher_id = ?" + CAN_OPEN;
+
+    private static final String COUNT = COLUMNS
+            + ", (SELECT COUNT(*) FROM order_claim c WHERE c.voucher_id = f.voucher_id) AS claims"
+            + ", (SELECT COUNT(*) FROM stock_adjustment a WHERE a.voucher_id = f.voucher_id" + COUNTED_IN
+            + ") AS adjustments" + SALES + " WHERE f.voucher_id = ?" + CAN_OPEN;
 
     private static final String FIND = COLUMNS + SALES + " WHERE f.voucher_id = ?" + CAN_OPEN;
 
@@ -103,6 +112,17 @@ public final class MySqlFlashSales implements FlashSaleRepository {
     @Override
     public CompletionStage<Optional<SaleSnapshot>> load(VoucherId voucher) {
         return database.answer(LOAD, SaleRows::snapshot, voucher.value(), voucher.value());
+    }
+
+    @Override
+    public CompletionStage<Optional<SaleCount>> count(VoucherId voucher) {
+        return database.answer(
+                COUNT,
+                rows -> Rows.first(
+                        rows,
+                        row -> new SaleCount(
+                                SaleRows.sale(row), Columns.number(row, "claims"), Columns.number(row, "adjustments"))),
+                voucher.value());
     }
 
     @Override

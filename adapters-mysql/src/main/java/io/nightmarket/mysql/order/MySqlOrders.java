@@ -2,9 +2,12 @@ package io.nightmarket.mysql.order;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.failure.Corrupt;
+import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.flashsale.Purchase;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.EntryId;
+import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
@@ -16,6 +19,7 @@ import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.Rows;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -38,6 +42,16 @@ public final class MySqlOrders implements OrderRepository {
     private static final String LARGEST = "SELECT MAX(id) AS id FROM tb_voucher_order WHERE id <= ?";
 
     private static final String LAST_SETTLED = "SELECT last_ms, last_seq FROM order_shard WHERE shard = ?";
+
+    static final String EPOCH = "SELECT epoch FROM order_shard WHERE shard = ?";
+
+    /** Many enough for whoever is told the truth, and few enough that nobody fills the table. */
+    private static final int MOST_REJECTIONS = 16;
+
+    private static final String MARK_LOST = "INSERT IGNORE INTO order_rejection (order_id, voucher_id, user_id, reason)"
+            + " SELECT ?, ?, ?, 'LOST' FROM order_shard WHERE shard = ? AND epoch = ?"
+            + " AND NOT EXISTS (SELECT 1 FROM tb_voucher_order WHERE id = ?)"
+            + " AND (SELECT COUNT(*) FROM order_rejection WHERE voucher_id = ? AND user_id = ?) < " + MOST_REJECTIONS;
 
     private final Database database;
 
@@ -91,6 +105,40 @@ public final class MySqlOrders implements OrderRepository {
                         .filter(id -> id > 0)
                         .map(OrderId::new),
                 bound.value());
+    }
+
+    @Override
+    public CompletionStage<Epoch> epoch(Shard shard) {
+        return database.answer(EPOCH, rows -> epoch(shard, rows), shard.number());
+    }
+
+    /** That of a shard without a row has not begun. */
+    static Epoch epoch(Shard shard, RowSet<Row> rows) {
+        return new Epoch(
+                shard, Rows.first(rows, row -> Columns.number(row, "epoch")).orElse(0L));
+    }
+
+    @Override
+    public CompletionStage<Void> markLost(Epoch epoch, Purchase purchase) {
+        long order = purchase.order().value();
+        long voucher = purchase.voucher().value();
+        long buyer = purchase.buyer().value();
+        return database.onSession(session -> session.run(
+                                MARK_LOST,
+                                order,
+                                voucher,
+                                buyer,
+                                epoch.shard().number(),
+                                epoch.number(),
+                                order,
+                                voucher,
+                                buyer)
+                        .compose(_ -> session.run(EPOCH, epoch.shard().number()))
+                        .map(rows -> epoch(epoch.shard(), rows)))
+                .<Void>compose(current -> current.equals(epoch)
+                        ? Future.succeededFuture()
+                        : Future.failedFuture(new Unavailable("the shard is of another epoch")))
+                .toCompletionStage();
     }
 
     private static EntryId entry(Row row) {

@@ -4,6 +4,7 @@ import io.nightmarket.domain.failure.Corrupt;
 import io.nightmarket.domain.flashsale.Purchase;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.order.EntryId;
+import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.OrderBooks;
 import io.nightmarket.domain.order.QueueEntry.QueuedOrder;
 import io.nightmarket.domain.order.RejectionReason;
@@ -16,6 +17,8 @@ import java.util.function.Function;
 
 /** A writer of one shard. What it may write is decided by {@link FencedWork}, not by this object's opinion of itself. */
 final class MySqlWriter implements OrderBooks.Writer {
+    private static final String NEXT_EPOCH = "UPDATE order_shard SET epoch = epoch + 1 WHERE shard = ?";
+
     private final FencedWork fenced;
     private final Shard shard;
     private volatile EntryId lastSettled;
@@ -72,6 +75,16 @@ final class MySqlWriter implements OrderBooks.Writer {
         return upTo(order.id(), fence -> fence.compose(_ -> new Rejections(fenced.session(), shard).insert(batch)))
                 .map(_ -> batch.settlement())
                 .onSuccess(_ -> lastSettled = order.id())
+                .toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<Epoch> nextEpoch() {
+        return upTo(
+                        lastSettled,
+                        fence -> fence.compose(_ -> fenced.session().run(NEXT_EPOCH, shard.number()))
+                                .compose(_ -> fenced.session().run(MySqlOrders.EPOCH, shard.number()))
+                                .map(rows -> MySqlOrders.epoch(shard, rows)))
                 .toCompletionStage();
     }
 

@@ -6,6 +6,7 @@ import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.AdmissionRequest;
 import io.nightmarket.domain.order.EntryId;
+import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.mysql.client.DatabaseSession;
 import io.nightmarket.mysql.queue.QueueBooks.Part;
 import io.vertx.core.Future;
@@ -18,13 +19,15 @@ import java.util.Optional;
  * written; so the row of the shard is held for three round trips, however large the group.
  */
 final class AdmitGroup {
+    private final Epoch epoch;
     private final Shard shard;
     private final VoucherId voucher;
     private final List<AdmissionRequest> requests;
     private final long maxBacklog;
 
-    AdmitGroup(Shard shard, VoucherId voucher, List<AdmissionRequest> requests, long maxBacklog) {
-        this.shard = shard;
+    AdmitGroup(Epoch epoch, VoucherId voucher, List<AdmissionRequest> requests, long maxBacklog) {
+        this.epoch = epoch;
+        this.shard = epoch.shard();
         this.voucher = voucher;
         this.requests = requests;
         this.maxBacklog = maxBacklog;
@@ -32,7 +35,7 @@ final class AdmitGroup {
 
     /** The server runs the reads in this order: those after the first see what came before the locks were got. */
     Future<List<Admission>> run(DatabaseSession session) {
-        Future<EntryId> last = QueueShards.lock(session, shard);
+        Future<EntryId> last = QueueShards.lock(session, epoch);
         Future<Optional<QueueSale>> sale = QueueSales.lock(session, shard, voucher);
         Future<Map<UserId, Part>> known = QueueBooks.known(session, shard, voucher, requests);
         Future<Long> acknowledged = QueueEntries.acknowledged(session, shard);

@@ -9,8 +9,10 @@ import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.AdmissionRequest;
 import io.nightmarket.domain.order.EntryId;
+import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderQueue;
+import io.nightmarket.domain.order.QueueCount;
 import io.nightmarket.domain.order.QueueEntry;
 import io.nightmarket.domain.order.UnitsAdded;
 import io.nightmarket.mysql.client.DatabaseSession;
@@ -20,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * The queue in tables of one server, whose transactions are the atomic steps. An admission locks the row of its shard,
@@ -98,31 +101,63 @@ public final class MySqlOrderQueue implements OrderQueue {
     }
 
     @Override
-    public CompletionStage<Void> unfence(Shard shard, EntryId lastSettled) {
+    public CompletionStage<Boolean> isOpen(Epoch epoch) {
+        return QueueShards.isOpen(tables.database(), epoch).toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<EntryId> fence(Epoch epoch) {
         return tables.transactions()
-                .run(session -> QueueShards.unfence(session, shard, lastSettled))
+                .run(session -> QueueShards.fence(session, epoch))
                 .toCompletionStage();
     }
 
     @Override
-    public CompletionStage<List<Admission>> admit(Shard shard, VoucherId voucher, List<AdmissionRequest> requests) {
+    public CompletionStage<Void> rebuild(Epoch epoch, SaleSnapshot snapshot) {
+        return tables.opening()
+                .rebuild(epoch, snapshot)
+                .onSuccess(_ -> tables.sweep().start())
+                .toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<Void> unfence(Epoch epoch, EntryId lastSettled) {
+        return tables.transactions()
+                .run(session -> QueueShards.unfence(session, epoch, lastSettled))
+                .toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<Optional<QueueCount>> count(Shard shard, VoucherId voucher) {
+        return QueueSales.count(tables.database(), shard, voucher).toCompletionStage();
+    }
+
+    /** What this queue holds is as durable as the books: only the rebuilding of it may make an answer wrong. */
+    private <T> CompletionStage<T> inEpoch(Epoch epoch, Supplier<Future<T>> work) {
+        return QueueShards.isOpen(tables.database(), epoch)
+                .compose(open -> open ? work.get() : Future.failedFuture(QueueShards.fenced()))
+                .toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<List<Admission>> admit(Epoch epoch, VoucherId voucher, List<AdmissionRequest> requests) {
         if (requests.size() > MOST_AT_ONCE) {
             throw new IllegalArgumentException("not more than " + MOST_AT_ONCE + " buyers at once");
         }
-        AdmitGroup group = new AdmitGroup(shard, voucher, requests, maxBacklog);
+        AdmitGroup group = new AdmitGroup(epoch, voucher, requests, maxBacklog);
         return tables.transactions()
                 .run(group::run)
                 .onSuccess(answers -> {
                     if (answers.stream().anyMatch(Admission.Accepted.class::isInstance)) {
-                        tables.ring(shard);
+                        tables.ring(epoch.shard());
                     }
                 })
                 .toCompletionStage();
     }
 
     @Override
-    public CompletionStage<Optional<OrderId>> findOrder(Shard shard, VoucherId voucher, UserId buyer) {
-        return QueueBooks.find(tables.database(), shard, voucher, buyer).toCompletionStage();
+    public CompletionStage<Optional<OrderId>> findOrder(Epoch epoch, VoucherId voucher, UserId buyer) {
+        return inEpoch(epoch, () -> QueueBooks.find(tables.database(), epoch.shard(), voucher, buyer));
     }
 
     @Override
@@ -131,8 +166,8 @@ public final class MySqlOrderQueue implements OrderQueue {
     }
 
     @Override
-    public CompletionStage<Optional<UserId>> findQueued(Shard shard, OrderId order) {
-        return QueueEntries.find(tables.database(), shard, order).toCompletionStage();
+    public CompletionStage<Optional<UserId>> findQueued(Epoch epoch, OrderId order) {
+        return inEpoch(epoch, () -> QueueEntries.find(tables.database(), epoch.shard(), order));
     }
 
     @Override

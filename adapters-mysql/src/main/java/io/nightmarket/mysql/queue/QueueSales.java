@@ -5,6 +5,7 @@ import io.nightmarket.domain.flashsale.SaleState;
 import io.nightmarket.domain.flashsale.SaleWindow;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.order.QueueCount;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.DatabaseSession;
@@ -23,6 +24,11 @@ final class QueueSales {
     private static final String LOCK = "SELECT book, state, begin_ms, end_ms, free, " + NOW + " AS now_ms"
             + " FROM queue_sale" + OF_SALE + " FOR UPDATE";
     private static final String FREE = "SELECT free FROM queue_sale" + OF_SALE;
+    private static final String COUNT = "SELECT s.free,"
+            + " (SELECT COUNT(*) FROM queue_buyer b WHERE b.book = s.book) AS buyers,"
+            + " (SELECT COUNT(*) FROM queue_adjustment a WHERE a.book = s.book) AS adjustments,"
+            + " (SELECT COUNT(*) FROM queue_entry e WHERE e.shard = s.shard) AS waiting FROM queue_sale s"
+            + " WHERE s.shard = ? AND s.voucher_id = ?";
     private static final String CHANGE_FREE = "UPDATE queue_sale SET free = free + ? WHERE book = ?";
     private static final String REMOVE = "DELETE FROM queue_sale WHERE book = ?";
 
@@ -45,6 +51,20 @@ final class QueueSales {
     static Future<Optional<Long>> free(Database database, Shard shard, VoucherId voucher) {
         return database.run(
                 FREE, rows -> Rows.first(rows, row -> Columns.number(row, "free")), shard.number(), voucher.value());
+    }
+
+    static Future<Optional<QueueCount>> count(Database database, Shard shard, VoucherId voucher) {
+        return database.run(
+                COUNT,
+                rows -> Rows.first(
+                        rows,
+                        row -> new QueueCount(
+                                Columns.number(row, "free"),
+                                Columns.number(row, "buyers"),
+                                Columns.number(row, "adjustments"),
+                                Columns.number(row, "waiting"))),
+                shard.number(),
+                voucher.value());
     }
 
     /** Gives a sale its state and window unless it has those of a later version; false when there is no such sale. */

@@ -1,50 +1,102 @@
 package io.nightmarket.mysql.queue;
 
+import io.nightmarket.domain.failure.Conflict;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.order.EntryId;
+import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.mysql.client.Columns;
+import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.DatabaseSession;
 import io.nightmarket.mysql.client.Rows;
 import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
 
 /**
  * The table of shards: of each the last entry id that was given out. Whoever gives out more holds the row until the
- * commit, so entries of a shard become visible in the order of their ids. A shard without a row is fenced.
+ * commit, so entries of a shard become visible in the order of their ids. Without a row, or with one that
+ * says so, nobody is let in.
  *
  * <p>The sequence of an id goes on over the milliseconds: of two ids it tells how many entries lie between.
  */
 final class QueueShards {
-    private static final String LOCK = "SELECT last_ms, last_seq FROM queue_shard WHERE shard = ? FOR UPDATE";
+    private static final String LET_IN = "SELECT last_ms, last_seq FROM queue_shard WHERE shard = ? AND let_in = 1";
+    private static final String LOCK = LET_IN + " FOR UPDATE";
+    private static final String OF_EPOCH = LET_IN + " AND epoch = ?";
+    private static final String LOCK_OF_EPOCH = OF_EPOCH + " FOR UPDATE";
+    private static final String LOCK_REBUILDING =
+            "SELECT last_ms FROM queue_shard WHERE shard = ? AND let_in = 0 AND epoch = ? FOR UPDATE";
     private static final String MOVE = "UPDATE queue_shard SET last_ms = ?, last_seq = ? WHERE shard = ?";
 
     /** Assignments are made from left to right: the first sees the row as it was. */
-    private static final String UNFENCE = "INSERT INTO queue_shard (shard, last_ms, last_seq) VALUES (?, ?, ?)"
-            + " ON DUPLICATE KEY UPDATE last_seq = IF(? >= last_ms, GREATEST(last_seq, ?), last_seq),"
-            + " last_ms = GREATEST(last_ms, ?)";
+    private static final String FENCE = "INSERT INTO queue_shard (shard, last_ms, last_seq, epoch, let_in)"
+            + " VALUES (?, 0, 0, ?, 0) ON DUPLICATE KEY UPDATE let_in = IF(epoch < ?, 0, let_in),"
+            + " epoch = GREATEST(epoch, ?)";
+
+    private static final String LAST = "SELECT last_ms, last_seq FROM queue_shard WHERE shard = ? AND epoch = ?";
+
+    private static final String UNFENCE = "UPDATE queue_shard SET let_in = 1,"
+            + " last_seq = IF(? >= last_ms, GREATEST(last_seq, ?), last_seq), last_ms = GREATEST(last_ms, ?)"
+            + " WHERE shard = ? AND epoch = ?";
 
     private QueueShards() {}
 
-    /** Makes the row, or raises it, so that entries come after this one. */
-    static Future<Void> unfence(DatabaseSession session, Shard shard, EntryId last) {
-        return session.run(
-                        UNFENCE,
-                        shard.number(),
-                        last.millis(),
-                        last.sequence(),
-                        last.millis(),
-                        last.sequence(),
-                        last.millis())
-                .mapEmpty();
+    static Future<Boolean> isOpen(Database database, Epoch epoch) {
+        return database.run(OF_EPOCH, rows -> rows.size() == 1, epoch.shard().number(), epoch.number());
     }
 
-    /** Locks the row and answers the last id given out. Fails with {@code Unavailable} when the shard is fenced. */
+    /** Begins an epoch, unless a later one was; makes the row. Answers the last id given out. */
+    static Future<EntryId> fence(DatabaseSession session, Epoch epoch) {
+        return session.run(FENCE, epoch.shard().number(), epoch.number(), epoch.number(), epoch.number())
+                .compose(_ -> session.run(LAST, epoch.shard().number(), epoch.number()))
+                .map(rows -> Rows.first(rows, QueueShards::last)
+                        .orElseThrow(() -> new Conflict("a later epoch than " + epoch + " was begun")));
+    }
+
+    /** Lets buyers in, and raises the row so that entries come after this one. */
+    static Future<Void> unfence(DatabaseSession session, Epoch epoch, EntryId last) {
+        return session.run(
+                        UNFENCE,
+                        last.millis(),
+                        last.sequence(),
+                        last.millis(),
+                        epoch.shard().number(),
+                        epoch.number())
+                .compose(changed -> changed.rowCount() == 1
+                        ? Future.succeededFuture()
+                        : Future.failedFuture(new Conflict("the shard was not prepared for " + epoch)));
+    }
+
+    /** Locks the row and answers the last id given out. Fails with {@code Unavailable} when nobody is let in. */
     static Future<EntryId> lock(DatabaseSession session, Shard shard) {
-        return session.run(LOCK, shard.number())
-                .map(rows -> Rows.first(
-                                rows,
-                                row -> new EntryId(Columns.number(row, "last_ms"), Columns.number(row, "last_seq")))
-                        .orElseThrow(() -> new Unavailable("the shard is fenced")));
+        return session.run(LOCK, shard.number()).map(QueueShards::lastOrFenced);
+    }
+
+    /** The same, also when it is of another epoch. */
+    static Future<EntryId> lock(DatabaseSession session, Epoch epoch) {
+        return session.run(LOCK_OF_EPOCH, epoch.shard().number(), epoch.number())
+                .map(QueueShards::lastOrFenced);
+    }
+
+    /** Locks the row of a shard that is being rebuilt for this epoch; fails with {@code Conflict} when it is not. */
+    static Future<Void> lockRebuilding(DatabaseSession session, Epoch epoch) {
+        return session.run(LOCK_REBUILDING, epoch.shard().number(), epoch.number())
+                .compose(rows -> rows.size() == 1
+                        ? Future.succeededFuture()
+                        : Future.failedFuture(new Conflict("the shard is not being rebuilt for " + epoch)));
+    }
+
+    static Unavailable fenced() {
+        return new Unavailable("the shard is fenced");
+    }
+
+    private static EntryId lastOrFenced(RowSet<Row> rows) {
+        return Rows.first(rows, QueueShards::last).orElseThrow(QueueShards::fenced);
+    }
+
+    private static EntryId last(Row row) {
+        return new EntryId(Columns.number(row, "last_ms"), Columns.number(row, "last_seq"));
     }
 
     /** Writes down the last id given out. */

@@ -7,9 +7,11 @@ import io.nightmarket.domain.flashsale.Purchase;
 import io.nightmarket.domain.flashsale.SaleSnapshot;
 import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.AdmissionRequest;
+import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
+import io.nightmarket.mysql.client.DatabaseSession;
 import io.nightmarket.mysql.client.Rows;
 import io.vertx.core.Future;
 import io.vertx.mysqlclient.MySQLClient;
@@ -40,11 +42,25 @@ final class SaleOpening {
                 .compose(known -> known ? Future.succeededFuture() : loadAndOpen(snapshot));
     }
 
-    private Future<Void> loadAndOpen(SaleSnapshot snapshot) {
+    /** Makes the sale anew; what there was of it is a book of no sale from then on. */
+    Future<Void> rebuild(Epoch epoch, SaleSnapshot snapshot) {
         FlashSale sale = snapshot.sale();
-        List<AdmissionRequest> claims = claims(sale.voucher(), snapshot.claims());
+        return load(snapshot)
+                .compose(book -> transactions.run(session -> QueueShards.lockRebuilding(session, epoch)
+                        .compose(_ -> QueueSales.lock(session, sale.shard(), sale.voucher()))
+                        .compose(known -> known.map(older -> QueueSales.remove(session, older))
+                                .orElseGet(Future::succeededFuture))
+                        .compose(_ -> finish(session, snapshot, book))));
+    }
+
+    private Future<Void> loadAndOpen(SaleSnapshot snapshot) {
+        return load(snapshot).compose(book -> transactions.run(session -> finish(session, snapshot, book)));
+    }
+
+    private Future<Long> load(SaleSnapshot snapshot) {
+        List<AdmissionRequest> claims = claims(snapshot.sale().voucher(), snapshot.claims());
         return database.<Long>run(NEW_BOOK, made -> made.property(MySQLClient.LAST_INSERTED_ID))
-                .compose(book -> load(book, claims).compose(_ -> finish(snapshot, book)));
+                .compose(book -> load(book, claims).map(book));
     }
 
     private static List<AdmissionRequest> claims(VoucherId voucher, Map<UserId, OrderId> claims) {
@@ -64,11 +80,11 @@ final class SaleOpening {
     }
 
     /** Whoever removes a book locks it: one that is still there has all that was loaded. */
-    private Future<Void> finish(SaleSnapshot snapshot, long book) {
-        return transactions.run(session -> session.run(LOCK_BOOK, book)
+    private static Future<Void> finish(DatabaseSession session, SaleSnapshot snapshot, long book) {
+        return session.run(LOCK_BOOK, book)
                 .map(rows -> Rows.first(rows, row -> Columns.number(row, "id"))
                         .orElseThrow(() -> new Unavailable("loading a sale took too long")))
                 .compose(_ -> QueueBooks.markApplied(session, book, List.copyOf(snapshot.adjustments())))
-                .compose(_ -> QueueSales.open(session, snapshot.sale(), book)));
+                .compose(_ -> QueueSales.open(session, snapshot.sale(), book));
     }
 }

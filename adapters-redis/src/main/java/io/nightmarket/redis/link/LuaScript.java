@@ -28,13 +28,16 @@ public final class LuaScript {
 
     /**
      * Loads {@code lua/<name>.lua} from the classpath. A line {@code -- With shared/<part>} of its header puts
-     * {@code lua/shared/<part>.lua} before it: Redis has no other way to share what several scripts do.
+     * {@code lua/shared/<part>.lua} before it, and in a shared part so as well: Redis has no other way to share what
+     * several scripts do.
      */
     public static LuaScript load(String name) {
+        return new LuaScript(name, whole(name));
+    }
+
+    private static String whole(String name) {
         String text = read(name);
-        String shared =
-                SHARED.matcher(text).results().map(with -> read(with.group(1))).collect(Collectors.joining());
-        return new LuaScript(name, shared + text);
+        return SHARED.matcher(text).results().map(with -> whole(with.group(1))).collect(Collectors.joining()) + text;
     }
 
     private static String read(String name) {

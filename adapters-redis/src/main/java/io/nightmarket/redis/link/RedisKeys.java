@@ -63,7 +63,7 @@ public final class RedisKeys {
         return shard(shard) + "queued";
     }
 
-    /** Number; missing means that the shard is fenced. */
+    /** The number, the server it began on, and "rebuilding" or "open"; missing means that the shard is fenced. */
     public static String epoch(Shard shard) {
         return shard(shard) + "epoch";
     }

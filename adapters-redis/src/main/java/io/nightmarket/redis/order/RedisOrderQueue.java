@@ -1,6 +1,8 @@
 package io.nightmarket.redis.order;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.failure.Conflict;
+import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.flashsale.Admission;
 import io.nightmarket.domain.flashsale.FlashSale;
 import io.nightmarket.domain.flashsale.Purchase;
@@ -9,8 +11,10 @@ import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.AdmissionRequest;
 import io.nightmarket.domain.order.EntryId;
+import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderQueue;
+import io.nightmarket.domain.order.QueueCount;
 import io.nightmarket.domain.order.QueueEntry;
 import io.nightmarket.domain.order.UnitsAdded;
 import io.nightmarket.redis.link.LuaScript;
@@ -33,13 +37,19 @@ import java.util.function.Consumer;
  */
 public final class RedisOrderQueue implements OrderQueue {
     private static final LuaScript ADMIT = LuaScript.load("admit-buyers-5");
-    private static final LuaScript UNFENCE = LuaScript.load("unfence-shard-2");
+    private static final LuaScript CHECK_EPOCH = LuaScript.load("check-epoch-1");
+    private static final LuaScript FENCE = LuaScript.load("fence-shard-2");
+    private static final LuaScript UNFENCE = LuaScript.load("unfence-shard-3");
+    private static final LuaScript FIND = LuaScript.load("find-field-2");
+    private static final LuaScript COUNT = LuaScript.load("count-sale-4");
     private static final LuaScript GIVE_BACK = LuaScript.load("give-back-unit-2");
     private static final LuaScript ADD_UNITS = LuaScript.load("add-units-2");
     private static final LuaScript REMOVE = LuaScript.load("remove-sale-4");
 
     /** More would hold up Redis, and the stack of a script holds no more values than some thousands. */
     private static final int MOST_AT_ONCE = 1_000;
+
+    private static final String FENCED = "fenced";
 
     private final RedisLink link;
     private final OrderStream stream;
@@ -87,28 +97,81 @@ public final class RedisOrderQueue implements OrderQueue {
     }
 
     @Override
-    public CompletionStage<Void> unfence(Shard shard, EntryId lastSettled) {
-        return link.run(
-                        UNFENCE,
-                        List.of(RedisKeys.epoch(shard), RedisKeys.orders(shard)),
-                        List.of(StreamPlace.of(lastSettled).entry()))
-                .thenAccept(_ -> {});
+    public CompletionStage<Boolean> isOpen(Epoch epoch) {
+        return link.run(CHECK_EPOCH, List.of(RedisKeys.epoch(epoch.shard())), List.of(number(epoch)))
+                .thenApply(reply -> reply.number() == 1);
     }
 
     @Override
-    public CompletionStage<List<Admission>> admit(Shard shard, VoucherId voucher, List<AdmissionRequest> requests) {
+    public CompletionStage<EntryId> fence(Epoch epoch) {
+        return link.run(
+                        FENCE,
+                        List.of(RedisKeys.epoch(epoch.shard()), RedisKeys.orders(epoch.shard())),
+                        List.of(number(epoch)))
+                .thenApply(reply -> reply.textIfAny()
+                        .map(last ->
+                                StreamPlace.parse(last).at(StreamPlace.WHOLE).id())
+                        .orElseThrow(() -> new Conflict("a later epoch than " + epoch + " was begun")));
+    }
+
+    @Override
+    public CompletionStage<Void> rebuild(Epoch epoch, SaleSnapshot snapshot) {
+        return opening.rebuild(epoch, snapshot);
+    }
+
+    @Override
+    public CompletionStage<Void> unfence(Epoch epoch, EntryId lastSettled) {
+        Shard shard = epoch.shard();
+        return link.run(
+                        UNFENCE,
+                        List.of(RedisKeys.epoch(shard), RedisKeys.orders(shard), RedisKeys.queued(shard)),
+                        List.of(number(epoch), StreamPlace.of(lastSettled).entry()))
+                .thenAccept(reply -> {
+                    if (reply.number() == 0) {
+                        throw new Conflict("the shard was not prepared for " + epoch);
+                    }
+                });
+    }
+
+    private static String number(Epoch epoch) {
+        return Long.toString(epoch.number());
+    }
+
+    @Override
+    public CompletionStage<Optional<QueueCount>> count(Shard shard, VoucherId voucher) {
+        List<String> keys = List.of(
+                RedisKeys.sale(shard, voucher),
+                RedisKeys.buyers(shard, voucher),
+                RedisKeys.adjustments(shard, voucher),
+                RedisKeys.orders(shard));
+        return link.run(COUNT, keys, List.of()).thenApply(reply -> {
+            List<Reply> counts = reply.parts();
+            return counts.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(new QueueCount(
+                            StoredNumbers.any(counts.getFirst().text()),
+                            counts.get(1).number(),
+                            counts.get(2).number(),
+                            counts.get(3).number()));
+        });
+    }
+
+    @Override
+    public CompletionStage<List<Admission>> admit(Epoch epoch, VoucherId voucher, List<AdmissionRequest> requests) {
         if (requests.size() > MOST_AT_ONCE) {
             throw new IllegalArgumentException("not more than " + MOST_AT_ONCE + " buyers at once");
         }
+        Shard shard = epoch.shard();
         List<String> keys = List.of(
                 RedisKeys.epoch(shard),
                 RedisKeys.sale(shard, voucher),
                 RedisKeys.buyers(shard, voucher),
                 RedisKeys.queued(shard),
                 RedisKeys.orders(shard));
-        List<String> arguments = new ArrayList<>(2 + 3 * requests.size());
+        List<String> arguments = new ArrayList<>(3 + 3 * requests.size());
         arguments.add(Long.toString(voucher.value()));
         arguments.add(maxBacklog);
+        arguments.add(number(epoch));
         for (AdmissionRequest request : requests) {
             arguments.add(Long.toString(request.purchase().order().value()));
             arguments.add(Long.toString(request.purchase().buyer().value()));
@@ -118,11 +181,23 @@ public final class RedisOrderQueue implements OrderQueue {
     }
 
     @Override
-    public CompletionStage<Optional<OrderId>> findOrder(Shard shard, VoucherId voucher, UserId buyer) {
-        return link.read(Request.cmd(Command.HGET)
-                        .arg(RedisKeys.buyers(shard, voucher))
-                        .arg(buyer.value()))
-                .thenApply(reply -> reply.textIfAny().map(RedisOrderQueue::order));
+    public CompletionStage<Optional<OrderId>> findOrder(Epoch epoch, VoucherId voucher, UserId buyer) {
+        return find(epoch, RedisKeys.buyers(epoch.shard(), voucher), buyer.value())
+                .thenApply(stored -> stored.map(RedisOrderQueue::order));
+    }
+
+    private CompletionStage<Optional<String>> find(Epoch epoch, String hash, long field) {
+        return link.run(
+                        FIND,
+                        List.of(RedisKeys.epoch(epoch.shard()), hash),
+                        List.of(number(epoch), Long.toString(field)))
+                .thenApply(reply -> {
+                    Optional<String> found = reply.textIfAny();
+                    if (found.filter(FENCED::equals).isPresent()) {
+                        throw new Unavailable("the shard is fenced");
+                    }
+                    return found;
+                });
     }
 
     @Override
@@ -154,9 +229,9 @@ public final class RedisOrderQueue implements OrderQueue {
     }
 
     @Override
-    public CompletionStage<Optional<UserId>> findQueued(Shard shard, OrderId order) {
-        return link.read(Request.cmd(Command.HGET).arg(RedisKeys.queued(shard)).arg(order.value()))
-                .thenApply(reply -> reply.textIfAny().map(user -> new UserId(StoredNumbers.positive(user))));
+    public CompletionStage<Optional<UserId>> findQueued(Epoch epoch, OrderId order) {
+        return find(epoch, RedisKeys.queued(epoch.shard()), order.value())
+                .thenApply(stored -> stored.map(user -> new UserId(StoredNumbers.positive(user))));
     }
 
     @Override

@@ -1,9 +1,11 @@
 package io.nightmarket.redis.order;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.failure.Conflict;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.flashsale.FlashSale;
 import io.nightmarket.domain.flashsale.SaleSnapshot;
+import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.redis.link.LuaScript;
 import io.nightmarket.redis.link.RedisKeys;
@@ -27,6 +29,7 @@ final class SaleOpening {
     private static final LuaScript LOAD = LuaScript.load("load-claims-1");
     private static final LuaScript ADJUST = LuaScript.load("adjust-sale-1");
     private static final LuaScript OPEN = LuaScript.load("open-sale-4");
+    private static final LuaScript REBUILD = LuaScript.load("rebuild-sale-5");
     private static final int SLICE = 500;
     private static final String FORGOTTEN_AFTER =
             Long.toString(Duration.ofMinutes(5).toMillis());
@@ -49,19 +52,41 @@ final class SaleOpening {
                 .thenApply(reply -> reply.number() == 1);
     }
 
-    private CompletionStage<Void> loadAndOpen(SaleSnapshot snapshot, String attempt) {
+    /** Makes the sale anew, whatever was there of it. */
+    CompletionStage<Void> rebuild(Epoch epoch, SaleSnapshot snapshot) {
         FlashSale sale = snapshot.sale();
-        String loading = RedisKeys.loading(sale.shard(), sale.voucher(), attempt);
+        String loading = loading(sale, UUID.randomUUID().toString());
+        List<String> keys = new ArrayList<>(List.of(RedisKeys.epoch(sale.shard())));
+        keys.addAll(keys(sale, loading));
+        List<String> arguments = new ArrayList<>(List.of(Long.toString(epoch.number())));
+        arguments.addAll(opening(snapshot));
         return load(loading, snapshot.claims().entrySet().iterator())
-                .thenCompose(_ -> link.run(
-                        OPEN,
-                        List.of(
-                                RedisKeys.sale(sale.shard(), sale.voucher()),
-                                RedisKeys.buyers(sale.shard(), sale.voucher()),
-                                RedisKeys.adjustments(sale.shard(), sale.voucher()),
-                                loading),
-                        opening(snapshot)))
+                .thenCompose(_ -> link.run(REBUILD, keys, arguments))
+                .thenAccept(reply -> {
+                    if (reply.number() == 0) {
+                        throw new Conflict("the shard is not being rebuilt for " + epoch);
+                    }
+                    check(reply);
+                });
+    }
+
+    private CompletionStage<Void> loadAndOpen(SaleSnapshot snapshot, String attempt) {
+        String loading = loading(snapshot.sale(), attempt);
+        return load(loading, snapshot.claims().entrySet().iterator())
+                .thenCompose(_ -> link.run(OPEN, keys(snapshot.sale(), loading), opening(snapshot)))
                 .thenAccept(SaleOpening::check);
+    }
+
+    private static String loading(FlashSale sale, String attempt) {
+        return RedisKeys.loading(sale.shard(), sale.voucher(), attempt);
+    }
+
+    private static List<String> keys(FlashSale sale, String loading) {
+        return List.of(
+                RedisKeys.sale(sale.shard(), sale.voucher()),
+                RedisKeys.buyers(sale.shard(), sale.voucher()),
+                RedisKeys.adjustments(sale.shard(), sale.voucher()),
+                loading);
     }
 
     private CompletionStage<Void> load(String loading, Iterator<Map.Entry<UserId, OrderId>> claims) {

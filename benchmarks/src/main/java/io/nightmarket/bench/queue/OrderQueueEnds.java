@@ -12,6 +12,7 @@ import io.nightmarket.domain.flashsale.SaleWindow;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.order.AdmissionRequest;
 import io.nightmarket.domain.order.EntryId;
+import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.OrderQueue;
 import io.nightmarket.domain.order.QueueEntry;
 import io.nightmarket.domain.order.QueueEntry.QueuedOrder;
@@ -41,14 +42,17 @@ record OrderQueueEnds(OrderQueue queue) {
                 Acknowledgement.ACCEPTED,
                 0);
         var _ = await(queue.open(new SaleSnapshot(sale, Map.of(), Set.of())).thenApply(_ -> true));
-        var _ = await(queue.unfence(shard, EntryId.ZERO).thenApply(_ -> true));
+        Epoch epoch = new Epoch(shard, 0);
+        var _ = await(queue.fence(epoch)
+                .thenCompose(_ -> queue.unfence(epoch, EntryId.ZERO))
+                .thenApply(_ -> true));
         return orders -> put(shard, orders);
     }
 
     private int put(Shard shard, List<Purchase> orders) throws IOException {
         List<AdmissionRequest> requests =
                 orders.stream().map(order -> new AdmissionRequest(order, "")).toList();
-        return Math.toIntExact(await(queue.admit(shard, Orders.VOUCHER, requests)).stream()
+        return Math.toIntExact(await(queue.admit(new Epoch(shard, 0), Orders.VOUCHER, requests)).stream()
                 .filter(Admission.Accepted.class::isInstance)
                 .count());
     }

@@ -5,6 +5,7 @@ import static io.nightmarket.bench.server.Waiting.await;
 import io.nightmarket.bench.report.Proof;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.OrderQueue;
 import java.io.IOException;
 import java.sql.Connection;
@@ -32,8 +33,11 @@ final class Books {
 
     Sale sale(long voucher) throws SQLException {
         Shard shard = new Shard(Math.toIntExact(number("SELECT shard FROM flash_sale WHERE voucher_id = ?", voucher)));
+        long epoch = number("SELECT epoch FROM order_shard WHERE shard = ?", shard.number());
         return new Sale(
-                new VoucherId(voucher), shard, number("SELECT issued FROM flash_sale WHERE voucher_id = ?", voucher));
+                new VoucherId(voucher),
+                new Epoch(shard, epoch),
+                number("SELECT issued FROM flash_sale WHERE voucher_id = ?", voucher));
     }
 
     /** How many orders are committed: the stock falls in their transactions. */

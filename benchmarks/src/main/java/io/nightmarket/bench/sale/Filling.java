@@ -41,7 +41,7 @@ final class Filling {
                     check(underWay.removeFirst());
                 }
                 underWay.addLast(
-                        queue.admit(sale.shard(), sale.voucher(), group(sale, done, Math.min(GROUP, each - done))));
+                        queue.admit(sale.epoch(), sale.voucher(), group(sale, done, Math.min(GROUP, each - done))));
             }
         }
         while (!underWay.isEmpty()) {

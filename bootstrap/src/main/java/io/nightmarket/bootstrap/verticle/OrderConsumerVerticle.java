@@ -57,6 +57,10 @@ public final class OrderConsumerVerticle extends VerticleBase {
                 LOG.info("This node settles the orders of {} now", shard.key());
                 next();
             }
+            case REOPENED -> {
+                LOG.warn("The queue of {} agrees with the books again, and buyers are let in", shard.key());
+                next();
+            }
             case SETTLED -> next();
         }
     }

@@ -13,6 +13,7 @@ import io.nightmarket.domain.flashsale.Admission;
 import io.nightmarket.domain.flashsale.NewFlashSale;
 import io.nightmarket.domain.flashsale.PrepareSales;
 import io.nightmarket.domain.flashsale.Purchase;
+import io.nightmarket.domain.flashsale.ReopenShard;
 import io.nightmarket.domain.flashsale.SaleDirectory;
 import io.nightmarket.domain.flashsale.SaleWindow;
 import io.nightmarket.domain.flashsale.Shard;
@@ -24,7 +25,7 @@ import io.nightmarket.domain.memory.InMemoryLeases;
 import io.nightmarket.domain.memory.InMemoryOrderQueue;
 import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.domain.memory.ManualTimers;
-import io.nightmarket.domain.order.EntryId;
+import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.OrderBooks;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
@@ -62,8 +63,9 @@ final class OrderConsumerVerticleTest {
     void openSale() {
         NewFlashSale sale = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, 10, OPEN);
         voucher = await(books.create(sale, Shard.FIRST)).orElseThrow();
+        await(OrderQueueContract.letIn(queue, Shard.FIRST));
         await(new PrepareSales(books, queue, new SaleDirectory(books), clock, Duration.ofHours(24))
-                .prepareAll(Shard.FIRST, EntryId.ZERO));
+                .prepareAll(Shard.FIRST));
     }
 
     @AfterEach
@@ -107,7 +109,7 @@ final class OrderConsumerVerticleTest {
         assertTrue(await(lock.tryAcquire("shard:1", LockOptions.fixed(LEASE))).isPresent());
         deploy(books);
         OrderId order = buy(1);
-        assertEquals(Optional.of(new UserId(1)), await(queue.findQueued(Shard.FIRST, order)));
+        assertEquals(Optional.of(new UserId(1)), await(queue.findQueued(new Epoch(Shard.FIRST, 0), order)));
         Stages.eventually(
                 time -> {
                     timers.advance(time);
@@ -130,13 +132,14 @@ final class OrderConsumerVerticleTest {
         deploy(books);
         var _ = await(vertx.undeploy(deployed).toCompletionStage());
         OrderId order = buy(1);
-        assertEquals(Optional.of(new UserId(1)), await(queue.findQueued(Shard.FIRST, order)));
+        assertEquals(Optional.of(new UserId(1)), await(queue.findQueued(new Epoch(Shard.FIRST, 0), order)));
     }
 
     private void deploy(OrderBooks writers) {
         SettleOrders settle =
                 new SettleOrders(queue, writers, _ -> {}, Shard.FIRST, new SettleOrders.Limits(10, WAIT, 3));
-        WriteShard shard = new WriteShard(settle, lock, "shard:1", LEASE, timers);
+        ReopenShard opening = new ReopenShard(queue, books, books, clock, Duration.ofHours(24));
+        WriteShard shard = new WriteShard(settle, opening, lock, "shard:1", LEASE, timers);
         deployed = await(vertx.deployVerticle(new OrderConsumerVerticle(shard, new Random(1)))
                 .toCompletionStage());
     }

@@ -6,6 +6,7 @@ import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.order.AdmissionRequest;
+import io.nightmarket.domain.order.Epochs;
 import io.nightmarket.domain.order.OrderQueue;
 import java.time.Duration;
 import java.util.List;
@@ -27,6 +28,7 @@ public final class AdmitBuyers {
     private static final Duration PATIENCE = Duration.ofMillis(1_500);
 
     private final OrderQueue queue;
+    private final Epochs epochs;
     private final Timers timers;
     private final RandomGenerator random;
     private final Limits limits;
@@ -44,8 +46,9 @@ public final class AdmitBuyers {
         public static final Limits USUAL = new Limits(1, 256, 20_000);
     }
 
-    public AdmitBuyers(OrderQueue queue, Timers timers, RandomGenerator random, Limits limits) {
+    public AdmitBuyers(OrderQueue queue, Epochs epochs, Timers timers, RandomGenerator random, Limits limits) {
         this.queue = queue;
+        this.epochs = epochs;
         this.timers = timers;
         this.random = random;
         this.limits = limits;
@@ -68,10 +71,12 @@ public final class AdmitBuyers {
 
     private CompletionStage<List<Admission>> admit(Shard shard, VoucherId voucher, List<AdmissionRequest> group) {
         long until = timers.nanoTime() + PATIENCE.toNanos();
-        return Calls.start(() -> queue.admit(shard, voucher, group)).exceptionallyCompose(failure -> {
+        Supplier<CompletionStage<List<Admission>>> call =
+                () -> epochs.call(shard, epoch -> queue.admit(epoch, voucher, group));
+        return call.get().exceptionallyCompose(failure -> {
             Throwable cause = DomainFailure.causeOf(failure);
             return cause instanceof TimedOut lost
-                    ? askAgain(() -> queue.admit(shard, voucher, group), lost, until, FIRST_PAUSE_MILLIS)
+                    ? askAgain(call, lost, until, FIRST_PAUSE_MILLIS)
                     : CompletableFuture.failedStage(cause);
         });
     }

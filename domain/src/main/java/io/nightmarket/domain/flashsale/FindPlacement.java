@@ -1,21 +1,27 @@
 package io.nightmarket.domain.flashsale;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.order.Epoch;
+import io.nightmarket.domain.order.Epochs;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
 import io.nightmarket.domain.order.OrderQueue;
 import io.nightmarket.domain.order.OrderRepository;
+import io.nightmarket.domain.order.RejectionReason;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** A buyer asks what became of the click in a sale, whatever answer to it was lost. */
 public final class FindPlacement {
     private final SaleDirectory directory;
+    private final Epochs epochs;
     private final OrderQueue queue;
     private final OrderRepository orders;
 
-    public FindPlacement(SaleDirectory directory, OrderQueue queue, OrderRepository orders) {
+    public FindPlacement(SaleDirectory directory, Epochs epochs, OrderQueue queue, OrderRepository orders) {
         this.directory = directory;
+        this.epochs = epochs;
         this.queue = queue;
         this.orders = orders;
     }
@@ -42,8 +48,21 @@ public final class FindPlacement {
                         : find(terms.get().shard(), buyer, voucher));
     }
 
+    /**
+     * The same of one order that the buyer was told of. One that neither queue nor books know was lost with the queue; that
+     * is written down, and is the answer from then on.
+     */
+    public CompletionStage<Outcome> find(UserId buyer, VoucherId voucher, OrderId told) {
+        Purchase purchase = new Purchase(told, voucher, buyer);
+        return directory
+                .find(voucher)
+                .thenCompose(terms -> terms.isEmpty()
+                        ? CompletableFuture.completedStage(new Outcome.NoSuchSale())
+                        : find(terms.get().shard(), purchase));
+    }
+
     private CompletionStage<Outcome> find(Shard shard, UserId buyer, VoucherId voucher) {
-        return queue.findOrder(shard, voucher, buyer)
+        return epochs.call(shard, epoch -> queue.findOrder(epoch, voucher, buyer))
                 .handle((queued, failure) -> failure == null
                         ? queued.map(order -> inBooks(order, buyer)).orElseGet(() -> inBooks(voucher, buyer))
                         : inBooks(voucher, buyer)
@@ -51,6 +70,43 @@ public final class FindPlacement {
                                         ? CompletableFuture.completedStage(outcome)
                                         : CompletableFuture.<Outcome>failedStage(failure)))
                 .thenCompose(stage -> stage);
+    }
+
+    /**
+     * No writer can settle what neither knows: while the queue is of the epoch that counts, orders of that epoch wait in it
+     * until they are in the books, and before it began those of earlier ones were settled or lost.
+     */
+    private CompletionStage<Outcome> find(Shard shard, Purchase told) {
+        return epochs.call(shard, epoch -> find(epoch, told))
+                .exceptionallyCompose(failure -> inBooks(told)
+                        .thenCompose(known -> known.<CompletionStage<Outcome>>map(CompletableFuture::completedStage)
+                                .orElseGet(() -> CompletableFuture.failedStage(failure))));
+    }
+
+    private CompletionStage<Outcome> find(Epoch epoch, Purchase told) {
+        return queue.findOrder(epoch, told.voucher(), told.buyer())
+                .thenCompose(queued -> inBooks(told).thenCompose(known -> {
+                    if (known.isPresent()) {
+                        return CompletableFuture.completedStage(known.get());
+                    }
+                    return queued.filter(told.order()::equals).isPresent()
+                            ? CompletableFuture.completedStage(
+                                    new Outcome.Found(new OrderProgress.Queued(told.order(), told.buyer())))
+                            : lost(epoch, told);
+                }));
+    }
+
+    /** Another's order is nothing that the buyer was told of. */
+    private CompletionStage<Optional<Outcome>> inBooks(Purchase told) {
+        return orders.find(told.order())
+                .thenApply(found -> found.map(progress ->
+                        progress.user().equals(told.buyer()) ? new Outcome.Found(progress) : new Outcome.Nothing()));
+    }
+
+    private CompletionStage<Outcome> lost(Epoch epoch, Purchase told) {
+        return orders.markLost(epoch, told)
+                .thenApply(_ -> new Outcome.Found(
+                        new OrderProgress.Rejected(told.order(), told.buyer(), RejectionReason.LOST)));
     }
 
     private CompletionStage<Outcome> inBooks(OrderId order, UserId buyer) {

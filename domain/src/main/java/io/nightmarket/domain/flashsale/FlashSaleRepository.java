@@ -21,6 +21,9 @@ public interface FlashSaleRepository {
      */
     CompletionStage<Optional<SaleSnapshot>> load(VoucherId voucher);
 
+    /** The sale, with its claims and adjustments counted in one consistent read; nothing as {@link #load} says. */
+    CompletionStage<Optional<SaleCount>> count(VoucherId voucher);
+
     /** The sale alone; nothing as {@link #load} says. */
     CompletionStage<Optional<FlashSale>> find(VoucherId voucher);
 

@@ -1,7 +1,6 @@
 package io.nightmarket.domain.flashsale;
 
 import io.nightmarket.domain.concurrent.SingleFlight;
-import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.OrderQueue;
 import java.time.Clock;
 import java.time.Duration;
@@ -78,18 +77,14 @@ public final class PrepareSales {
                 .thenApply(_ -> Preparation.READY);
     }
 
-    /**
-     * Prepares every sale of the shard that has not ended, one after the other, then lets buyers in.
-     *
-     * @param lastSettled the last entry of the shard that the books hold
-     */
-    public CompletionStage<Void> prepareAll(Shard shard, EntryId lastSettled) {
+    /** Prepares every sale of the shard that has not ended, one after the other. */
+    public CompletionStage<Void> prepareAll(Shard shard) {
         return sales.unfinished(shard, clock.instant()).thenCompose(vouchers -> {
-            CompletionStage<Preparation> all = CompletableFuture.completedStage(Preparation.READY);
+            CompletionStage<Void> all = CompletableFuture.completedStage(null);
             for (VoucherId voucher : vouchers) {
-                all = all.thenCompose(_ -> prepare(voucher));
+                all = all.thenCompose(_ -> prepare(voucher)).thenAccept(_ -> {});
             }
-            return all.thenCompose(_ -> queue.unfence(shard, lastSettled));
+            return all;
         });
     }
 }

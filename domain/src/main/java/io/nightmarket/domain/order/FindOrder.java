@@ -11,12 +11,14 @@ import java.util.concurrent.CompletionStage;
 /** A buyer asks what became of an order. */
 public final class FindOrder {
     private final Set<Shard> shards;
+    private final Epochs epochs;
     private final OrderQueue queue;
     private final OrderRepository orders;
 
     /** @param shards all that orders may wait on */
-    public FindOrder(Set<Shard> shards, OrderQueue queue, OrderRepository orders) {
+    public FindOrder(Set<Shard> shards, Epochs epochs, OrderQueue queue, OrderRepository orders) {
         this.shards = Set.copyOf(shards);
+        this.epochs = epochs;
         this.queue = queue;
         this.orders = orders;
     }
@@ -41,7 +43,8 @@ public final class FindOrder {
     private CompletionStage<Optional<UserId>> findQueued(OrderId id) {
         CompletionStage<Optional<UserId>> found = CompletableFuture.completedStage(Optional.empty());
         for (Shard shard : shards) {
-            found = found.thenCombine(queue.findQueued(shard, id), (one, other) -> one.or(() -> other));
+            CompletionStage<Optional<UserId>> here = epochs.call(shard, epoch -> queue.findQueued(epoch, id));
+            found = found.thenCombine(here, (one, other) -> one.or(() -> other));
         }
         return found;
     }

@@ -39,6 +39,9 @@ public interface OrderBooks {
         /** Writes down, in one transaction, that this order is refused for good. Fails as settle does. */
         CompletionStage<Settlement> reject(QueueEntry.QueuedOrder order, RejectionReason reason);
 
+        /** Begins the next epoch of the shard and answers it. Fails as settle does. */
+        CompletionStage<Epoch> nextEpoch();
+
         /** Units of rejected orders that the queue has not been given back yet. */
         CompletionStage<List<Purchase>> owedReturns();
 

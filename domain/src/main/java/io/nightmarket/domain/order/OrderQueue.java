@@ -49,11 +49,32 @@ public interface OrderQueue {
     CompletionStage<Boolean> remove(FlashSale sale);
 
     /**
-     * Lets buyers of a shard in; until this was called once, and again after the queue lost its data, none is. Entries
-     * from then on come after {@code lastSettled}, whatever the queue's clock says: one that fell below it would pass
-     * for settled. One atomic step; repeating it is harmless.
+     * Whether buyers who expect this epoch are admitted. Not so when the queue lost its data, or may have: it was emptied,
+     * restarted, set back to an earlier state or replaced by a replica.
      */
-    CompletionStage<Void> unfence(Shard shard, EntryId lastSettled);
+    CompletionStage<Boolean> isOpen(Epoch epoch);
+
+    /**
+     * Begins this epoch: nobody is admitted, and no other than this rebuilding can go on, until {@link #unfence}. Answers
+     * an id that no entry ever appended is behind, as far as the queue knows. Fails with {@code Conflict} when it is of a
+     * later epoch already. One atomic step; repeating it is harmless.
+     */
+    CompletionStage<EntryId> fence(Epoch epoch);
+
+    /**
+     * As {@link #open}, of a sale that is there, too: whatever the queue knows of it is forgotten. Only between
+     * {@link #fence} and {@link #unfence} of this epoch; fails with {@code Conflict} otherwise, also when the queue lost
+     * its data meanwhile.
+     */
+    CompletionStage<Void> rebuild(Epoch epoch, SaleSnapshot snapshot);
+
+    /**
+     * Lets buyers in who expect this epoch, which began with {@link #fence}, and stays as it was when they are let in
+     * already; no entries may wait. Entries from then on come after {@code lastSettled}, whatever the queue's clock says:
+     * one that fell below it would pass for settled. Fails with {@code Conflict} when the queue is of another epoch or lost
+     * its data meanwhile. One atomic step; repeating it is harmless.
+     */
+    CompletionStage<Void> unfence(Epoch epoch, EntryId lastSettled);
 
     /**
      * For each buyer of one sale, in their order: checks the sale's state and window by the queue's own clock, that the
@@ -62,12 +83,15 @@ public interface OrderQueue {
      *
      * <p>Asking again is harmless: a buyer whose order bears the id of the request, or was asked for with the same
      * request key, is {@code Accepted} with that order; one with another order has {@code AlreadyBought}. Fails with
-     * {@code Unavailable} while the shard is fenced.
+     * {@code Unavailable} while the shard is fenced, or of another epoch.
      */
-    CompletionStage<List<Admission>> admit(Shard shard, VoucherId voucher, List<AdmissionRequest> requests);
+    CompletionStage<List<Admission>> admit(Epoch epoch, VoucherId voucher, List<AdmissionRequest> requests);
 
-    /** The order by which this buyer takes part in a sale, from its admission until it was given back. */
-    CompletionStage<Optional<OrderId>> findOrder(Shard shard, VoucherId voucher, UserId buyer);
+    /**
+     * The order by which this buyer takes part in a sale, from its admission until it was given back. Fails with
+     * {@code Unavailable} while the shard is fenced, or of another epoch: then nobody knows what was lost.
+     */
+    CompletionStage<Optional<OrderId>> findOrder(Epoch epoch, VoucherId voucher, UserId buyer);
 
     /**
      * Names every buyer who takes part in a sale, slice by slice. Somebody may be named twice; who comes or goes meanwhile
@@ -75,8 +99,8 @@ public interface OrderQueue {
      */
     CompletionStage<Void> eachBuyer(Shard shard, VoucherId voucher, Consumer<UserId> each);
 
-    /** Whose order this is, as long as it waits for the books. */
-    CompletionStage<Optional<UserId>> findQueued(Shard shard, OrderId order);
+    /** Whose order this is, as long as it waits for the books. Fails as {@link #findOrder} does. */
+    CompletionStage<Optional<UserId>> findQueued(Epoch epoch, OrderId order);
 
     /**
      * Reads up to {@code max} entries after {@code after}, in order; waits up to {@code wait} for the first and answers
@@ -98,4 +122,7 @@ public interface OrderQueue {
 
     /** How many units of a sale are free, if the queue knows the sale. */
     CompletionStage<Optional<Long>> free(Shard shard, VoucherId voucher);
+
+    /** What the queue holds of a sale, if it knows the sale. One atomic step. */
+    CompletionStage<Optional<QueueCount>> count(Shard shard, VoucherId voucher);
 }

@@ -1,6 +1,7 @@
 package io.nightmarket.domain.order;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.flashsale.Purchase;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
 import java.util.List;
@@ -27,4 +28,16 @@ public interface OrderRepository {
 
     /** The largest id of an order in the books that is not above the bound; nothing when there is none. */
     CompletionStage<Optional<OrderId>> largest(OrderId bound);
+
+    /** The epoch that the shard's queue has to be of. */
+    CompletionStage<Epoch> epoch(Shard shard);
+
+    /**
+     * Writes down that an accepted order was lost with the queue, unless the books know the order, or refused very many of
+     * this buyer in this sale. Fails with {@code Unavailable} when the shard is of another epoch by now. Repeating it is
+     * harmless.
+     *
+     * @param epoch in which the queue knew nothing of the order, so that no writer can settle it any more
+     */
+    CompletionStage<Void> markLost(Epoch epoch, Purchase purchase);
 }

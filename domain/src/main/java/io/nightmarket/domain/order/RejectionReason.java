@@ -9,5 +9,7 @@ public enum RejectionReason {
     /** The database knows no such sale. */
     UNKNOWN_VOUCHER,
     /** The order could not be written, whatever was tried. */
-    UNWRITABLE
+    UNWRITABLE,
+    /** The queue lost it before it was in the books. */
+    LOST
 }

@@ -77,11 +77,32 @@ public final class SettleOrders {
 
         /** Settles the next orders. Answers how many entries it dealt with; 0 when none came in time. */
         public CompletionStage<Integer> step() {
-            return next().thenCompose(entries -> entries.isEmpty()
-                    ? acknowledged.thenApply(_ -> 0)
-                    : settle(writer, entries)
-                            .thenCompose(settlement -> finish(entries.getLast().id(), settlement))
-                            .thenApply(_ -> entries.size()));
+            return step(limits.patience());
+        }
+
+        /** Settles all that waits; done when nothing is left, which only comes to pass while nobody is admitted. */
+        public CompletionStage<Void> drain() {
+            return step(Duration.ZERO)
+                    .thenCompose(settled -> settled == 0 ? CompletableFuture.completedStage(null) : drain());
+        }
+
+        public Shard shard() {
+            return shard;
+        }
+
+        /** Begins the next epoch of the shard. */
+        public CompletionStage<Epoch> nextEpoch() {
+            return writer.nextEpoch();
+        }
+
+        private CompletionStage<Integer> step(Duration patience) {
+            return next(patience)
+                    .thenCompose(entries -> entries.isEmpty()
+                            ? acknowledged.thenApply(_ -> 0)
+                            : settle(writer, entries)
+                                    .thenCompose(settlement ->
+                                            finish(entries.getLast().id(), settlement))
+                                    .thenApply(_ -> entries.size()));
         }
 
         /** The last entry that the books hold. */
@@ -94,12 +115,12 @@ public final class SettleOrders {
             return writer.close();
         }
 
-        private CompletionStage<List<QueueEntry>> next() {
-            CompletionStage<List<QueueEntry>> reading = ahead == null ? read(writer.lastSettled()) : ahead;
+        private CompletionStage<List<QueueEntry>> next(Duration patience) {
+            CompletionStage<List<QueueEntry>> reading = ahead == null ? read(writer.lastSettled(), patience) : ahead;
             ahead = null;
             return reading.thenApply(entries -> {
                 if (entries.size() >= most) {
-                    ahead = read(entries.getLast().id());
+                    ahead = read(entries.getLast().id(), patience);
                 }
                 return entries;
             });
@@ -118,8 +139,8 @@ public final class SettleOrders {
         }
     }
 
-    private CompletionStage<List<QueueEntry>> read(EntryId after) {
-        return Calls.start(() -> queue.read(shard, after, most, limits.patience()));
+    private CompletionStage<List<QueueEntry>> read(EntryId after, Duration patience) {
+        return Calls.start(() -> queue.read(shard, after, most, patience));
     }
 
     /** Runs of orders between malformed entries are settled together; a malformed entry is set aside and passed. */

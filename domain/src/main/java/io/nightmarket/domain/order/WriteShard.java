@@ -3,6 +3,7 @@ package io.nightmarket.domain.order;
 import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.failure.Conflict;
 import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.flashsale.ReopenShard;
 import io.nightmarket.domain.lock.DistributedLock;
 import io.nightmarket.domain.lock.Hold;
 import io.nightmarket.domain.lock.LockOptions;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WriteShard {
     private final SettleOrders orders;
+    private final ReopenShard opening;
     private final DistributedLock lock;
     private final String key;
     private final LockOptions options;
@@ -25,13 +27,16 @@ public final class WriteShard {
     private SettleOrders.@Nullable Run run;
     private @Nullable Hold hold;
     private long renewAt;
+    private boolean idle;
 
     /**
      * @param key of the shard's lease
      * @param lease so long after this node's death, or its last turn, another may begin
      */
-    public WriteShard(SettleOrders orders, DistributedLock lock, String key, Duration lease, Timers timers) {
+    public WriteShard(
+            SettleOrders orders, ReopenShard opening, DistributedLock lock, String key, Duration lease, Timers timers) {
         this.orders = orders;
+        this.opening = opening;
         this.lock = lock;
         this.key = key;
         this.options = LockOptions.fixed(lease);
@@ -48,6 +53,8 @@ public final class WriteShard {
         /** Another node writes; come back after {@link WriteShard#pause}. */
         STOOD_BY,
         TOOK_OVER,
+        /** The queue had lost its data, or might have; it was made to agree with the books and opened. */
+        REOPENED,
         SETTLED
     }
 
@@ -120,15 +127,48 @@ public final class WriteShard {
         return CompletableFuture.failedStage(cause);
     }
 
+    /** Whoever took over looks at the queue in the turn after. */
     private CompletionStage<Turn> work() {
         SettleOrders.Run current = run;
         if (current == null) {
             return orders.takeOver().thenApply(taken -> {
                 run = taken;
+                idle = true;
                 return Turn.TOOK_OVER;
             });
         }
-        return current.step().thenApply(_ -> Turn.SETTLED);
+        if (idle) {
+            idle = false;
+            return renewing(opening.keepOpen(current))
+                    .thenCompose(
+                            reopened -> reopened ? CompletableFuture.completedStage(Turn.REOPENED) : settle(current));
+        }
+        return settle(current);
+    }
+
+    /** A queue that lost its data has nothing to settle; so one that has is not asked. */
+    private CompletionStage<Turn> settle(SettleOrders.Run writer) {
+        return writer.step().thenApply(settled -> {
+            idle = settled == 0;
+            return Turn.SETTLED;
+        });
+    }
+
+    /** Reopening is one turn, which may take longer than the lease. */
+    private <T> CompletionStage<T> renewing(CompletionStage<T> work) {
+        CompletableFuture<T> done = work.toCompletableFuture();
+        renewUntil(done);
+        return done;
+    }
+
+    private void renewUntil(CompletableFuture<?> done) {
+        Timers.Timer timer = timers.after(pause(), () -> {
+            Hold current = hold;
+            if (!done.isDone() && current != null) {
+                current.renew().whenComplete((_, _) -> renewUntil(done));
+            }
+        });
+        var _ = done.whenComplete((_, _) -> timer.cancel());
     }
 
     private CompletionStage<Void> giveUpWriter() {

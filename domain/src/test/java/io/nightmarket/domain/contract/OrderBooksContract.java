@@ -4,19 +4,23 @@ import static io.nightmarket.domain.contract.Stages.await;
 import static io.nightmarket.domain.contract.Stages.failureOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.failure.Corrupt;
 import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.flashsale.FlashSaleRepository;
 import io.nightmarket.domain.flashsale.NewFlashSale;
 import io.nightmarket.domain.flashsale.Purchase;
+import io.nightmarket.domain.flashsale.SaleCount;
 import io.nightmarket.domain.flashsale.SaleSnapshot;
 import io.nightmarket.domain.flashsale.SaleWindow;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.EntryId;
+import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderBooks;
 import io.nightmarket.domain.order.OrderBooks.Writer;
@@ -460,5 +464,69 @@ public abstract class OrderBooksContract {
                         .map(OrderProgress::order)
                         .collect(Collectors.toSet()));
         assertEquals(List.of(), await(orders().findAll(Set.of())));
+    }
+
+    @Test
+    void epochsCountFromNoneUnderTheFence() {
+        assertEquals(new Epoch(shard, 0), await(orders().epoch(shard)));
+        Writer writer = writer();
+        assertEquals(new Epoch(shard, 1), await(writer.nextEpoch()));
+        assertEquals(new Epoch(shard, 2), await(writer.nextEpoch()));
+        assertEquals(new Epoch(shard, 2), await(orders().epoch(shard)));
+
+        Writer next = writer();
+        assertInstanceOf(DomainFailure.class, failureOf(writer.nextEpoch()));
+        assertEquals(new Epoch(shard, 3), await(next.nextEpoch()));
+        assertEquals(EntryId.ZERO, next.lastSettled());
+    }
+
+    @Test
+    void aLostOrderIsRefusedForGood() {
+        VoucherId voucher = sale(5);
+        QueuedOrder lost = order(1, voucher, 7);
+        await(orders().markLost(new Epoch(shard, await(writer().nextEpoch()).number()), purchase(lost)));
+        await(orders().markLost(await(orders().epoch(shard)), purchase(lost)));
+
+        assertRejected(lost, RejectionReason.LOST);
+        assertEquals(List.of(), await(writer().owedReturns()), "no queue holds a unit of it");
+        assertStock(5, voucher);
+    }
+
+    @Test
+    void whatTheBooksKnowIsNotLost() {
+        VoucherId voucher = sale(5);
+        QueuedOrder order = order(1, voucher, 7);
+        Writer writer = writer();
+        var _ = await(writer.nextEpoch());
+        assertEquals(new Settlement(purchases(order), List.of()), await(writer.settle(List.of(order))));
+
+        await(orders().markLost(new Epoch(shard, 1), purchase(order)));
+
+        assertSettled(order);
+    }
+
+    @Test
+    void inAnotherEpochNobodyKnowsWhatIsLost() {
+        VoucherId voucher = sale(5);
+        QueuedOrder order = order(1, voucher, 7);
+        var _ = await(writer().nextEpoch());
+
+        assertInstanceOf(Unavailable.class, failureOf(orders().markLost(new Epoch(shard, 0), purchase(order))));
+
+        assertUnknown(order);
+    }
+
+    @Test
+    void aSaleIsCountedWithItsClaims() {
+        VoucherId voucher = sale(5);
+        QueuedOrder order = order(1, voucher, 7);
+        assertEquals(new Settlement(purchases(order), List.of()), await(writer().settle(List.of(order))));
+
+        SaleCount count = await(sales().count(voucher)).orElseThrow();
+
+        assertEquals(await(sales().find(voucher)).orElseThrow(), count.sale());
+        assertEquals(1, count.claims());
+        assertEquals(0, count.adjustments());
+        assertEquals(Optional.empty(), await(sales().count(new VoucherId(voucher.value() + 1_000_000))));
     }
 }

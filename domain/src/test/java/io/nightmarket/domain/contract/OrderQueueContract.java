@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.failure.Conflict;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.flashsale.Acknowledgement;
 import io.nightmarket.domain.flashsale.Admission;
@@ -25,8 +26,10 @@ import io.nightmarket.domain.order.DeadLetter;
 import io.nightmarket.domain.order.DeadLetters;
 import io.nightmarket.domain.order.DeadLetters.Replay;
 import io.nightmarket.domain.order.EntryId;
+import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderQueue;
+import io.nightmarket.domain.order.QueueCount;
 import io.nightmarket.domain.order.QueueEntry;
 import io.nightmarket.domain.order.QueueEntry.Malformed;
 import io.nightmarket.domain.order.QueueEntry.QueuedOrder;
@@ -99,7 +102,21 @@ public abstract class OrderQueueContract {
 
     private void begin(SaleSnapshot snapshot) {
         await(queue().open(snapshot));
-        await(queue().unfence(shard(), EntryId.ZERO));
+        await(letIn(queue(), shard()));
+    }
+
+    /** The epoch of a shard that the books know nothing of yet. */
+    private static Epoch first(Shard shard) {
+        return new Epoch(shard, 0);
+    }
+
+    /** Lets buyers of a shard in that the books know nothing of yet. */
+    public static CompletionStage<Void> letIn(OrderQueue queue, Shard shard) {
+        return letIn(queue, first(shard), EntryId.ZERO);
+    }
+
+    private static CompletionStage<Void> letIn(OrderQueue queue, Epoch epoch, EntryId lastSettled) {
+        return queue.fence(epoch).thenCompose(_ -> queue.unfence(epoch, lastSettled));
     }
 
     private Admission admit(Purchase purchase) {
@@ -108,7 +125,7 @@ public abstract class OrderQueueContract {
 
     /** Admits one buyer, who gives no request key. */
     public static CompletionStage<Admission> admit(OrderQueue queue, Shard shard, Purchase purchase) {
-        return queue.admit(shard, purchase.voucher(), List.of(new AdmissionRequest(purchase, "")))
+        return queue.admit(first(shard), purchase.voucher(), List.of(new AdmissionRequest(purchase, "")))
                 .thenApply(List::getFirst);
     }
 
@@ -249,7 +266,7 @@ public abstract class OrderQueueContract {
 
     @Test
     protected void aSaleThatWasNotOpenedIsUnknown() {
-        await(queue().unfence(shard(), EntryId.ZERO));
+        await(letIn(queue(), shard()));
 
         assertEquals(new Admission.Unknown(), admit(purchase(1, ALICE)));
         assertEquals(Optional.empty(), free());
@@ -313,7 +330,7 @@ public abstract class OrderQueueContract {
 
     @Test
     protected void openingAtOnceByManyNeverDoublesTheStock() {
-        await(queue().unfence(shard(), EntryId.ZERO));
+        await(letIn(queue(), shard()));
         SaleSnapshot snapshot =
                 sale(SaleState.OPEN, Duration.ofHours(-1), Duration.ofHours(1), 1, Map.of(ALICE, order(1)));
 
@@ -334,8 +351,8 @@ public abstract class OrderQueueContract {
 
         assertInstanceOf(Unavailable.class, failureOf(admit(queue(), shard(), purchase(1, ALICE))));
 
-        await(queue().unfence(shard(), EntryId.ZERO));
-        await(queue().unfence(shard(), EntryId.ZERO));
+        await(letIn(queue(), shard()));
+        await(letIn(queue(), shard()));
         assertEquals(new Admission.Accepted(order(1)), admit(purchase(1, ALICE)));
     }
 
@@ -346,6 +363,99 @@ public abstract class OrderQueueContract {
         loseEverything();
 
         assertInstanceOf(Unavailable.class, failureOf(admit(queue(), shard(), purchase(1, ALICE))));
+    }
+
+    private Epoch epoch(long number) {
+        return new Epoch(shard(), number);
+    }
+
+    private CompletionStage<List<Admission>> admitIn(Epoch epoch, Purchase purchase) {
+        return queue().admit(epoch, VOUCHER, List.of(request(purchase, "")));
+    }
+
+    @Test
+    protected void aShardIsOpenToThoseAloneWhoExpectItsEpoch() {
+        assertFalse(await(queue().isOpen(epoch(3))));
+        await(queue().open(openSale(2)));
+        await(letIn(queue(), epoch(3), EntryId.ZERO));
+
+        assertTrue(await(queue().isOpen(epoch(3))));
+        assertFalse(await(queue().isOpen(epoch(2))));
+        assertFalse(await(queue().isOpen(epoch(4))));
+        for (long other : List.of(2L, 4L)) {
+            assertInstanceOf(Unavailable.class, failureOf(admitIn(epoch(other), purchase(1, ALICE))));
+            assertInstanceOf(Unavailable.class, failureOf(queue().findOrder(epoch(other), VOUCHER, ALICE)));
+            assertInstanceOf(Unavailable.class, failureOf(queue().findQueued(epoch(other), order(1))));
+        }
+        assertEquals(List.of(new Admission.Accepted(order(1))), await(admitIn(epoch(3), purchase(1, ALICE))));
+    }
+
+    @Test
+    protected void whileAShardIsRebuiltNobodyIsAdmittedAndNothingIsSaidOfOrders() {
+        begin(openSale(2));
+        assertEquals(new Admission.Accepted(order(1)), admit(purchase(1, ALICE)));
+
+        EntryId last = await(queue().fence(epoch(1)));
+
+        assertTrue(last.compareTo(readAll().getLast().id()) >= 0, "no entry is behind it");
+        assertFalse(await(queue().isOpen(epoch(1))));
+        for (long either : List.of(0L, 1L)) {
+            assertInstanceOf(Unavailable.class, failureOf(admitIn(epoch(either), purchase(2, BOB))));
+            assertInstanceOf(Unavailable.class, failureOf(queue().findOrder(epoch(either), VOUCHER, ALICE)));
+        }
+        await(queue().acknowledge(shard(), readAll().getLast().id()));
+        await(queue().unfence(epoch(1), last));
+        assertEquals(List.of(new Admission.Accepted(order(2))), await(admitIn(epoch(1), purchase(2, BOB))));
+    }
+
+    @Test
+    protected void onlyTheLatestRebuildingGoesOn() {
+        begin(openSale(2));
+        var _ = await(queue().fence(epoch(5)));
+
+        assertInstanceOf(Conflict.class, failureOf(queue().fence(epoch(4))));
+        assertInstanceOf(Conflict.class, failureOf(queue().rebuild(epoch(4), openSale(9))));
+        assertInstanceOf(Conflict.class, failureOf(queue().unfence(epoch(4), EntryId.ZERO)));
+        assertEquals(Optional.of(2L), free());
+        await(queue().rebuild(epoch(5), openSale(9)));
+        await(queue().unfence(epoch(5), EntryId.ZERO));
+        assertInstanceOf(Conflict.class, failureOf(queue().rebuild(epoch(5), openSale(7))));
+        var _ = await(queue().fence(epoch(5)));
+        assertTrue(await(queue().isOpen(epoch(5))), "an epoch that began stays open");
+        assertEquals(Optional.of(9L), free());
+    }
+
+    @Test
+    protected void whatIsLostInMidRebuildingIsNotOpened() {
+        begin(openSale(2));
+        var _ = await(queue().fence(epoch(1)));
+        await(queue().rebuild(epoch(1), openSale(2)));
+
+        loseEverything();
+
+        assertInstanceOf(Conflict.class, failureOf(queue().rebuild(epoch(1), openSale(2))));
+        assertInstanceOf(Conflict.class, failureOf(queue().unfence(epoch(1), EntryId.ZERO)));
+        assertFalse(await(queue().isOpen(epoch(1))));
+    }
+
+    @Test
+    protected void aRebuiltSaleHoldsWhatTheBooksSayAndNothingElse() {
+        begin(openSale(5));
+        assertEquals(new Admission.Accepted(order(1)), admit(purchase(1, ALICE)));
+        await(queue().acknowledge(shard(), readAll().getLast().id()));
+        assertEquals(Optional.of(new QueueCount(4, 1, 0, 0)), await(queue().count(shard(), VOUCHER)));
+        SaleSnapshot books = sale(SaleState.OPEN, Duration.ofHours(-1), Duration.ofHours(1), 3, Map.of(BOB, order(2)));
+
+        var _ = await(queue().fence(epoch(1)));
+        await(queue().rebuild(epoch(1), new SaleSnapshot(books.sale(), books.claims(), Set.of(11L, 12L))));
+        await(queue().unfence(epoch(1), EntryId.ZERO));
+
+        assertEquals(Optional.of(new QueueCount(3, 1, 2, 0)), await(queue().count(shard(), VOUCHER)));
+        assertEquals(Optional.empty(), await(queue().findOrder(epoch(1), VOUCHER, ALICE)));
+        assertEquals(Optional.of(order(2)), await(queue().findOrder(epoch(1), VOUCHER, BOB)));
+        assertEquals(List.of(new Admission.Accepted(order(3))), await(admitIn(epoch(1), purchase(3, ALICE))));
+        assertEquals(Optional.of(new QueueCount(2, 2, 2, 1)), await(queue().count(shard(), VOUCHER)));
+        assertEquals(Optional.empty(), await(queue().count(shard(), new VoucherId(8))));
     }
 
     private static AdmissionRequest request(Purchase purchase, String key) {
@@ -360,7 +470,7 @@ public abstract class OrderQueueContract {
         UserId dave = new UserId(4);
 
         List<Admission> answers = await(queue().admit(
-                        shard(),
+                        first(shard()),
                         VOUCHER,
                         List.of(
                                 request(purchase(2, ALICE), ""),
@@ -390,7 +500,7 @@ public abstract class OrderQueueContract {
         begin(openSale(9));
         assertEquals(
                 List.of(new Admission.Accepted(order(1))),
-                await(queue().admit(shard(), VOUCHER, List.of(request(purchase(1, ALICE), "a key")))));
+                await(queue().admit(first(shard()), VOUCHER, List.of(request(purchase(1, ALICE), "a key")))));
 
         assertEquals(
                 List.of(
@@ -399,7 +509,7 @@ public abstract class OrderQueueContract {
                         new Admission.AlreadyBought(order(1)),
                         new Admission.Accepted(order(5))),
                 await(queue().admit(
-                                shard(),
+                                first(shard()),
                                 VOUCHER,
                                 List.of(
                                         request(purchase(2, ALICE), "a key"),
@@ -417,7 +527,7 @@ public abstract class OrderQueueContract {
                 List.of(new Admission.Accepted(order(1)), new Admission.Crowded()),
                 await(queueOf(1)
                         .admit(
-                                shard(),
+                                first(shard()),
                                 VOUCHER,
                                 List.of(request(purchase(1, ALICE), ""), request(purchase(2, BOB), "")))));
         assertEquals(Optional.of(8L), free());
@@ -442,11 +552,11 @@ public abstract class OrderQueueContract {
         begin(openSale(3));
         var _ = admit(purchase(1, ALICE));
 
-        assertEquals(Optional.of(ALICE), await(queue().findQueued(shard(), order(1))));
-        assertEquals(Optional.empty(), await(queue().findQueued(shard(), order(2))));
+        assertEquals(Optional.of(ALICE), await(queue().findQueued(first(shard()), order(1))));
+        assertEquals(Optional.empty(), await(queue().findQueued(first(shard()), order(2))));
 
         await(queue().acknowledge(shard(), readAll().getLast().id()));
-        assertEquals(Optional.empty(), await(queue().findQueued(shard(), order(1))));
+        assertEquals(Optional.empty(), await(queue().findQueued(first(shard()), order(1))));
     }
 
     @Test
@@ -511,8 +621,8 @@ public abstract class OrderQueueContract {
         await(queue().acknowledge(shard(), third));
 
         assertEquals(List.of(order(4), order(5)), orders(readAll()));
-        assertEquals(Optional.of(new UserId(4)), await(queue().findQueued(shard(), order(4))));
-        assertEquals(Optional.empty(), await(queue().findQueued(shard(), order(3))));
+        assertEquals(Optional.of(new UserId(4)), await(queue().findQueued(first(shard()), order(4))));
+        assertEquals(Optional.empty(), await(queue().findQueued(first(shard()), order(3))));
     }
 
     @Test
@@ -525,7 +635,7 @@ public abstract class OrderQueueContract {
         await(queue().acknowledge(shard(), readAll().getLast().id()));
 
         assertEquals(List.of(), readAll());
-        assertEquals(Optional.empty(), await(queue().findQueued(shard(), order(700))));
+        assertEquals(Optional.empty(), await(queue().findQueued(first(shard()), order(700))));
     }
 
     @Test
@@ -634,7 +744,7 @@ public abstract class OrderQueueContract {
 
     @Test
     protected void givingBackToASaleThatIsNotThereChangesNothing() {
-        await(queue().unfence(shard(), EntryId.ZERO));
+        await(letIn(queue(), shard()));
 
         assertFalse(await(queue().giveBack(shard(), purchase(1, ALICE))));
 
@@ -648,7 +758,7 @@ public abstract class OrderQueueContract {
         EntryId ahead = new EntryId(now().plus(Duration.ofHours(5)).toEpochMilli(), 7);
         loseEverything();
         await(queue().open(openSale(2)));
-        await(queue().unfence(shard(), ahead));
+        await(letIn(queue(), first(shard()), ahead));
 
         assertEquals(new Admission.Accepted(order(1)), admit(purchase(1, ALICE)));
         assertEquals(new Admission.Accepted(order(2)), admit(purchase(2, BOB)));
@@ -753,18 +863,18 @@ public abstract class OrderQueueContract {
     @Test
     protected void aBuyersOrderIsKnownFromItsAdmissionUntilItIsGivenBack() {
         begin(sale(SaleState.OPEN, Duration.ofHours(-1), Duration.ofHours(1), 2, Map.of(BOB, order(8))));
-        assertEquals(Optional.empty(), await(queue().findOrder(shard(), VOUCHER, ALICE)));
+        assertEquals(Optional.empty(), await(queue().findOrder(first(shard()), VOUCHER, ALICE)));
         assertEquals(
                 List.of(new Admission.Accepted(order(1))),
-                await(queue().admit(shard(), VOUCHER, List.of(request(purchase(1, ALICE), "a key")))));
+                await(queue().admit(first(shard()), VOUCHER, List.of(request(purchase(1, ALICE), "a key")))));
 
-        assertEquals(Optional.of(order(1)), await(queue().findOrder(shard(), VOUCHER, ALICE)));
-        assertEquals(Optional.of(order(8)), await(queue().findOrder(shard(), VOUCHER, BOB)));
+        assertEquals(Optional.of(order(1)), await(queue().findOrder(first(shard()), VOUCHER, ALICE)));
+        assertEquals(Optional.of(order(8)), await(queue().findOrder(first(shard()), VOUCHER, BOB)));
         await(queue().acknowledge(shard(), readAll().getLast().id()));
-        assertEquals(Optional.of(order(1)), await(queue().findOrder(shard(), VOUCHER, ALICE)));
+        assertEquals(Optional.of(order(1)), await(queue().findOrder(first(shard()), VOUCHER, ALICE)));
         assertTrue(await(queue().giveBack(shard(), purchase(1, ALICE))));
-        assertEquals(Optional.empty(), await(queue().findOrder(shard(), VOUCHER, ALICE)));
-        assertEquals(Optional.empty(), await(queue().findOrder(shard(), new VoucherId(8), BOB)));
+        assertEquals(Optional.empty(), await(queue().findOrder(first(shard()), VOUCHER, ALICE)));
+        assertEquals(Optional.empty(), await(queue().findOrder(first(shard()), new VoucherId(8), BOB)));
     }
 
     @Test
@@ -850,7 +960,7 @@ public abstract class OrderQueueContract {
         QueuedOrder queued = assertInstanceOf(QueuedOrder.class, readAll().getLast());
         assertEquals(order(9), queued.order());
         assertEquals(ALICE, queued.buyer());
-        assertEquals(Optional.of(ALICE), await(queue().findQueued(shard(), order(9))));
+        assertEquals(Optional.of(ALICE), await(queue().findQueued(first(shard()), order(9))));
         assertEquals(Optional.of(0L), free());
         assertEquals(new Admission.AlreadyBought(order(9)), admit(purchase(2, ALICE)));
         assertFalse(await(queue().giveBack(shard(), purchase(1, ALICE))), "the old order has no part in it");

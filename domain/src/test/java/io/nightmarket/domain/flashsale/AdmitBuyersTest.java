@@ -1,5 +1,6 @@
 package io.nightmarket.domain.flashsale;
 
+import static io.nightmarket.domain.contract.OrderQueueContract.letIn;
 import static io.nightmarket.domain.contract.Stages.await;
 import static io.nightmarket.domain.contract.Stages.failureOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -8,11 +9,12 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.memory.InMemoryBooks;
 import io.nightmarket.domain.memory.InMemoryOrderQueue;
 import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.domain.memory.ManualTimers;
 import io.nightmarket.domain.order.AdmissionRequest;
-import io.nightmarket.domain.order.EntryId;
+import io.nightmarket.domain.order.Epochs;
 import io.nightmarket.domain.order.FaultyQueue;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderQueue;
@@ -35,17 +37,18 @@ final class AdmitBuyersTest {
 
     private final InMemoryOrderQueue queue = new InMemoryOrderQueue(new ManualClock(NOON));
     private final ManualTimers timers = new ManualTimers();
+    private final Epochs epochs = new Epochs(new InMemoryBooks(_ -> true), timers);
 
     @BeforeEach
     void openSale() {
         SaleWindow window = new SaleWindow(NOON.minusSeconds(1), NOON.plusSeconds(1));
         FlashSale sale = new FlashSale(SALE, Shard.FIRST, SaleState.OPEN, window, 5, 5, Acknowledgement.ACCEPTED, 0);
         await(queue.open(new SaleSnapshot(sale, Map.of(), Set.of())));
-        await(queue.unfence(Shard.FIRST, EntryId.ZERO));
+        await(letIn(queue, Shard.FIRST));
     }
 
     private CompletableFuture<Admission> click(OrderQueue over) {
-        AdmitBuyers buyers = new AdmitBuyers(over, timers, new Random(1), AdmitBuyers.Limits.USUAL);
+        AdmitBuyers buyers = new AdmitBuyers(over, epochs, timers, new Random(1), AdmitBuyers.Limits.USUAL);
         Purchase purchase = new Purchase(new OrderId(1), SALE, new UserId(1));
         return buyers.admit(Shard.FIRST, new AdmissionRequest(purchase, "")).toCompletableFuture();
     }

@@ -11,7 +11,6 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.flashsale.CreateFlashSale.Outcome;
 import io.nightmarket.domain.memory.InMemoryBooks;
 import io.nightmarket.domain.memory.InMemoryShops;
-import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.ShopOwnership;
 import java.time.Clock;
@@ -85,14 +84,13 @@ class CreateFlashSaleTest {
     }
 
     @Test
-    void allUnfinishedSalesArePreparedBeforeBuyersAreLetIn() {
+    void allUnfinishedSalesArePrepared() {
         List<VoucherId> unfinished = new ArrayList<>();
         var _ = await(create.create(session(Role.ADMIN), sale(SHOP, BEGIN)));
         unfinished.add(created(await(create.create(session(Role.ADMIN), sale(SHOP)))));
         unfinished.add(created(await(create.create(session(Role.ADMIN), sale(SHOP, BEGIN.plusSeconds(9999))))));
         queue.opened.clear();
-        await(prepare.prepareAll(Shard.FIRST, EntryId.ZERO));
+        await(prepare.prepareAll(Shard.FIRST));
         assertEquals(unfinished, queue.opened);
-        assertEquals(List.of(2), queue.openedWhenUnfenced);
     }
 }

@@ -1,17 +1,15 @@
 package io.nightmarket.domain.flashsale;
 
 import io.nightmarket.domain.failure.Unavailable;
-import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.UnsupportedQueue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** A queue that only notes which sales were opened in it, and when buyers were let in. */
+/** A queue that only notes which sales were opened in it. */
 final class OpeningsOnly extends UnsupportedQueue {
     final List<VoucherId> opened = new ArrayList<>();
-    final List<Integer> openedWhenUnfenced = new ArrayList<>();
     boolean failing;
 
     @Override
@@ -26,11 +24,5 @@ final class OpeningsOnly extends UnsupportedQueue {
     @Override
     public CompletionStage<Boolean> adjust(FlashSale sale) {
         return CompletableFuture.completedStage(opened.contains(sale.voucher()));
-    }
-
-    @Override
-    public CompletionStage<Void> unfence(Shard shard, EntryId lastSettled) {
-        openedWhenUnfenced.add(opened.size());
-        return CompletableFuture.completedStage(null);
     }
 }

@@ -1,6 +1,7 @@
 package io.nightmarket.domain.flashsale;
 
 import static io.nightmarket.domain.contract.OrderQueueContract.admit;
+import static io.nightmarket.domain.contract.OrderQueueContract.letIn;
 import static io.nightmarket.domain.contract.Stages.await;
 import static io.nightmarket.domain.contract.Stages.failureOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -12,7 +13,8 @@ import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.memory.InMemoryBooks;
 import io.nightmarket.domain.memory.InMemoryOrderQueue;
 import io.nightmarket.domain.memory.ManualClock;
-import io.nightmarket.domain.order.EntryId;
+import io.nightmarket.domain.memory.ManualTimers;
+import io.nightmarket.domain.order.Epochs;
 import io.nightmarket.domain.order.FaultyQueue;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
@@ -41,6 +43,7 @@ final class SalesInOperationTest {
     private final InMemoryBooks books = new InMemoryBooks(_ -> true);
     private final InMemoryOrderQueue queue = new InMemoryOrderQueue(clock);
     private final AtomicLong ids = new AtomicLong(100);
+    private final Epochs epochs = new Epochs(books, new ManualTimers());
     private final SaleDirectory directory = new SaleDirectory(books);
     private VoucherId sale = new VoucherId(1);
 
@@ -48,7 +51,8 @@ final class SalesInOperationTest {
     void openSale() {
         NewFlashSale made = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, 3, WINDOW);
         sale = await(books.create(made, Shard.FIRST)).orElseThrow();
-        await(prepare(queue).prepareAll(Shard.FIRST, EntryId.ZERO));
+        await(letIn(queue, Shard.FIRST));
+        await(prepare(queue).prepareAll(Shard.FIRST));
     }
 
     private PrepareSales prepare(OrderQueue over) {
@@ -170,7 +174,8 @@ final class SalesInOperationTest {
     void aSaleThatIsOpenedAnewContainsWhatWasAddedBefore() {
         assertInstanceOf(TimedOut.class, failureOf(restock(away()).restock(sale, "more", 4)));
         queue.loseEverything();
-        await(prepare(queue).prepareAll(Shard.FIRST, EntryId.ZERO));
+        await(letIn(queue, Shard.FIRST));
+        await(prepare(queue).prepareAll(Shard.FIRST));
 
         await(keep().round());
 
@@ -225,7 +230,7 @@ final class SalesInOperationTest {
     }
 
     private FindPlacement.Outcome result(UserId buyer) {
-        return await(new FindPlacement(directory, queue, books).find(buyer, sale));
+        return await(new FindPlacement(directory, epochs, queue, books).find(buyer, sale));
     }
 
     @Test
@@ -243,7 +248,7 @@ final class SalesInOperationTest {
         assertEquals(found, result(ALICE));
         assertEquals(
                 new FindPlacement.Outcome.NoSuchSale(),
-                await(new FindPlacement(directory, queue, books).find(ALICE, new VoucherId(404))));
+                await(new FindPlacement(directory, epochs, queue, books).find(ALICE, new VoucherId(404))));
     }
 
     @Test
@@ -264,10 +269,10 @@ final class SalesInOperationTest {
     void withoutTheQueueTheBooksCanSayYesButNotNo() {
         assertEquals(new Admission.Accepted(new OrderId(1)), buy(1, ALICE));
         settle();
-        FindPlacement blind = new FindPlacement(directory, away(), books);
+        FindPlacement blind = new FindPlacement(directory, epochs, away(), books);
 
         assertInstanceOf(FindPlacement.Outcome.Found.class, await(blind.find(ALICE, sale)));
-        FindPlacement again = new FindPlacement(directory, away(), books);
+        FindPlacement again = new FindPlacement(directory, epochs, away(), books);
         assertInstanceOf(TimedOut.class, failureOf(again.find(BOB, sale)));
     }
 }

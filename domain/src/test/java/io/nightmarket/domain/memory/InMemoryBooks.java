@@ -2,9 +2,12 @@ package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.failure.Conflict;
+import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.flashsale.FlashSale;
 import io.nightmarket.domain.flashsale.FlashSaleRepository;
 import io.nightmarket.domain.flashsale.NewFlashSale;
+import io.nightmarket.domain.flashsale.Purchase;
+import io.nightmarket.domain.flashsale.SaleCount;
 import io.nightmarket.domain.flashsale.SaleSnapshot;
 import io.nightmarket.domain.flashsale.SaleState;
 import io.nightmarket.domain.flashsale.Shard;
@@ -13,12 +16,14 @@ import io.nightmarket.domain.flashsale.StockAdjustments;
 import io.nightmarket.domain.flashsale.Voucher;
 import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.EntryId;
+import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderBooks;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
 import io.nightmarket.domain.order.OrderRepository;
 import io.nightmarket.domain.order.OrderStatus;
+import io.nightmarket.domain.order.RejectionReason;
 import io.nightmarket.domain.shop.ShopId;
 import java.time.Instant;
 import java.util.Comparator;
@@ -159,6 +164,17 @@ public final class InMemoryBooks implements FlashSaleRepository, StockAdjustment
         synchronized (tables) {
             return CompletableFuture.completedStage(Optional.ofNullable(tables.sales.get(voucher))
                     .map(sale -> new SaleSnapshot(sale, tables.claimsOf(voucher), tables.countedIn(voucher))));
+        }
+    }
+
+    @Override
+    public CompletionStage<Optional<SaleCount>> count(VoucherId voucher) {
+        synchronized (tables) {
+            return CompletableFuture.completedStage(Optional.ofNullable(tables.sales.get(voucher))
+                    .map(sale -> new SaleCount(
+                            sale,
+                            tables.claimsOf(voucher).size(),
+                            tables.countedIn(voucher).size())));
         }
     }
 
@@ -351,6 +367,30 @@ public final class InMemoryBooks implements FlashSaleRepository, StockAdjustment
     public CompletionStage<EntryId> lastSettled(Shard shard) {
         synchronized (tables) {
             return CompletableFuture.completedStage(tables.lastSettled.getOrDefault(shard, EntryId.ZERO));
+        }
+    }
+
+    @Override
+    public CompletionStage<Epoch> epoch(Shard shard) {
+        synchronized (tables) {
+            return CompletableFuture.completedStage(tables.epoch(shard));
+        }
+    }
+
+    @Override
+    public CompletionStage<Void> markLost(Epoch epoch, Purchase purchase) {
+        synchronized (tables) {
+            if (!tables.epoch(epoch.shard()).equals(epoch)) {
+                return CompletableFuture.failedStage(new Unavailable("the shard is of another epoch"));
+            }
+            if (progress(purchase.order()).isEmpty()) {
+                tables.rejections.put(
+                        purchase.order(),
+                        new Tables.Rejection(
+                                purchase.voucher(),
+                                new OrderProgress.Rejected(purchase.order(), purchase.buyer(), RejectionReason.LOST)));
+            }
+            return CompletableFuture.completedStage(null);
         }
     }
 

@@ -2,7 +2,7 @@ package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.concurrent.Timers;
-import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.flashsale.Admission;
 import io.nightmarket.domain.flashsale.FlashSale;
 import io.nightmarket.domain.flashsale.Purchase;
@@ -13,8 +13,10 @@ import io.nightmarket.domain.order.AdmissionRequest;
 import io.nightmarket.domain.order.DeadLetter;
 import io.nightmarket.domain.order.DeadLetters;
 import io.nightmarket.domain.order.EntryId;
+import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderQueue;
+import io.nightmarket.domain.order.QueueCount;
 import io.nightmarket.domain.order.QueueEntry;
 import io.nightmarket.domain.order.UnitsAdded;
 import java.time.Clock;
@@ -25,6 +27,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** A queue whose steps are atomic by one monitor per shard. */
 public final class InMemoryOrderQueue implements OrderQueue, DeadLetters {
@@ -65,9 +68,10 @@ public final class InMemoryOrderQueue implements OrderQueue, DeadLetters {
         shards.clear();
     }
 
-    /** Whether buyers of a shard are let in. */
-    public boolean isOpen(Shard shard) {
-        return shard(shard).isOpen();
+    /** Copies a shard now; to run the answer is to restart its server with the copy. */
+    public Runnable copyOf(Shard shard) {
+        InMemoryShard copy = shard(shard).restarted();
+        return () -> shards.put(shard, copy);
     }
 
     /** So many entries wait on a shard. */
@@ -112,8 +116,8 @@ public final class InMemoryOrderQueue implements OrderQueue, DeadLetters {
     }
 
     @Override
-    public CompletionStage<Optional<OrderId>> findOrder(Shard shard, VoucherId voucher, UserId buyer) {
-        return CompletableFuture.completedStage(shard(shard).findOrder(voucher, buyer));
+    public CompletionStage<Optional<OrderId>> findOrder(Epoch epoch, VoucherId voucher, UserId buyer) {
+        return answer(() -> shard(epoch.shard()).findOrder(epoch.number(), voucher, buyer));
     }
 
     @Override
@@ -123,11 +127,7 @@ public final class InMemoryOrderQueue implements OrderQueue, DeadLetters {
 
     @Override
     public CompletionStage<Replay> replay(Shard shard, EntryId letter, OrderId fresh) {
-        try {
-            return CompletableFuture.completedStage(shard(shard).replay(letter, fresh));
-        } catch (Unavailable e) {
-            return CompletableFuture.failedStage(e);
-        }
+        return answer(() -> shard(shard).replay(letter, fresh));
     }
 
     @Override
@@ -136,23 +136,54 @@ public final class InMemoryOrderQueue implements OrderQueue, DeadLetters {
     }
 
     @Override
-    public CompletionStage<Void> unfence(Shard shard, EntryId lastSettled) {
-        shard(shard).unfence(lastSettled);
-        return CompletableFuture.completedStage(null);
+    public CompletionStage<Boolean> isOpen(Epoch epoch) {
+        return answer(() -> shard(epoch.shard()).isOpen(epoch.number()));
     }
 
     @Override
-    public CompletionStage<List<Admission>> admit(Shard shard, VoucherId voucher, List<AdmissionRequest> requests) {
+    public CompletionStage<EntryId> fence(Epoch epoch) {
+        return answer(() -> shard(epoch.shard()).fence(epoch.number()));
+    }
+
+    @Override
+    public CompletionStage<Void> rebuild(Epoch epoch, SaleSnapshot snapshot) {
+        return answer(() -> {
+                    shard(epoch.shard()).rebuild(epoch.number(), snapshot);
+                    return true;
+                })
+                .thenAccept(_ -> {});
+    }
+
+    @Override
+    public CompletionStage<Void> unfence(Epoch epoch, EntryId lastSettled) {
+        return answer(() -> {
+                    shard(epoch.shard()).unfence(epoch.number(), lastSettled);
+                    return true;
+                })
+                .thenAccept(_ -> {});
+    }
+
+    @Override
+    public CompletionStage<Optional<QueueCount>> count(Shard shard, VoucherId voucher) {
+        return answer(() -> shard(shard).count(voucher));
+    }
+
+    private static <T> CompletionStage<T> answer(Supplier<T> step) {
         try {
-            return CompletableFuture.completedStage(shard(shard).admit(voucher, requests, maxBacklog));
-        } catch (Unavailable e) {
+            return CompletableFuture.completedStage(step.get());
+        } catch (DomainFailure e) {
             return CompletableFuture.failedStage(e);
         }
     }
 
     @Override
-    public CompletionStage<Optional<UserId>> findQueued(Shard shard, OrderId order) {
-        return CompletableFuture.completedStage(shard(shard).findQueued(order));
+    public CompletionStage<List<Admission>> admit(Epoch epoch, VoucherId voucher, List<AdmissionRequest> requests) {
+        return answer(() -> shard(epoch.shard()).admit(epoch.number(), voucher, requests, maxBacklog));
+    }
+
+    @Override
+    public CompletionStage<Optional<UserId>> findQueued(Epoch epoch, OrderId order) {
+        return answer(() -> shard(epoch.shard()).findQueued(epoch.number(), order));
     }
 
     @Override

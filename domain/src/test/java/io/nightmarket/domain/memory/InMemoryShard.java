@@ -1,6 +1,7 @@
 package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.failure.Conflict;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.flashsale.Admission;
 import io.nightmarket.domain.flashsale.FlashSale;
@@ -14,6 +15,7 @@ import io.nightmarket.domain.order.DeadLetter;
 import io.nightmarket.domain.order.DeadLetters.Replay;
 import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.QueueCount;
 import io.nightmarket.domain.order.QueueEntry;
 import io.nightmarket.domain.order.QueueEntry.QueuedOrder;
 import io.nightmarket.domain.order.UnitsAdded;
@@ -49,6 +51,22 @@ final class InMemoryShard {
             this.version = snapshot.sale().version();
             this.free = snapshot.sale().stock();
         }
+
+        Sale(Sale other) {
+            this.state = other.state;
+            this.window = other.window;
+            this.buyers = new HashMap<>(other.buyers);
+            this.requestKeys.putAll(other.requestKeys);
+            this.adjustments = new HashSet<>(other.adjustments);
+            this.version = other.version;
+            this.free = other.free;
+        }
+    }
+
+    private enum Door {
+        FENCED,
+        REBUILDING,
+        OPEN
     }
 
     private record Letter(QueueEntry entry, String reason) {}
@@ -60,12 +78,25 @@ final class InMemoryShard {
     private final TreeMap<EntryId, Letter> deadLetters = new TreeMap<>();
     private final Set<EntryId> setAside = new HashSet<>();
     private final Clock clock;
-    private boolean open;
+    private long epoch;
+    private Door door = Door.FENCED;
     private EntryId last = EntryId.ZERO;
     private @Nullable Reader reader;
 
     InMemoryShard(Clock clock) {
         this.clock = clock;
+    }
+
+    /** What a server has that was restarted with the data of this moment: all of it, and nobody is let in. */
+    synchronized InMemoryShard restarted() {
+        InMemoryShard copy = new InMemoryShard(clock);
+        sales.forEach((voucher, sale) -> copy.sales.put(voucher, new Sale(sale)));
+        copy.stream.putAll(stream);
+        copy.deadLetters.putAll(deadLetters);
+        copy.setAside.addAll(setAside);
+        copy.epoch = epoch;
+        copy.last = last;
+        return copy;
     }
 
     synchronized void open(SaleSnapshot snapshot) {
@@ -114,19 +145,53 @@ final class InMemoryShard {
         return sale == null ? List.of() : List.copyOf(sale.buyers.keySet());
     }
 
-    synchronized Optional<OrderId> findOrder(VoucherId voucher, UserId buyer) {
+    synchronized Optional<OrderId> findOrder(long expected, VoucherId voucher, UserId buyer) {
+        requireOpen(expected);
         return Optional.ofNullable(sales.get(voucher)).map(sale -> sale.buyers.get(buyer));
     }
 
-    synchronized void unfence(EntryId lastSettled) {
-        open = true;
+    synchronized boolean isOpen(long expected) {
+        return door == Door.OPEN && epoch == expected;
+    }
+
+    synchronized EntryId fence(long next) {
+        if (epoch > next) {
+            throw new Conflict("the shard is of epoch " + epoch);
+        }
+        door = isOpen(next) ? Door.OPEN : Door.REBUILDING;
+        epoch = next;
+        return last;
+    }
+
+    synchronized void rebuild(long expected, SaleSnapshot snapshot) {
+        if (door != Door.REBUILDING || epoch != expected) {
+            throw new Conflict("the shard is not being rebuilt");
+        }
+        sales.put(snapshot.sale().voucher(), new Sale(snapshot));
+    }
+
+    synchronized Optional<QueueCount> count(VoucherId voucher) {
+        return Optional.ofNullable(sales.get(voucher))
+                .map(sale -> new QueueCount(sale.free, sale.buyers.size(), sale.adjustments.size(), stream.size()));
+    }
+
+    private void requireOpen(long expected) {
+        if (!isOpen(expected)) {
+            throw new Unavailable("the shard is fenced");
+        }
+    }
+
+    synchronized void unfence(long expected, EntryId lastSettled) {
+        if (door == Door.FENCED || epoch != expected) {
+            throw new Conflict("the shard is " + door + " in epoch " + epoch);
+        }
+        door = Door.OPEN;
         last = lastSettled.compareTo(last) > 0 ? lastSettled : last;
     }
 
-    synchronized List<Admission> admit(VoucherId voucher, List<AdmissionRequest> requests, long maxBacklog) {
-        if (!open) {
-            throw new Unavailable("the shard is fenced");
-        }
+    synchronized List<Admission> admit(
+            long expected, VoucherId voucher, List<AdmissionRequest> requests, long maxBacklog) {
+        requireOpen(expected);
         Sale sale = sales.get(voucher);
         Instant now = clock.instant();
         return requests.stream()
@@ -195,15 +260,12 @@ final class InMemoryShard {
         return stream.tailMap(after, false).values().stream().limit(max).toList();
     }
 
-    synchronized boolean isOpen() {
-        return open;
-    }
-
     synchronized int waiting() {
         return stream.size();
     }
 
-    synchronized Optional<UserId> findQueued(OrderId order) {
+    synchronized Optional<UserId> findQueued(long expected, OrderId order) {
+        requireOpen(expected);
         return stream.values().stream()
                 .filter(entry ->
                         entry instanceof QueuedOrder queued && queued.order().equals(order))
@@ -225,7 +287,7 @@ final class InMemoryShard {
     }
 
     synchronized Replay replay(EntryId id, OrderId fresh) {
-        if (!open) {
+        if (door != Door.OPEN) {
             throw new Unavailable("the shard is fenced");
         }
         Letter letter = deadLetters.get(id);

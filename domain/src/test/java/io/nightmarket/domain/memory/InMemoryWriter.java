@@ -8,6 +8,7 @@ import io.nightmarket.domain.flashsale.FlashSale;
 import io.nightmarket.domain.flashsale.Purchase;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.order.EntryId;
+import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderBooks;
 import io.nightmarket.domain.order.OrderProgress;
@@ -80,6 +81,15 @@ final class InMemoryWriter implements OrderBooks.Writer {
             moveOn(order.id());
             return new Settlement(List.of(), List.of(rejected(order, reason)));
         });
+    }
+
+    @Override
+    public CompletionStage<Epoch> nextEpoch() {
+        return transaction(() -> {
+                    tables.epochs.merge(shard, 1L, Long::sum);
+                    return Settlement.NOTHING;
+                })
+                .thenApply(_ -> tables.epoch(shard));
     }
 
     @Override

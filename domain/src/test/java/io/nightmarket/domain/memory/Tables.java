@@ -7,6 +7,7 @@ import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.StockAdjustment;
 import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.EntryId;
+import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
@@ -29,6 +30,7 @@ final class Tables {
     final Set<VoucherId> removed = new HashSet<>();
     final Map<Shard, Map<OrderId, Purchase>> owed = new HashMap<>();
     final Map<Shard, Long> fences = new HashMap<>();
+    final Map<Shard, Long> epochs = new HashMap<>();
     final Map<Shard, EntryId> lastSettled = new HashMap<>();
 
     record Rejection(VoucherId voucher, OrderProgress.Rejected progress) {}
@@ -61,6 +63,10 @@ final class Tables {
                         adjustment.name(),
                         adjustment.units(),
                         state));
+    }
+
+    Epoch epoch(Shard shard) {
+        return new Epoch(shard, epochs.getOrDefault(shard, 0L));
     }
 
     long raiseFence(Shard shard) {

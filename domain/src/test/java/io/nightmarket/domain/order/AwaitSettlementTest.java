@@ -67,6 +67,16 @@ final class AwaitSettlementTest {
         }
 
         @Override
+        public CompletionStage<Epoch> epoch(Shard shard) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public CompletionStage<Void> markLost(Epoch epoch, Purchase purchase) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
         public CompletionStage<Optional<OrderId>> largest(OrderId bound) {
             throw new UnsupportedOperationException();
         }

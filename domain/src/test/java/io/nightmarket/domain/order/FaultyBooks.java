@@ -34,6 +34,11 @@ record FaultyBooks(OrderBooks inner, StepFault fault) implements OrderBooks {
         }
 
         @Override
+        public CompletionStage<Epoch> nextEpoch() {
+            return fault.step(inner::nextEpoch);
+        }
+
+        @Override
         public CompletionStage<List<Purchase>> owedReturns() {
             return fault.step(inner::owedReturns);
         }
@@ -75,6 +80,11 @@ record FaultyBooks(OrderBooks inner, StepFault fault) implements OrderBooks {
         @Override
         public CompletionStage<Settlement> reject(QueueEntry.QueuedOrder order, RejectionReason reason) {
             return inner.reject(order, reason);
+        }
+
+        @Override
+        public CompletionStage<Epoch> nextEpoch() {
+            return inner.nextEpoch();
         }
 
         @Override

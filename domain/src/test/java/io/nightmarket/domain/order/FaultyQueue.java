@@ -41,23 +41,18 @@ public record FaultyQueue(OrderQueue inner, StepFault fault) implements OrderQue
     }
 
     @Override
-    public CompletionStage<Optional<OrderId>> findOrder(Shard shard, VoucherId voucher, UserId buyer) {
-        return fault.step(() -> inner.findOrder(shard, voucher, buyer));
+    public CompletionStage<Optional<OrderId>> findOrder(Epoch epoch, VoucherId voucher, UserId buyer) {
+        return fault.step(() -> inner.findOrder(epoch, voucher, buyer));
     }
 
     @Override
-    public CompletionStage<Void> unfence(Shard shard, EntryId lastSettled) {
-        return fault.step(() -> inner.unfence(shard, lastSettled));
+    public CompletionStage<List<Admission>> admit(Epoch epoch, VoucherId voucher, List<AdmissionRequest> requests) {
+        return fault.step(() -> inner.admit(epoch, voucher, requests));
     }
 
     @Override
-    public CompletionStage<List<Admission>> admit(Shard shard, VoucherId voucher, List<AdmissionRequest> requests) {
-        return fault.step(() -> inner.admit(shard, voucher, requests));
-    }
-
-    @Override
-    public CompletionStage<Optional<UserId>> findQueued(Shard shard, OrderId order) {
-        return fault.step(() -> inner.findQueued(shard, order));
+    public CompletionStage<Optional<UserId>> findQueued(Epoch epoch, OrderId order) {
+        return fault.step(() -> inner.findQueued(epoch, order));
     }
 
     @Override
@@ -83,5 +78,30 @@ public record FaultyQueue(OrderQueue inner, StepFault fault) implements OrderQue
     @Override
     public CompletionStage<Optional<Long>> free(Shard shard, VoucherId voucher) {
         return fault.step(() -> inner.free(shard, voucher));
+    }
+
+    @Override
+    public CompletionStage<Boolean> isOpen(Epoch epoch) {
+        return fault.step(() -> inner.isOpen(epoch));
+    }
+
+    @Override
+    public CompletionStage<EntryId> fence(Epoch epoch) {
+        return fault.step(() -> inner.fence(epoch));
+    }
+
+    @Override
+    public CompletionStage<Void> rebuild(Epoch epoch, SaleSnapshot snapshot) {
+        return fault.step(() -> inner.rebuild(epoch, snapshot));
+    }
+
+    @Override
+    public CompletionStage<Void> unfence(Epoch epoch, EntryId lastSettled) {
+        return fault.step(() -> inner.unfence(epoch, lastSettled));
+    }
+
+    @Override
+    public CompletionStage<Optional<QueueCount>> count(Shard shard, VoucherId voucher) {
+        return fault.step(() -> inner.count(shard, voucher));
     }
 }

@@ -10,6 +10,7 @@ import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.memory.InMemoryBooks;
+import io.nightmarket.domain.memory.ManualTimers;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
@@ -23,7 +24,8 @@ class FindOrderTest {
 
     private final InMemoryBooks books = new InMemoryBooks(_ -> true);
     private final ListQueue queue = new ListQueue();
-    private final FindOrder find = new FindOrder(Set.of(Shard.FIRST), queue, books);
+    private final Epochs epochs = new Epochs(books, new ManualTimers());
+    private final FindOrder find = new FindOrder(Set.of(Shard.FIRST), epochs, queue, books);
 
     @Test
     void anOrderThatWaitsIsQueued() {
@@ -53,11 +55,13 @@ class FindOrderTest {
 
     @Test
     void withoutTheQueueTheBooksCanSayYesButNotNo() {
-        FindOrder blind = new FindOrder(Set.of(Shard.FIRST), new FaultyQueue(queue, new StepFault(1, false)), books);
+        FindOrder blind =
+                new FindOrder(Set.of(Shard.FIRST), epochs, new FaultyQueue(queue, new StepFault(1, false)), books);
         TimedOut unsure = failureOf(TimedOut.class, blind.find(OWNER, ORDER));
         assertTrue(String.valueOf(unsure.getMessage()).startsWith("step"));
         books.plantOrder(ORDER, OWNER, VOUCHER, Instant.EPOCH);
-        FindOrder again = new FindOrder(Set.of(Shard.FIRST), new FaultyQueue(queue, new StepFault(1, false)), books);
+        FindOrder again =
+                new FindOrder(Set.of(Shard.FIRST), epochs, new FaultyQueue(queue, new StepFault(1, false)), books);
         assertTrue(await(again.find(OWNER, ORDER)).isPresent());
     }
 }

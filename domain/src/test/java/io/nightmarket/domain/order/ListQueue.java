@@ -24,7 +24,6 @@ final class ListQueue extends UnsupportedQueue {
     final Map<VoucherId, Map<UserId, OrderId>> buyers = new HashMap<>();
     final Map<VoucherId, Long> free = new HashMap<>();
     final List<VoucherId> opened = new ArrayList<>();
-    boolean unfenced;
     private long sequence;
 
     QueueEntry.QueuedOrder append(long order, VoucherId voucher, long user) {
@@ -55,13 +54,12 @@ final class ListQueue extends UnsupportedQueue {
     }
 
     @Override
-    public CompletionStage<Void> unfence(Shard shard, EntryId lastSettled) {
-        unfenced = true;
-        return CompletableFuture.completedStage(null);
+    public CompletionStage<Boolean> isOpen(Epoch epoch) {
+        return CompletableFuture.completedStage(true);
     }
 
     @Override
-    public CompletionStage<Optional<UserId>> findQueued(Shard shard, OrderId order) {
+    public CompletionStage<Optional<UserId>> findQueued(Epoch epoch, OrderId order) {
         return CompletableFuture.completedStage(entries.values().stream()
                 .filter(entry -> entry instanceof QueueEntry.QueuedOrder queued
                         && queued.order().equals(order))

@@ -36,17 +36,12 @@ public abstract class UnsupportedQueue implements OrderQueue {
     }
 
     @Override
-    public CompletionStage<Void> unfence(Shard shard, EntryId lastSettled) {
+    public CompletionStage<List<Admission>> admit(Epoch epoch, VoucherId voucher, List<AdmissionRequest> requests) {
         throw new UnsupportedOperationException();
     }
 
     @Override
-    public CompletionStage<List<Admission>> admit(Shard shard, VoucherId voucher, List<AdmissionRequest> requests) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public CompletionStage<Optional<OrderId>> findOrder(Shard shard, VoucherId voucher, UserId buyer) {
+    public CompletionStage<Optional<OrderId>> findOrder(Epoch epoch, VoucherId voucher, UserId buyer) {
         throw new UnsupportedOperationException();
     }
 
@@ -56,7 +51,7 @@ public abstract class UnsupportedQueue implements OrderQueue {
     }
 
     @Override
-    public CompletionStage<Optional<UserId>> findQueued(Shard shard, OrderId order) {
+    public CompletionStage<Optional<UserId>> findQueued(Epoch epoch, OrderId order) {
         throw new UnsupportedOperationException();
     }
 
@@ -82,6 +77,31 @@ public abstract class UnsupportedQueue implements OrderQueue {
 
     @Override
     public CompletionStage<Optional<Long>> free(Shard shard, VoucherId voucher) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletionStage<Boolean> isOpen(Epoch epoch) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletionStage<EntryId> fence(Epoch epoch) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletionStage<Void> rebuild(Epoch epoch, SaleSnapshot snapshot) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletionStage<Void> unfence(Epoch epoch, EntryId lastSettled) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletionStage<Optional<QueueCount>> count(Shard shard, VoucherId voucher) {
         throw new UnsupportedOperationException();
     }
 }

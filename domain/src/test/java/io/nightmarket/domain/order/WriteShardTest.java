@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.flashsale.ReopenShard;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.lock.Claim;
 import io.nightmarket.domain.lock.DistributedLock;
@@ -16,9 +17,11 @@ import io.nightmarket.domain.lock.LeasedLock;
 import io.nightmarket.domain.lock.LockOptions;
 import io.nightmarket.domain.memory.InMemoryBooks;
 import io.nightmarket.domain.memory.InMemoryLeases;
+import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.domain.memory.ManualTimers;
 import io.nightmarket.domain.order.WriteShard.Turn;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -33,12 +36,15 @@ final class WriteShardTest {
     private final Asked leases = new Asked(new InMemoryLeases(timers));
     private final DistributedLock lock = new LeasedLock(leases, timers, new Random(1), "node");
 
-    private final WriteShard shard = shard(new InMemoryBooks(_ -> true));
+    private final InMemoryBooks known = new InMemoryBooks(_ -> true);
+    private final WriteShard shard = shard(known);
 
     private WriteShard shard(OrderBooks books) {
         SettleOrders orders = new SettleOrders(
                 new ListQueue(), books, _ -> {}, Shard.FIRST, new SettleOrders.Limits(8, Duration.ZERO, 3));
-        return new WriteShard(orders, lock, KEY, LEASE, timers);
+        ReopenShard opening =
+                new ReopenShard(new ListQueue(), known, known, new ManualClock(Instant.EPOCH), Duration.ZERO);
+        return new WriteShard(orders, opening, lock, KEY, LEASE, timers);
     }
 
     /** Counts how often it was asked. */

@@ -23,6 +23,7 @@ import java.util.SplittableRandom;
  * @param turns of a sale's state
  * @param unwritable of so many buyers one has orders that the books can't write; 0 for none
  * @param endsEarly whether the sale is over while buyers still come
+ * @param setbacks of the queue to what it held before
  */
 record Knobs(
         int nodes,
@@ -39,7 +40,8 @@ record Knobs(
         int restocks,
         int turns,
         int unwritable,
-        boolean endsEarly) {
+        boolean endsEarly,
+        int setbacks) {
     Knobs {
         perMille = Collections.unmodifiableMap(new EnumMap<>(perMille));
     }
@@ -65,7 +67,8 @@ record Knobs(
                 random.nextInt(2) * random.nextInt(4),
                 random.nextInt(2) * random.nextInt(4),
                 random.nextInt(4) == 0 ? random.nextInt(2, 6) : 0,
-                random.nextInt(6) == 0);
+                random.nextInt(6) == 0,
+                random.nextInt(6) == 0 ? random.nextInt(1, 3) : 0);
     }
 
     private Knobs with(int fewerBuyers, Map<Fate, Integer> fates, int[] blows) {
@@ -84,11 +87,12 @@ record Knobs(
                 blows[3],
                 blows[4],
                 blows[5],
-                endsEarly);
+                endsEarly,
+                blows[6]);
     }
 
     private int[] blows() {
-        return new int[] {crashes, holds, losses, restocks, turns, unwritable};
+        return new int[] {crashes, holds, losses, restocks, turns, unwritable, setbacks};
     }
 
     /** Worlds that are a little simpler than this one. */
@@ -119,7 +123,7 @@ record Knobs(
     int size() {
         int fates =
                 perMille.values().stream().mapToInt(rate -> rate > 0 ? 1 : 0).sum();
-        return nodes + sales + buyers + fates + crashes + holds + losses + restocks + turns + unwritable;
+        return nodes + sales + buyers + fates + crashes + holds + losses + restocks + turns + unwritable + setbacks;
     }
 
     /** Whether a request may take effect after its caller has been answered, or has given up. */

@@ -8,6 +8,7 @@ import io.nightmarket.domain.flashsale.FindPlacement;
 import io.nightmarket.domain.flashsale.KeepSales;
 import io.nightmarket.domain.flashsale.PlaceFlashOrder;
 import io.nightmarket.domain.flashsale.PrepareSales;
+import io.nightmarket.domain.flashsale.ReopenShard;
 import io.nightmarket.domain.flashsale.RestockSale;
 import io.nightmarket.domain.flashsale.SaleDirectory;
 import io.nightmarket.domain.flashsale.Shard;
@@ -19,6 +20,7 @@ import io.nightmarket.domain.lock.DistributedLock;
 import io.nightmarket.domain.lock.LeasedLock;
 import io.nightmarket.domain.lock.LockOptions;
 import io.nightmarket.domain.order.AwaitSettlement;
+import io.nightmarket.domain.order.Epochs;
 import io.nightmarket.domain.order.FindOrder;
 import io.nightmarket.domain.order.OrderEvents;
 import io.nightmarket.domain.order.SettleOrders;
@@ -89,7 +91,7 @@ final class Node {
     void start() {
         if (run == null) {
             run = new Run(new Life(scheduler));
-            run.open();
+            run.open(0);
         }
     }
 
@@ -103,13 +105,6 @@ final class Node {
     void hold(Duration time) {
         if (run != null) {
             run.life.hold(time);
-        }
-    }
-
-    /** The queue lost its data, and this node is the one to put it right. */
-    void mendLoss() {
-        if (run != null) {
-            run.prepare(0);
         }
     }
 
@@ -176,13 +171,14 @@ final class Node {
                     servers.orders(),
                     life,
                     new AwaitSettlement.Limits(Duration.ofSeconds(2), Duration.ofMillis(200), 100));
+            Epochs epochs = new Epochs(servers.orders(), life);
             AdmitBuyers admission = new AdmitBuyers(
-                    servers.queue(), life, random.split(), new AdmitBuyers.Limits(1, knobs.group(), 1_000));
+                    servers.queue(), epochs, life, random.split(), new AdmitBuyers.Limits(1, knobs.group(), 1_000));
             RestockSale restock = new RestockSale(servers.adjustments(), servers.queue(), preparation, ids);
             this.useCases = new UseCases(
                     new PlaceFlashOrder(directory, ids, admission, preparation, soldOutSales, awaitSettlement),
-                    new FindPlacement(directory, servers.queue(), servers.orders()),
-                    new FindOrder(Set.of(Shard.FIRST), servers.queue(), servers.orders()),
+                    new FindPlacement(directory, epochs, servers.queue(), servers.orders()),
+                    new FindOrder(Set.of(Shard.FIRST), epochs, servers.queue(), servers.orders()),
                     restock,
                     new TurnSale(servers.sales(), preparation, servers.queue()));
             this.lock = new LeasedLock(servers.leases(), life, random.split(), name);
@@ -192,24 +188,22 @@ final class Node {
                     bus,
                     Shard.FIRST,
                     new SettleOrders.Limits(knobs.batch(), Duration.ofSeconds(1), 10));
-            this.shard = new WriteShard(settle, lock, "shard", LEASE, life);
+            ReopenShard opening = new ReopenShard(servers.queue(), servers.orders(), servers.sales(), clock, KEPT);
+            this.shard = new WriteShard(settle, opening, lock, "shard", LEASE, life);
             this.keeping = new KeepSales(servers.sales(), servers.adjustments(), servers.queue(), restock, clock, KEPT);
         }
 
-        /** Serves nobody before the sales are prepared once. */
-        void open() {
-            prepare(0);
-        }
-
-        /** All that stands between a queue that lost its data and one that admits buyers. */
-        private void prepare(int tried) {
+        /** Serves nobody before it saw the servers, and prepared the sales if it may. */
+        void open(int tried) {
             var _ = servers.orders()
-                    .lastSettled(Shard.FIRST)
-                    .thenCompose(last -> preparation.prepareAll(Shard.FIRST, last))
+                    .epoch(Shard.FIRST)
+                    .thenCompose(servers.queue()::isOpen)
+                    .thenCompose(
+                            open -> open ? preparation.prepareAll(Shard.FIRST) : CompletableFuture.completedStage(null))
                     .whenComplete((_, failure) -> {
                         if (failure != null) {
-                            later(pauseAfter(failure, tried), () -> prepare(tried + 1));
-                        } else if (!isOpen) {
+                            later(pauseAfter(failure, tried), () -> open(tried + 1));
+                        } else {
                             isOpen = true;
                             write();
                             later(KEEPER_PAUSE.toMillis(), this::keep);
@@ -225,7 +219,7 @@ final class Node {
                     failures = 0;
                     switch (turn) {
                         case STOOD_BY -> later(shard.pause().toMillis(), this::write);
-                        case TOOK_OVER, SETTLED -> write();
+                        case TOOK_OVER, REOPENED, SETTLED -> write();
                     }
                 }
             });

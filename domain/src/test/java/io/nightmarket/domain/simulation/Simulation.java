@@ -18,6 +18,7 @@ import io.nightmarket.domain.memory.InMemoryIdSegments;
 import io.nightmarket.domain.memory.InMemoryLeases;
 import io.nightmarket.domain.memory.InMemoryOrderQueue;
 import io.nightmarket.domain.order.AdmissionRequest;
+import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
 import io.nightmarket.domain.order.Settlement;
@@ -199,6 +200,9 @@ final class Simulation {
         for (int i = 0; i < knobs.losses(); i++) {
             atSomeTime(this::lose);
         }
+        for (int i = 0; i < knobs.setbacks(); i++) {
+            atSomeTime(this::setBack);
+        }
         for (int i = 0; i < knobs.restocks(); i++) {
             VoucherId voucher = anyVoucher();
             String name = "restock " + i;
@@ -245,7 +249,16 @@ final class Simulation {
         trace.note(scheduler.nanoTime(), "queue", "loses everything");
         lost = OptionalLong.of(scheduler.nanoTime());
         queue.loseEverything();
-        var _ = scheduler.after(upTo(BUSY), () -> anyNode().mendLoss());
+    }
+
+    /** Its server is restarted with what it had some time before. */
+    private void setBack() {
+        Runnable restart = queue.copyOf(Shard.FIRST);
+        var _ = scheduler.after(upTo(BUSY), () -> {
+            trace.note(scheduler.nanoTime(), "queue", "is set back");
+            lost = OptionalLong.of(scheduler.nanoTime());
+            restart.run();
+        });
     }
 
     /** From here on nothing fails, and everything must come to its end. */
@@ -253,9 +266,6 @@ final class Simulation {
         trace.note(scheduler.nanoTime(), "world", "is well");
         wire.heal();
         nodes.forEach(Node::start);
-        if (lost.isPresent()) {
-            nodes.forEach(Node::mendLoss);
-        }
         long deadline = scheduler.nanoTime() + RECOVERY.toNanos();
         while (!unfinished().isEmpty() && scheduler.nanoTime() < deadline) {
             if (!scheduler.runUntil(scheduler.nanoTime() + CHECK.toNanos(), MOST_STEPS)) {
@@ -270,12 +280,20 @@ final class Simulation {
         unless(!wire.hasStragglers(), "requests are on their way", unfinished);
         unless(shoppers.stream().allMatch(Shopper::isDone), "buyers wait", unfinished);
         unless(operator.isDone(), "the operator waits", unfinished);
-        unless(queue.isOpen(Shard.FIRST), "nobody is let in", unfinished);
+        unless(isOpen(), "nobody is let in", unfinished);
         unless(queue.waiting(Shard.FIRST) == 0, "orders wait in the queue", unfinished);
         unless(books.owed(Shard.FIRST) == 0, "units are owed to the queue", unfinished);
         unless(await(books.pending(1)).isEmpty(), "stock adjustments are pending", unfinished);
         unless(await(books.unconfirmed(1)).isEmpty(), "the queue was not told a sale's state", unfinished);
         return unfinished;
+    }
+
+    private boolean isOpen() {
+        return await(queue.isOpen(epoch()));
+    }
+
+    private Epoch epoch() {
+        return await(books.epoch(Shard.FIRST));
     }
 
     private static void unless(boolean isDone, String otherwise, List<String> unfinished) {
@@ -297,7 +315,7 @@ final class Simulation {
                         .filter(adjustment -> adjustment.state() == StockAdjustment.State.REFUSED)
                         .mapToLong(adjustment -> -adjustment.units())
                         .sum(),
-                knobs.endsEarly() || !queue.isOpen(Shard.FIRST) ? Optional.empty() : inQueue(voucher),
+                knobs.endsEarly() || !isOpen() ? Optional.empty() : inQueue(voucher),
                 unfinished,
                 !rejections.isEmpty() || adjustments.stream().anyMatch(adjustment -> adjustment.units() > 0),
                 lost,
@@ -312,7 +330,7 @@ final class Simulation {
     /** The last question of all, since it may be answered with an order. */
     private boolean tellsStrangersOfPause(VoucherId voucher) {
         Purchase purchase = new Purchase(new OrderId(Long.MAX_VALUE), voucher, new UserId(Long.MAX_VALUE));
-        List<Admission> told = await(queue.admit(Shard.FIRST, voucher, List.of(new AdmissionRequest(purchase, ""))));
+        List<Admission> told = await(queue.admit(epoch(), voucher, List.of(new AdmissionRequest(purchase, ""))));
         return told.getFirst() instanceof Admission.Paused;
     }
 
@@ -321,8 +339,7 @@ final class Simulation {
         var _ = queue.eachBuyer(
                 Shard.FIRST,
                 voucher,
-                buyer -> await(queue.findOrder(Shard.FIRST, voucher, buyer))
-                        .ifPresent(order -> buyers.put(buyer, order)));
+                buyer -> await(queue.findOrder(epoch(), voucher, buyer)).ifPresent(order -> buyers.put(buyer, order)));
         return buyers;
     }
 }

@@ -76,6 +76,7 @@ class SimulationTest {
                 "crashes",
                 "is held",
                 "loses everything",
+                "is set back",
                 fenced,
                 "giveBack ! true",
                 "SoldOut",

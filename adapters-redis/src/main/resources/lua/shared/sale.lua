@@ -1,0 +1,15 @@
+-- Makes a sale in place of what there was of it, with buyers that were loaded aside.
+-- loaded: hash, its claims; count: so many have to be there
+-- terms: state, begin, end, version, free units; adjustments: those that the free units contain
+-- Whether it was made; false when claims were lost since they were loaded.
+local function make(sale, buyers, adjustments, loaded, count, terms, contained)
+  if redis.call('HLEN', loaded) ~= tonumber(count) then return false end
+  redis.call('UNLINK', buyers, adjustments)
+  if redis.call('EXISTS', loaded) == 1 then
+    redis.call('RENAME', loaded, buyers)
+    redis.call('PERSIST', buyers)
+  end
+  if #contained > 0 then redis.call('SADD', adjustments, unpack(contained)) end
+  redis.call('HSET', sale, 'state', terms[1], 'begin', terms[2], 'end', terms[3], 'version', terms[4], 'free', terms[5])
+  return true
+end

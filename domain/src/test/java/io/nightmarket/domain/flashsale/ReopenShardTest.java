@@ -1,0 +1,175 @@
+package io.nightmarket.domain.flashsale;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.domain.contract.Stages.failureOf;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.memory.InMemoryBooks;
+import io.nightmarket.domain.memory.InMemoryOrderQueue;
+import io.nightmarket.domain.memory.ManualClock;
+import io.nightmarket.domain.memory.ManualTimers;
+import io.nightmarket.domain.order.AdmissionRequest;
+import io.nightmarket.domain.order.Epoch;
+import io.nightmarket.domain.order.Epochs;
+import io.nightmarket.domain.order.FaultyQueue;
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.OrderProgress;
+import io.nightmarket.domain.order.OrderQueue;
+import io.nightmarket.domain.order.QueueCount;
+import io.nightmarket.domain.order.RejectionReason;
+import io.nightmarket.domain.order.SettleOrders;
+import io.nightmarket.domain.order.StepFault;
+import io.nightmarket.domain.shop.ShopId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A queue that loses what it held, and what buyers and books are told of it. */
+final class ReopenShardTest {
+    private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
+    private static final Duration KEPT = Duration.ofHours(24);
+    private static final UserId ALICE = new UserId(1);
+    private static final UserId BOB = new UserId(2);
+
+    private final ManualClock clock = new ManualClock(NOON);
+    private final ManualTimers timers = new ManualTimers();
+    private final InMemoryBooks books = new InMemoryBooks(_ -> true);
+    private final InMemoryOrderQueue queue = new InMemoryOrderQueue(clock);
+    private final Epochs epochs = new Epochs(books, timers);
+    private VoucherId sale = new VoucherId(1);
+
+    @BeforeEach
+    void makeSale() {
+        SaleWindow window = new SaleWindow(NOON.minusSeconds(60), NOON.plusSeconds(3600));
+        NewFlashSale made = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, 3, window);
+        sale = await(books.create(made, Shard.FIRST)).orElseThrow();
+    }
+
+    private static SettleOrders.Run writer(OrderQueue over, InMemoryBooks books) {
+        SettleOrders orders =
+                new SettleOrders(over, books, _ -> {}, Shard.FIRST, new SettleOrders.Limits(10, Duration.ZERO, 3));
+        return await(orders.takeOver());
+    }
+
+    private CompletionStage<Boolean> keepOpen(OrderQueue over) {
+        return new ReopenShard(over, books, books, clock, KEPT).keepOpen(writer(over, books));
+    }
+
+    private CompletionStage<List<Admission>> click(UserId buyer, long order) {
+        Purchase purchase = new Purchase(new OrderId(order), sale, buyer);
+        return epochs.call(Shard.FIRST, epoch -> queue.admit(epoch, sale, List.of(new AdmissionRequest(purchase, ""))));
+    }
+
+    private void assertAccepted(UserId buyer, long order) {
+        assertEquals(List.of(new Admission.Accepted(new OrderId(order))), await(click(buyer, order)));
+    }
+
+    private FindPlacement.Outcome told(UserId buyer, long order) {
+        return await(new FindPlacement(new SaleDirectory(books), epochs, queue, books)
+                .find(buyer, sale, new OrderId(order)));
+    }
+
+    private static FindPlacement.Outcome lost(UserId buyer, long order) {
+        return new FindPlacement.Outcome.Found(
+                new OrderProgress.Rejected(new OrderId(order), buyer, RejectionReason.LOST));
+    }
+
+    @Test
+    void anEmptyQueueIsFilledFromTheBooksAndOpened() {
+        assertInstanceOf(Unavailable.class, failureOf(click(ALICE, 1)));
+
+        assertTrue(await(keepOpen(queue)));
+
+        assertFalse(await(keepOpen(queue)), "it is open");
+        timers.advance(Duration.ofMillis(100));
+        assertAccepted(ALICE, 1);
+        assertEquals(new Epoch(Shard.FIRST, 1), await(books.epoch(Shard.FIRST)));
+    }
+
+    @Test
+    void whoWasSettledStaysABuyerAndWhoWasLostIsTold() {
+        assertTrue(await(keepOpen(queue)));
+        assertAccepted(ALICE, 1);
+        assertEquals(1, await(writer(queue, books).step()));
+        assertAccepted(BOB, 2);
+        queue.loseEverything();
+        assertInstanceOf(Unavailable.class, failureOf(click(BOB, 3)));
+        assertInstanceOf(
+                Unavailable.class,
+                failureOf(new FindPlacement(new SaleDirectory(books), epochs, queue, books)
+                        .find(BOB, sale, new OrderId(2))),
+                "what is lost is known when the queue is open again");
+
+        assertTrue(await(keepOpen(queue)));
+        timers.advance(Duration.ofSeconds(1));
+
+        assertEquals(Optional.of(new QueueCount(2, 1, 0, 0)), await(queue.count(Shard.FIRST, sale)));
+        assertEquals(List.of(new Admission.AlreadyBought(new OrderId(1))), await(click(ALICE, 4)));
+        assertInstanceOf(
+                OrderProgress.Settled.class,
+                assertInstanceOf(FindPlacement.Outcome.Found.class, told(ALICE, 1))
+                        .progress());
+        assertEquals(lost(BOB, 2), told(BOB, 2));
+        assertEquals(lost(BOB, 2), told(BOB, 2));
+        assertAccepted(BOB, 5);
+        assertInstanceOf(
+                OrderProgress.Queued.class,
+                assertInstanceOf(FindPlacement.Outcome.Found.class, told(BOB, 5))
+                        .progress());
+        assertEquals(lost(BOB, 2), told(BOB, 2), "an earlier order does not come back");
+        assertEquals(new FindPlacement.Outcome.Nothing(), told(BOB, 1), "another's order is nobody's business");
+    }
+
+    @Test
+    void whatTheQueueStillHoldsIsSettledFirst() {
+        assertTrue(await(keepOpen(queue)));
+        assertAccepted(ALICE, 1);
+        SettleOrders.Run writer = writer(queue, books);
+        var _ = await(writer.nextEpoch());
+
+        assertTrue(await(keepOpen(queue)), "the queue is of an earlier epoch than the books say");
+
+        assertEquals(Optional.of(new QueueCount(2, 1, 0, 0)), await(queue.count(Shard.FIRST, sale)));
+        assertEquals(2, await(books.find(sale)).orElseThrow().stock());
+    }
+
+    @Test
+    void aNodeThatKnowsAnEarlierEpochAsksTheBooks() {
+        assertTrue(await(keepOpen(queue)));
+        assertAccepted(ALICE, 1);
+        queue.loseEverything();
+        assertTrue(await(keepOpen(queue)));
+        timers.advance(Duration.ofMillis(100));
+
+        assertAccepted(ALICE, 2);
+    }
+
+    @Test
+    void aRebuildingThatFailsAnywhereLeavesTheShardFencedOrOpenAndCanBeRepeated() {
+        int steps = 0;
+        for (boolean after : List.of(false, true)) {
+            for (int failing = 1; failing < 30; failing++) {
+                queue.loseEverything();
+                FaultyQueue faulty = new FaultyQueue(queue, new StepFault(failing, after));
+                try {
+                    var _ = await(keepOpen(faulty));
+                } catch (RuntimeException | AssertionError _) {
+                    steps++;
+                    var _ = await(keepOpen(queue));
+                }
+                assertTrue(await(queue.isOpen(await(books.epoch(Shard.FIRST)))));
+                assertEquals(Optional.of(3L), await(queue.free(Shard.FIRST, sale)));
+            }
+        }
+        assertTrue(steps > 10, "it failed at its steps: " + steps);
+    }
+}
