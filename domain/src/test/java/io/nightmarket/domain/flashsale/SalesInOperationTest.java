@@ -61,7 +61,7 @@ final class SalesInOperationTest {
 
     private RestockSale restock(OrderQueue over) {
         return new RestockSale(
-                books, over, prepare(over), () -> CompletableFuture.completedStage(ids.incrementAndGet()));
+                books, over, epochs, prepare(over), () -> CompletableFuture.completedStage(ids.incrementAndGet()));
     }
 
     private KeepSales keep() {

@@ -277,8 +277,11 @@ public final class InMemoryBooks implements FlashSaleRepository, StockAdjustment
     }
 
     @Override
-    public CompletionStage<Void> finish(StockAdjustment adjustment) {
+    public CompletionStage<Void> finish(Epoch epoch, StockAdjustment adjustment) {
         synchronized (tables) {
+            if (!tables.epoch(epoch.shard()).equals(epoch)) {
+                return CompletableFuture.failedStage(anotherEpoch());
+            }
             StockAdjustment known = tables.adjustments.get(adjustment.id());
             if (known != null && known.state() == StockAdjustment.State.PENDING) {
                 FlashSale sale = tables.sales.get(known.voucher());
@@ -295,8 +298,11 @@ public final class InMemoryBooks implements FlashSaleRepository, StockAdjustment
     }
 
     @Override
-    public CompletionStage<Void> refuse(StockAdjustment adjustment) {
+    public CompletionStage<Void> refuse(Epoch epoch, StockAdjustment adjustment) {
         synchronized (tables) {
+            if (!tables.epoch(epoch.shard()).equals(epoch)) {
+                return CompletableFuture.failedStage(anotherEpoch());
+            }
             StockAdjustment known = tables.adjustments.get(adjustment.id());
             if (known != null && known.state() == StockAdjustment.State.PENDING) {
                 tables.end(known, StockAdjustment.State.REFUSED);
@@ -381,7 +387,7 @@ public final class InMemoryBooks implements FlashSaleRepository, StockAdjustment
     public CompletionStage<Void> markLost(Epoch epoch, Purchase purchase) {
         synchronized (tables) {
             if (!tables.epoch(epoch.shard()).equals(epoch)) {
-                return CompletableFuture.failedStage(new Unavailable("the shard is of another epoch"));
+                return CompletableFuture.failedStage(anotherEpoch());
             }
             if (progress(purchase.order()).isEmpty()) {
                 tables.rejections.put(
@@ -392,6 +398,10 @@ public final class InMemoryBooks implements FlashSaleRepository, StockAdjustment
             }
             return CompletableFuture.completedStage(null);
         }
+    }
+
+    private static Unavailable anotherEpoch() {
+        return new Unavailable("the shard is of another epoch");
     }
 
     private Voucher withTerms(Voucher voucher) {

@@ -100,8 +100,8 @@ public final class InMemoryOrderQueue implements OrderQueue, DeadLetters {
     }
 
     @Override
-    public CompletionStage<UnitsAdded> addUnits(Shard shard, VoucherId voucher, long adjustment, long units) {
-        return CompletableFuture.completedStage(shard(shard).addUnits(voucher, adjustment, units));
+    public CompletionStage<UnitsAdded> addUnits(Epoch epoch, VoucherId voucher, long adjustment, long units) {
+        return answer(() -> shard(epoch.shard()).addUnits(epoch.number(), voucher, adjustment, units));
     }
 
     @Override

@@ -40,6 +40,7 @@ final class InMemoryShard {
         private final Map<UserId, OrderId> buyers;
         private final Map<UserId, String> requestKeys = new HashMap<>();
         private final Set<Long> adjustments;
+        private final Set<Long> refused = new HashSet<>();
         private long version;
         private long free;
 
@@ -58,6 +59,7 @@ final class InMemoryShard {
             this.buyers = new HashMap<>(other.buyers);
             this.requestKeys.putAll(other.requestKeys);
             this.adjustments = new HashSet<>(other.adjustments);
+            this.refused.addAll(other.refused);
             this.version = other.version;
             this.free = other.free;
         }
@@ -115,7 +117,8 @@ final class InMemoryShard {
         return known != null;
     }
 
-    synchronized UnitsAdded addUnits(VoucherId voucher, long adjustment, long units) {
+    synchronized UnitsAdded addUnits(long expected, VoucherId voucher, long adjustment, long units) {
+        requireOpen(expected);
         Sale sale = sales.get(voucher);
         if (sale == null) {
             return UnitsAdded.NO_SUCH_SALE;
@@ -123,7 +126,8 @@ final class InMemoryShard {
         if (sale.adjustments.contains(adjustment)) {
             return UnitsAdded.APPLIED;
         }
-        if (sale.free + units < 0) {
+        if (sale.free + units < 0 || sale.refused.contains(adjustment)) {
+            sale.refused.add(adjustment);
             return UnitsAdded.TOO_FEW;
         }
         sale.free += units;

@@ -174,7 +174,7 @@ final class Node {
             Epochs epochs = new Epochs(servers.orders(), life);
             AdmitBuyers admission = new AdmitBuyers(
                     servers.queue(), epochs, life, random.split(), new AdmitBuyers.Limits(1, knobs.group(), 1_000));
-            RestockSale restock = new RestockSale(servers.adjustments(), servers.queue(), preparation, ids);
+            RestockSale restock = new RestockSale(servers.adjustments(), servers.queue(), epochs, preparation, ids);
             this.useCases = new UseCases(
                     new PlaceFlashOrder(directory, ids, admission, preparation, soldOutSales, awaitSettlement),
                     new FindPlacement(directory, epochs, servers.queue(), servers.orders()),
