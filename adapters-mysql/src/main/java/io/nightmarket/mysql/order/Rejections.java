@@ -20,6 +20,7 @@ final class Rejections {
     /** An order that was admitted again after its unit went back owes another. */
     private static final String INSERT_RETURN =
             "REPLACE INTO stock_return (id, shard, kind, voucher_id, user_id, units) VALUES";
+
     private static final String KIND = "REJECTION";
     private static final String OWED = "SELECT id, voucher_id, user_id FROM stock_return"
             + " WHERE shard = ? AND done = 0 AND kind = '" + KIND + "' ORDER BY id";

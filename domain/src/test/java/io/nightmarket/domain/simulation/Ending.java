@@ -17,24 +17,24 @@ import java.util.OptionalLong;
  * @param claims the order by which each buyer used up the right, by the books
  * @param orders all that stand in the books
  * @param rejections accepted orders that the books refused
- * @param withheld units that an operator wanted to take away, and could not
  * @param queue what the queue has of it; nothing when it does not or need not know the sale
  * @param unfinished what should have been done by now, in words; empty when all is
  * @param hadReturns whether units came into the sale after it was opened
  * @param lost when the queue last lost its data, in nanoseconds
  * @param hadStragglers whether a request may have taken effect after its caller was answered, or gave up
+ * @param quiet from when on nothing was under way, in nanoseconds
  */
 record Ending(
         FlashSale sale,
         Map<UserId, OrderId> claims,
         List<Order> orders,
         List<OrderProgress.Rejected> rejections,
-        long withheld,
         Optional<InQueue> queue,
         List<String> unfinished,
         boolean hadReturns,
         OptionalLong lost,
-        boolean hadStragglers) {
+        boolean hadStragglers,
+        long quiet) {
     /** What the queue holds of a sale. */
     record InQueue(long free, Map<UserId, OrderId> buyers, boolean isPaused) {}
 }

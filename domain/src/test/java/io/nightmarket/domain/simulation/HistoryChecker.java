@@ -6,6 +6,7 @@ import io.nightmarket.domain.flashsale.SaleState;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
+import io.nightmarket.domain.order.RejectionReason;
 import io.nightmarket.domain.simulation.Violation.Kind;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -24,6 +25,7 @@ final class HistoryChecker {
     private final Ending ending;
     private final Map<OrderId, Order> rows = new HashMap<>();
     private final Set<OrderId> rejected;
+    private final Set<OrderId> lost;
     private final List<Violation> violations = new ArrayList<>();
 
     private HistoryChecker(List<Told> history, Ending ending) {
@@ -32,6 +34,10 @@ final class HistoryChecker {
         ending.orders().forEach(order -> rows.put(order.id(), order));
         this.rejected =
                 ending.rejections().stream().map(OrderProgress.Rejected::order).collect(Collectors.toSet());
+        this.lost = ending.rejections().stream()
+                .filter(rejection -> rejection.reason() == RejectionReason.LOST)
+                .map(OrderProgress.Rejected::order)
+                .collect(Collectors.toSet());
     }
 
     /** The promises that were broken; none when all is well. */
@@ -75,16 +81,11 @@ final class HistoryChecker {
         }
     }
 
-    /**
-     * A known weakness: units that the queue would not give up are taken out of it all the same when the request for them
-     * arrives once more, and stay unsold.
-     */
     private void checkQueue() {
         ending.unfinished().forEach(what -> broken(Kind.UNFINISHED, what));
-        if (ending.lost().isEmpty() && ending.unfinished().isEmpty()) {
+        if (ending.unfinished().isEmpty()) {
             ending.queue().ifPresent(queue -> {
-                long missing = ending.sale().stock() - queue.free();
-                if (missing < 0 || missing > ending.withheld()) {
+                if (queue.free() != ending.sale().stock()) {
                     broken(
                             Kind.QUEUE_DIFFERS,
                             queue.free() + " units are free, and the books have "
@@ -114,8 +115,12 @@ final class HistoryChecker {
                 if (isRow || !rejected.contains(order)) {
                     broken(Kind.REJECTED_AND_SOLD, (isRow ? "in the books: " : "not refused: ") + told.story());
                 }
-            } else if (!isRow && !rejected.contains(order) && !mayBeLost(told)) {
+            } else if (!isRow && !rejected.contains(order)) {
                 broken(Kind.ORDER_LOST, "neither in the books nor refused: " + told.story());
+            } else if (lost.contains(order) && !mayBeLost(told)) {
+                broken(Kind.ORDER_LOST, "said to be lost, and told since: " + told.story());
+            } else if (told.asked() >= ending.quiet() && !told.isDurable()) {
+                broken(Kind.UNFINISHED, "when all was quiet: " + told.story());
             }
         });
     }
@@ -145,9 +150,7 @@ final class HistoryChecker {
                     Kind.TWO_ORDERS_TOLD,
                     orders.values().stream().map(Told::story).collect(Collectors.joining("; ")));
         }
-        if (ending.lost().isEmpty()) {
-            orders.forEach((order, known) -> checkMemory(order, known, all));
-        }
+        orders.forEach((order, known) -> checkMemory(order, known, all));
     }
 
     /** Who heard of nothing but refusals has nothing. A request that straggles may be accepted after it was refused. */

@@ -36,6 +36,7 @@ class HistoryCheckerTest {
     private static final UserId OTHER = new UserId(8);
     private static final OrderId ORDER = new OrderId(70);
     private static final OrderId SECOND = new OrderId(71);
+    private static final long QUIET = 100;
     private static final Order ROW = row(ORDER, BUYER);
     private static final Placement ACCEPTED = new Placement.Answered(new Admission.Accepted(ORDER));
 
@@ -47,6 +48,10 @@ class HistoryCheckerTest {
         return new Told.Clicked(BUYER, asked, asked + 1, placement);
     }
 
+    private static Told traced(OrderProgress progress) {
+        return new Told.Traced(BUYER, QUIET, QUIET + 1, ORDER, new FindPlacement.Outcome.Found(progress));
+    }
+
     /** A world of ten units in which all is well with these orders. */
     private static Ending ending(long stock, Order... rows) {
         Map<UserId, OrderId> claims = new HashMap<>();
@@ -56,12 +61,12 @@ class HistoryCheckerTest {
                 claims,
                 List.of(rows),
                 List.of(),
-                0,
                 Optional.of(new Ending.InQueue(stock, claims, false)),
                 List.of(),
                 false,
                 OptionalLong.empty(),
-                false);
+                false,
+                QUIET);
     }
 
     private static FlashSale sale(long stock, SaleState state) {
@@ -70,17 +75,21 @@ class HistoryCheckerTest {
     }
 
     private static Ending rejected(Ending ending) {
+        return rejected(ending, RejectionReason.SOLD_OUT);
+    }
+
+    private static Ending rejected(Ending ending, RejectionReason reason) {
         return new Ending(
                 ending.sale(),
                 ending.claims(),
                 ending.orders(),
-                List.of(new OrderProgress.Rejected(ORDER, BUYER, RejectionReason.SOLD_OUT)),
-                ending.withheld(),
+                List.of(new OrderProgress.Rejected(ORDER, BUYER, reason)),
                 ending.queue(),
                 ending.unfinished(),
                 true,
                 ending.lost(),
-                ending.hadStragglers());
+                ending.hadStragglers(),
+                ending.quiet());
     }
 
     private static Ending lost(Ending ending, long at) {
@@ -89,12 +98,12 @@ class HistoryCheckerTest {
                 ending.claims(),
                 ending.orders(),
                 ending.rejections(),
-                ending.withheld(),
                 ending.queue(),
                 ending.unfinished(),
                 ending.hadReturns(),
                 OptionalLong.of(at),
-                ending.hadStragglers());
+                ending.hadStragglers(),
+                ending.quiet());
     }
 
     private static Ending queue(Ending ending, long free, Map<UserId, OrderId> buyers, boolean isPaused) {
@@ -103,12 +112,12 @@ class HistoryCheckerTest {
                 ending.claims(),
                 ending.orders(),
                 ending.rejections(),
-                ending.withheld(),
                 Optional.of(new Ending.InQueue(free, buyers, isPaused)),
                 ending.unfinished(),
                 ending.hadReturns(),
                 ending.lost(),
-                ending.hadStragglers());
+                ending.hadStragglers(),
+                ending.quiet());
     }
 
     private static Set<Kind> kinds(Ending ending, Told... history) {
@@ -149,8 +158,22 @@ class HistoryCheckerTest {
 
     @Test
     void onlyWhatWasAskedBeforeALossMayBeLost() {
-        assertEquals(Set.of(), kinds(lost(ending(10), 5), clicked(1, ACCEPTED)));
-        assertEquals(Set.of(Kind.ORDER_LOST), kinds(lost(ending(10), 5), clicked(6, ACCEPTED)));
+        Ending marked = rejected(ending(10), RejectionReason.LOST);
+        assertEquals(Set.of(), kinds(lost(marked, 5), clicked(1, ACCEPTED)));
+        assertEquals(Set.of(Kind.ORDER_LOST), kinds(lost(marked, 5), clicked(6, ACCEPTED)));
+        assertEquals(Set.of(Kind.ORDER_LOST), kinds(marked, clicked(1, ACCEPTED)));
+        assertEquals(Set.of(Kind.ORDER_LOST), kinds(lost(ending(10), 5), clicked(1, ACCEPTED)));
+    }
+
+    @Test
+    void whoeverAsksInTheEndIsToldTheTruth() {
+        Told queued = traced(new OrderProgress.Queued(ORDER, BUYER));
+        Told settled = traced(new OrderProgress.Settled(ROW));
+        Told gone = traced(new OrderProgress.Rejected(ORDER, BUYER, RejectionReason.LOST));
+        assertEquals(Set.of(), kinds(ending(9, ROW), settled));
+        assertEquals(Set.of(Kind.UNFINISHED), kinds(ending(9, ROW), queued));
+        assertEquals(Set.of(Kind.REJECTED_AND_SOLD), kinds(lost(ending(9, ROW), 5), gone));
+        assertEquals(Set.of(), kinds(lost(rejected(ending(10), RejectionReason.LOST), 5), gone));
     }
 
     @Test
@@ -203,6 +226,6 @@ class HistoryCheckerTest {
         assertEquals(Set.of(Kind.QUEUE_DIFFERS), kinds(queue(good, 8, buyers, false)));
         assertEquals(Set.of(Kind.QUEUE_DIFFERS), kinds(queue(good, 9, Map.of(OTHER, ORDER), false)));
         assertEquals(Set.of(Kind.QUEUE_DIFFERS), kinds(queue(good, 9, buyers, true)));
-        assertEquals(Set.of(), kinds(lost(queue(good, 8, buyers, true), 1)));
+        assertEquals(Set.of(Kind.QUEUE_DIFFERS), kinds(lost(queue(good, 8, buyers, true), 1)));
     }
 }

@@ -47,6 +47,16 @@ final class Shopper {
         this.acts = random.nextInt(1, 6);
     }
 
+    /** Wants to know in the end what became of each order that there was word of. */
+    void askForAll() {
+        history.stream()
+                .filter(told -> told.buyer().equals(buyer))
+                .flatMap(told -> told.toldOrder().stream())
+                .distinct()
+                .toList()
+                .forEach(this::trace);
+    }
+
     boolean isDone() {
         return acts == 0 && waiting == 0;
     }
@@ -67,8 +77,10 @@ final class Shopper {
             }
         } else if (known == null || wish < 7) {
             look();
-        } else {
+        } else if (random.nextBoolean()) {
             follow(known);
+        } else {
+            trace(known);
         }
     }
 
@@ -99,6 +111,13 @@ final class Shopper {
         ask(asked -> front.ask(cases -> cases.findOrder().find(buyer, known))
                 .handle((progress, failure) -> failure == null
                         ? Optional.of(new Told.Followed(buyer, asked, scheduler.nanoTime(), known, progress))
+                        : Optional.empty()));
+    }
+
+    private void trace(OrderId known) {
+        ask(asked -> front.ask(cases -> cases.findPlacement().find(buyer, voucher, known))
+                .handle((outcome, failure) -> failure == null
+                        ? Optional.of(new Told.Traced(buyer, asked, scheduler.nanoTime(), known, outcome))
                         : Optional.empty()));
     }
 

@@ -68,6 +68,7 @@ final class Simulation {
     private final List<Violation> bugs = new ArrayList<>();
     private final Operator operator;
     private OptionalLong lost = OptionalLong.empty();
+    private long quiet = Long.MAX_VALUE;
 
     /**
      * How it went.
@@ -266,6 +267,14 @@ final class Simulation {
         trace.note(scheduler.nanoTime(), "world", "is well");
         wire.heal();
         nodes.forEach(Node::start);
+        settleDown();
+        trace.note(scheduler.nanoTime(), "world", "is quiet");
+        quiet = scheduler.nanoTime();
+        shoppers.forEach(Shopper::askForAll);
+        settleDown();
+    }
+
+    private void settleDown() {
         long deadline = scheduler.nanoTime() + RECOVERY.toNanos();
         while (!unfinished().isEmpty() && scheduler.nanoTime() < deadline) {
             if (!scheduler.runUntil(scheduler.nanoTime() + CHECK.toNanos(), MOST_STEPS)) {
@@ -311,15 +320,12 @@ final class Simulation {
                 snapshot.claims(),
                 books.ordersOf(voucher),
                 rejections,
-                adjustments.stream()
-                        .filter(adjustment -> adjustment.state() == StockAdjustment.State.REFUSED)
-                        .mapToLong(adjustment -> -adjustment.units())
-                        .sum(),
                 knobs.endsEarly() || !isOpen() ? Optional.empty() : inQueue(voucher),
                 unfinished,
                 !rejections.isEmpty() || adjustments.stream().anyMatch(adjustment -> adjustment.units() > 0),
                 lost,
-                knobs.hasStragglers());
+                knobs.hasStragglers(),
+                quiet);
     }
 
     private Optional<Ending.InQueue> inQueue(VoucherId voucher) {

@@ -29,15 +29,26 @@ sealed interface Told {
     /** What became of the click? */
     record Looked(UserId buyer, long asked, long at, FindPlacement.Outcome outcome) implements Told {
         Optional<OrderProgress> found() {
-            return outcome instanceof FindPlacement.Outcome.Found(OrderProgress progress)
-                    ? Optional.of(progress)
-                    : Optional.empty();
+            return foundIn(outcome);
         }
     }
 
     /** What became of the order? */
     record Followed(UserId buyer, long asked, long at, OrderId order, Optional<OrderProgress> progress)
             implements Told {}
+
+    /** What became of the order that I was told of in this sale? */
+    record Traced(UserId buyer, long asked, long at, OrderId order, FindPlacement.Outcome outcome) implements Told {
+        Optional<OrderProgress> found() {
+            return foundIn(outcome);
+        }
+    }
+
+    private static Optional<OrderProgress> foundIn(FindPlacement.Outcome outcome) {
+        return outcome instanceof FindPlacement.Outcome.Found(OrderProgress progress)
+                ? Optional.of(progress)
+                : Optional.empty();
+    }
 
     /** The order that this answer says the buyer has, wherever it stands. */
     default Optional<OrderId> toldOrder() {
@@ -46,6 +57,7 @@ sealed interface Told {
             case Failed _ -> Optional.empty();
             case Looked looked -> looked.found().map(OrderProgress::order);
             case Followed followed -> followed.progress().map(OrderProgress::order);
+            case Traced traced -> traced.found().map(OrderProgress::order);
         };
     }
 
@@ -67,6 +79,7 @@ sealed interface Told {
             case Failed _ -> false;
             case Looked looked -> looked.found().orElse(null) instanceof OrderProgress.Settled;
             case Followed followed -> followed.progress().orElse(null) instanceof OrderProgress.Settled;
+            case Traced traced -> traced.found().orElse(null) instanceof OrderProgress.Settled;
         };
     }
 
@@ -77,6 +90,7 @@ sealed interface Told {
             case Failed _ -> false;
             case Looked looked -> looked.found().orElse(null) instanceof OrderProgress.Rejected;
             case Followed followed -> followed.progress().orElse(null) instanceof OrderProgress.Rejected;
+            case Traced traced -> traced.found().orElse(null) instanceof OrderProgress.Rejected;
         };
     }
 
@@ -88,6 +102,7 @@ sealed interface Told {
             case Looked looked -> looked.found().isEmpty();
             case Followed followed ->
                 followed.order().equals(order) && followed.progress().isEmpty();
+            case Traced traced -> traced.order().equals(order) && traced.found().isEmpty();
         };
     }
 
@@ -99,6 +114,7 @@ sealed interface Told {
             case Looked looked -> "asked for the click and was told " + looked.outcome();
             case Followed followed ->
                 "asked for order " + followed.order().value() + " and was told " + followed.progress();
+            case Traced traced -> "asked for order " + traced.order().value() + " and was told " + traced.outcome();
         };
         return String.format(
                 Locale.ROOT, "%10.3f to %.3f ms: buyer %d %s", asked() / 1e6, at() / 1e6, buyer().value(), words);
