@@ -4,7 +4,7 @@
 -- Whether it was made; false when claims were lost since they were loaded.
 local function make(sale, buyers, adjustments, loaded, count, terms, contained)
   if redis.call('HLEN', loaded) ~= tonumber(count) then return false end
-  redis.call('UNLINK', buyers, adjustments)
+  redis.call('UNLINK', sale, buyers, adjustments)
   if redis.call('EXISTS', loaded) == 1 then
     redis.call('RENAME', loaded, buyers)
     redis.call('PERSIST', buyers)

@@ -205,7 +205,7 @@ final class TestNode implements AutoCloseable {
                         most -> CompletableFuture.completedStage(
                                 locks.stream().limit(most).toList()),
                         new TurnSale(books, preparation, queue),
-                        new RestockSale(books, queue, preparation, ids),
+                        new RestockSale(books, queue, epochs, preparation, ids),
                         new TendDeadLetters(Set.of(Shard.FIRST), queue, ids)),
                 Map.of(
                         "redis", () -> CompletableFuture.completedStage(null),

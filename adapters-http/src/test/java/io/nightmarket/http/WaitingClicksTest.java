@@ -147,6 +147,7 @@ final class WaitingClicksTest extends RoutesTestBase {
             case SOLD_OUT -> {
                 Written written = await(node.books.write(1, sale, "less", -2));
                 var _ = await(node.books.finish(
+                        new Epoch(Shard.FIRST, 0),
                         assertInstanceOf(Written.Stands.class, written).adjustment()));
             }
             case UNWRITABLE -> {}

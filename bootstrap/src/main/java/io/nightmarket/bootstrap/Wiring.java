@@ -341,7 +341,7 @@ public final class Wiring {
     }
 
     private RestockSale restockSale(RedisAdapters adapters, PrepareSales preparation, IdGenerator ids) {
-        return new RestockSale(mysql.stockAdjustments(), orderQueue(adapters), preparation, ids);
+        return new RestockSale(mysql.stockAdjustments(), orderQueue(adapters), epochs, preparation, ids);
     }
 
     /** Of the nodes of a cluster, one keeps sales. */

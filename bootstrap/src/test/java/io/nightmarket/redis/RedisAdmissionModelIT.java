@@ -157,8 +157,8 @@ final class RedisAdmissionModelIT {
         long units = random.nextInt(9) - 4L;
         story.append("\nadd ").append(adjustment).append(' ').append(units);
         assertEquals(
-                await(model.addUnits(shard, SALE, adjustment, units)),
-                await(real.addUnits(shard, SALE, adjustment, units)),
+                await(model.addUnits(new Epoch(shard, 0), SALE, adjustment, units)),
+                await(real.addUnits(new Epoch(shard, 0), SALE, adjustment, units)),
                 story::toString);
     }
 

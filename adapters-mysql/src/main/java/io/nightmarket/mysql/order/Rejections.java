@@ -11,8 +11,10 @@ import java.util.List;
 final class Rejections {
     private static final String INSERT =
             "INSERT IGNORE INTO order_rejection (order_id, voucher_id, user_id, reason) VALUES";
+    /** An order that was admitted again after its unit went back owes another. */
     private static final String INSERT_RETURN =
-            "INSERT IGNORE INTO stock_return (id, shard, kind, voucher_id, user_id, units) VALUES";
+            "REPLACE INTO stock_return (id, shard, kind, voucher_id, user_id, units) VALUES";
+
     static final String KIND = "REJECTION";
 
     private final DatabaseSession session;

@@ -53,9 +53,10 @@ public final class MySqlOrderQueue implements OrderQueue {
     }
 
     @Override
-    public CompletionStage<UnitsAdded> addUnits(Shard shard, VoucherId voucher, long adjustment, long units) {
+    public CompletionStage<UnitsAdded> addUnits(Epoch epoch, VoucherId voucher, long adjustment, long units) {
         return tables.transactions()
-                .run(session -> QueueSales.lock(session, shard, voucher)
+                .run(session -> QueueShards.lock(session, epoch)
+                        .compose(_ -> QueueSales.lock(session, epoch.shard(), voucher))
                         .compose(sale -> sale.isEmpty()
                                 ? Future.succeededFuture(UnitsAdded.NO_SUCH_SALE)
                                 : addUnits(session, sale.get(), adjustment, units)))
@@ -63,12 +64,12 @@ public final class MySqlOrderQueue implements OrderQueue {
     }
 
     private static Future<UnitsAdded> addUnits(DatabaseSession session, QueueSale sale, long adjustment, long units) {
-        return QueueBooks.isApplied(session, sale, adjustment).compose(applied -> {
-            if (applied) {
-                return Future.succeededFuture(UnitsAdded.APPLIED);
+        return QueueBooks.earlier(session, sale, adjustment).compose(earlier -> {
+            if (earlier.isPresent()) {
+                return Future.succeededFuture(earlier.get());
             }
             if (sale.free() + units < 0) {
-                return Future.succeededFuture(UnitsAdded.TOO_FEW);
+                return QueueBooks.markRefused(session, sale, adjustment).map(UnitsAdded.TOO_FEW);
             }
             return Future.join(
                             QueueBooks.markApplied(session, sale.book(), List.of(adjustment)),

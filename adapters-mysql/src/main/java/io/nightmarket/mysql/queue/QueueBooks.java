@@ -7,6 +7,7 @@ import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.AdmissionRequest;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderQueue;
+import io.nightmarket.domain.order.UnitsAdded;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.DatabaseSession;
@@ -31,7 +32,9 @@ final class QueueBooks {
     private static final String NEXT = "SELECT b.user_id, b.order_id" + OF_SALE + " > ? ORDER BY b.user_id LIMIT ?";
     private static final String ADD = "INSERT INTO queue_buyer (book, user_id, order_id, request_key) VALUES";
     private static final String FORGET = "DELETE FROM queue_buyer WHERE book = ? AND user_id = ? AND order_id = ?";
-    private static final String IS_APPLIED = "SELECT 1 FROM queue_adjustment WHERE book = ? AND id = ?";
+    /** One that was refused is kept by the complement of its id, which is below 0. */
+    private static final String EARLIER = "SELECT id FROM queue_adjustment WHERE book = ? AND id IN (?, ?)";
+
     private static final String APPLIED = "INSERT INTO queue_adjustment (book, id) VALUES";
 
     /** The order by which somebody takes part, and the request key that it was asked for with, or none. */
@@ -115,8 +118,15 @@ final class QueueBooks {
                 .map(removed -> removed.rowCount() == 1);
     }
 
-    static Future<Boolean> isApplied(DatabaseSession session, QueueSale sale, long adjustment) {
-        return session.run(IS_APPLIED, sale.book(), adjustment).map(rows -> rows.size() > 0);
+    /** What became of an adjustment when it was asked for before. */
+    static Future<Optional<UnitsAdded>> earlier(DatabaseSession session, QueueSale sale, long adjustment) {
+        return session.run(EARLIER, sale.book(), adjustment, ~adjustment)
+                .map(rows -> Rows.first(
+                        rows, row -> Columns.number(row, "id") < 0 ? UnitsAdded.TOO_FEW : UnitsAdded.APPLIED));
+    }
+
+    static Future<Void> markRefused(DatabaseSession session, QueueSale sale, long adjustment) {
+        return markApplied(session, sale.book(), List.of(~adjustment));
     }
 
     static Future<Void> markApplied(DatabaseSession session, long book, List<Long> adjustments) {

@@ -26,7 +26,7 @@ final class QueueSales {
     private static final String FREE = "SELECT free FROM queue_sale" + OF_SALE;
     private static final String COUNT = "SELECT s.free,"
             + " (SELECT COUNT(*) FROM queue_buyer b WHERE b.book = s.book) AS buyers,"
-            + " (SELECT COUNT(*) FROM queue_adjustment a WHERE a.book = s.book) AS adjustments,"
+            + " (SELECT COUNT(*) FROM queue_adjustment a WHERE a.book = s.book AND a.id >= 0) AS adjustments,"
             + " (SELECT COUNT(*) FROM queue_entry e WHERE e.shard = s.shard) AS waiting FROM queue_sale s"
             + " WHERE s.shard = ? AND s.voucher_id = ?";
     private static final String CHANGE_FREE = "UPDATE queue_sale SET free = free + ? WHERE book = ?";

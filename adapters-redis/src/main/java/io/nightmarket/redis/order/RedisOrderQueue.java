@@ -48,7 +48,7 @@ public final class RedisOrderQueue implements OrderQueue {
     private static final LuaScript FIND = LuaScript.load("find-field-2");
     private static final LuaScript COUNT = LuaScript.load("count-sale-4");
     private static final LuaScript GIVE_BACK = LuaScript.load("give-back-unit-2");
-    private static final LuaScript ADD_UNITS = LuaScript.load("add-units-2");
+    private static final LuaScript ADD_UNITS = LuaScript.load("add-units-3");
     private static final LuaScript REMOVE = LuaScript.load("remove-sale-4");
 
     private static final String FENCED = "fenced";
@@ -77,13 +77,16 @@ public final class RedisOrderQueue implements OrderQueue {
     }
 
     @Override
-    public CompletionStage<UnitsAdded> addUnits(Shard shard, VoucherId voucher, long adjustment, long units) {
-        List<String> keys = List.of(RedisKeys.sale(shard, voucher), RedisKeys.adjustments(shard, voucher));
-        return link.run(ADD_UNITS, keys, List.of(Long.toString(adjustment), Long.toString(units)))
+    public CompletionStage<UnitsAdded> addUnits(Epoch epoch, VoucherId voucher, long adjustment, long units) {
+        Shard shard = epoch.shard();
+        List<String> keys =
+                List.of(RedisKeys.epoch(shard), RedisKeys.sale(shard, voucher), RedisKeys.adjustments(shard, voucher));
+        return link.run(ADD_UNITS, keys, List.of(number(epoch), Long.toString(adjustment), Long.toString(units)))
                 .thenApply(reply -> switch (Math.toIntExact(reply.number())) {
                     case 1 -> UnitsAdded.APPLIED;
                     case 0 -> UnitsAdded.TOO_FEW;
-                    default -> UnitsAdded.NO_SUCH_SALE;
+                    case -1 -> UnitsAdded.NO_SUCH_SALE;
+                    default -> throw new Unavailable("the shard is fenced");
                 });
     }
 

@@ -66,15 +66,21 @@ public final class PrepareSales {
         return sales.load(sale.voucher())
                 .thenCompose(found -> found.map(snapshot -> queue.open(snapshot)
                                 .thenCompose(_ -> sales.find(sale.voucher()))
-                                .thenCompose(this::takeOverChange))
+                                .thenCompose(this::takeOverChange)
+                                .thenCompose(_ -> unlessOver(sale)))
                         .orElseGet(() -> CompletableFuture.completedStage(Preparation.NO_SUCH_SALE)));
     }
 
     /** A change of state between the loading and the opening found no sale in the queue to be told to. */
-    private CompletionStage<Preparation> takeOverChange(Optional<FlashSale> sale) {
-        return sale.map(queue::adjust)
-                .orElseGet(() -> CompletableFuture.completedStage(true))
-                .thenApply(_ -> Preparation.READY);
+    private CompletionStage<Boolean> takeOverChange(Optional<FlashSale> sale) {
+        return sale.map(queue::adjust).orElseGet(() -> CompletableFuture.completedStage(true));
+    }
+
+    /** Whoever clears away what is over may have been there while it was loaded. */
+    private CompletionStage<Preparation> unlessOver(FlashSale sale) {
+        return isOver(sale.window())
+                ? queue.remove(sale).thenApply(_ -> Preparation.OVER)
+                : CompletableFuture.completedStage(Preparation.READY);
     }
 
     /** Prepares every sale of the shard that has not ended, one after the other. */

@@ -4,6 +4,8 @@ import io.nightmarket.domain.failure.Conflict;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.flashsale.StockAdjustments.Written;
 import io.nightmarket.domain.id.IdGenerator;
+import io.nightmarket.domain.order.Epoch;
+import io.nightmarket.domain.order.Epochs;
 import io.nightmarket.domain.order.OrderQueue;
 import io.nightmarket.domain.order.UnitsAdded;
 import java.util.concurrent.CompletableFuture;
@@ -13,12 +15,15 @@ import java.util.concurrent.CompletionStage;
 public final class RestockSale {
     private final StockAdjustments adjustments;
     private final OrderQueue queue;
+    private final Epochs epochs;
     private final PrepareSales preparation;
     private final IdGenerator ids;
 
-    public RestockSale(StockAdjustments adjustments, OrderQueue queue, PrepareSales preparation, IdGenerator ids) {
+    public RestockSale(
+            StockAdjustments adjustments, OrderQueue queue, Epochs epochs, PrepareSales preparation, IdGenerator ids) {
         this.adjustments = adjustments;
         this.queue = queue;
+        this.epochs = epochs;
         this.preparation = preparation;
         this.ids = ids;
     }
@@ -64,42 +69,51 @@ public final class RestockSale {
         return switch (adjustment.state()) {
             case DONE -> answer(new Outcome.Done(adjustment));
             case REFUSED -> answer(new Outcome.BelowSold());
-            case PENDING ->
-                apply(adjustment)
-                        .thenCompose(added -> added == UnitsAdded.NO_SUCH_SALE
-                                ? prepareAndApply(adjustment)
-                                : conclude(adjustment, added));
+            case PENDING -> epochs.call(adjustment.shard(), epoch -> carryOn(epoch, adjustment));
         };
     }
 
-    private CompletionStage<UnitsAdded> apply(StockAdjustment adjustment) {
-        return queue.addUnits(adjustment.shard(), adjustment.voucher(), adjustment.id(), adjustment.units());
+    private CompletionStage<Outcome> carryOn(Epoch epoch, StockAdjustment adjustment) {
+        return apply(epoch, adjustment)
+                .thenCompose(added -> added == UnitsAdded.NO_SUCH_SALE
+                        ? prepareAndApply(epoch, adjustment)
+                        : conclude(epoch, adjustment, added));
     }
 
-    private CompletionStage<Outcome> prepareAndApply(StockAdjustment adjustment) {
+    private CompletionStage<UnitsAdded> apply(Epoch epoch, StockAdjustment adjustment) {
+        return queue.addUnits(epoch, adjustment.voucher(), adjustment.id(), adjustment.units());
+    }
+
+    /** When nobody buys any more the books alone count. */
+    private CompletionStage<Outcome> prepareAndApply(Epoch epoch, StockAdjustment adjustment) {
         return preparation.prepare(adjustment.voucher()).thenCompose(preparation -> switch (preparation) {
-            case READY -> apply(adjustment).thenCompose(added -> conclude(adjustment, added));
-            case OVER -> concludeInBooks(adjustment);
-            case NO_SUCH_SALE -> conclude(adjustment, UnitsAdded.NO_SUCH_SALE);
+            case READY -> apply(epoch, adjustment).thenCompose(added -> conclude(epoch, adjustment, added));
+            case OVER -> conclude(epoch, adjustment, UnitsAdded.APPLIED);
+            case NO_SUCH_SALE -> conclude(epoch, adjustment, UnitsAdded.NO_SUCH_SALE);
         });
     }
 
-    /** Nobody buys any more: the books alone count. */
-    private CompletionStage<Outcome> concludeInBooks(StockAdjustment adjustment) {
-        return conclude(adjustment, UnitsAdded.APPLIED).exceptionallyCompose(failure -> {
-            Throwable cause = DomainFailure.causeOf(failure);
-            return cause instanceof Conflict
-                    ? conclude(adjustment, UnitsAdded.TOO_FEW)
-                    : CompletableFuture.failedStage(cause);
-        });
-    }
-
-    private CompletionStage<Outcome> conclude(StockAdjustment adjustment, UnitsAdded added) {
+    private CompletionStage<Outcome> conclude(Epoch epoch, StockAdjustment adjustment, UnitsAdded added) {
         return switch (added) {
-            case APPLIED -> adjustments.finish(adjustment).thenApply(_ -> new Outcome.Done(adjustment));
-            case TOO_FEW -> adjustments.refuse(adjustment).thenApply(_ -> new Outcome.BelowSold());
+            case APPLIED -> finish(epoch, adjustment);
+            case TOO_FEW -> refuse(epoch, adjustment);
             case NO_SUCH_SALE -> answer(new Outcome.NoSuchSale());
         };
+    }
+
+    /** The books have the last word: a queue that gave up units which they lack holds another sale than they do. */
+    private CompletionStage<Outcome> finish(Epoch epoch, StockAdjustment adjustment) {
+        return adjustments
+                .finish(epoch, adjustment)
+                .<Outcome>thenApply(_ -> new Outcome.Done(adjustment))
+                .exceptionallyCompose(failure -> {
+                    Throwable cause = DomainFailure.causeOf(failure);
+                    return cause instanceof Conflict ? refuse(epoch, adjustment) : CompletableFuture.failedStage(cause);
+                });
+    }
+
+    private CompletionStage<Outcome> refuse(Epoch epoch, StockAdjustment adjustment) {
+        return adjustments.refuse(epoch, adjustment).thenApply(_ -> new Outcome.BelowSold());
     }
 
     private static CompletionStage<Outcome> answer(Outcome outcome) {

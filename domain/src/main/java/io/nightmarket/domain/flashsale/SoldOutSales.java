@@ -5,9 +5,11 @@ import io.nightmarket.domain.concurrent.Calls;
 import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderQueue;
+import io.nightmarket.domain.order.QueueCount;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -21,10 +23,25 @@ import org.jspecify.annotations.Nullable;
 public final class SoldOutSales {
     private static final Duration LEARN_AGAIN = Duration.ofSeconds(10);
 
+    /** For so long the queue's last word holds, when nobody who is let through brings another. */
+    private static final Duration BELIEVED = Duration.ofSeconds(10);
+
     /** That a sale is sold out; counts once the queue has named the buyers. */
     private static final class Finding {
+        private final AtomicLong nextCheck;
+        private volatile long toldAt;
         private volatile boolean learned;
         private volatile long learnedAt;
+        private volatile long buyers;
+
+        Finding(long now, Duration probe) {
+            this.nextCheck = new AtomicLong(now + probe.toNanos());
+            this.toldAt = now;
+        }
+
+        boolean holds(long now) {
+            return learned && now - toldAt < BELIEVED.toNanos();
+        }
     }
 
     private static final class Memory {
@@ -38,9 +55,9 @@ public final class SoldOutSales {
             this.buyers = new KnownBuyers(terms.units());
         }
 
-        boolean isSoldOut() {
+        boolean isSoldOut(long now) {
             Finding found = finding.get();
-            return found != null && found.learned;
+            return found != null && found.holds(now);
         }
     }
 
@@ -61,10 +78,13 @@ public final class SoldOutSales {
     /** Whether this buyer need not ask: the sale was sold out a moment ago, and the buyer has no order that is known of. */
     public boolean turnsAway(VoucherId voucher, UserId buyer) {
         Memory memory = sales.get(voucher);
-        return memory != null && memory.isSoldOut() && !memory.buyers.mayContain(buyer) && !isProbe(memory.nextProbe);
+        return memory != null
+                && memory.isSoldOut(timers.nanoTime())
+                && !memory.buyers.mayContain(buyer)
+                && !isDue(memory.nextProbe);
     }
 
-    private boolean isProbe(AtomicLong next) {
+    private boolean isDue(AtomicLong next) {
         long now = timers.nanoTime();
         long due = next.get();
         return now - due >= 0 && next.compareAndSet(due, now + probe.toNanos());
@@ -108,23 +128,41 @@ public final class SoldOutSales {
         long now = timers.nanoTime();
         memory.nextProbe.set(now + probe.toNanos());
         Finding known = memory.finding.get();
-        if (known == null) {
-            Finding found = new Finding();
-            if (memory.finding.compareAndSet(null, found)) {
+        if (known == null || (known.learned && !known.holds(now))) {
+            Finding found = new Finding(now, probe);
+            if (memory.finding.compareAndSet(known, found)) {
                 learn(memory, voucher, found);
             }
-        } else if (known.learned && now - known.learnedAt > LEARN_AGAIN.toNanos()) {
-            // Units may have come back and gone between two probes.
+            return;
+        }
+        known.toldAt = now;
+        if (known.learned && now - known.learnedAt > LEARN_AGAIN.toNanos()) {
             known.learnedAt = now;
             learn(memory, voucher, known);
+        } else if (known.learned && isDue(known.nextCheck)) {
+            check(memory, voucher, known);
         }
     }
 
+    /** Units may have come back and gone between two probes: then, as a rule, there are more buyers, or fewer. */
+    private void check(Memory memory, VoucherId voucher, Finding known) {
+        var _ = count(memory, voucher).thenAccept(buyers -> {
+            if (buyers != known.buyers) {
+                known.learned = false;
+                learn(memory, voucher, known);
+            }
+        });
+    }
+
     private void learn(Memory memory, VoucherId voucher, Finding found) {
-        var _ = Calls.start(() -> queue.eachBuyer(memory.terms.shard(), voucher, slice -> {
-                    slice.forEach(purchase -> memory.buyers.add(purchase.buyer()));
-                    return CompletableFuture.completedStage(null);
-                }))
+        var _ = count(memory, voucher)
+                .thenCompose(buyers -> {
+                    found.buyers = buyers;
+                    return queue.eachBuyer(memory.terms.shard(), voucher, slice -> {
+                        slice.forEach(purchase -> memory.buyers.add(purchase.buyer()));
+                        return CompletableFuture.completedStage(null);
+                    });
+                })
                 .whenComplete((_, failure) -> {
                     if (failure == null) {
                         found.learnedAt = timers.nanoTime();
@@ -133,6 +171,11 @@ public final class SoldOutSales {
                         memory.finding.compareAndSet(found, null);
                     }
                 });
+    }
+
+    private CompletionStage<Long> count(Memory memory, VoucherId voucher) {
+        return Calls.start(() -> queue.count(memory.terms.shard(), voucher))
+                .thenApply(counted -> counted.map(QueueCount::buyers).orElse(0L));
     }
 
     private void notSoldOut(VoucherId voucher) {

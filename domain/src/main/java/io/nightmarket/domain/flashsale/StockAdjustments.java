@@ -1,5 +1,6 @@
 package io.nightmarket.domain.flashsale;
 
+import io.nightmarket.domain.order.Epoch;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -28,12 +29,19 @@ public interface StockAdjustments {
     /**
      * The queue has it: writes it down as done. One that takes units away lowers issued and stock in the same
      * transaction. Repeating it is harmless. Fails with {@code Conflict} when the books have fewer units than the queue
-     * gave up.
+     * gave up, and with {@code Unavailable} when the shard is of another epoch by now.
+     *
+     * @param epoch in which the queue took it; a later one's queue was made without what the books did not know
      */
-    CompletionStage<Void> finish(StockAdjustment adjustment);
+    CompletionStage<Void> finish(Epoch epoch, StockAdjustment adjustment);
 
-    /** The queue can't give up the units: writes it down as refused. Repeating it is harmless. */
-    CompletionStage<Void> refuse(StockAdjustment adjustment);
+    /**
+     * The queue can't give up the units: writes it down as refused. Repeating it is harmless. Fails with
+     * {@code Unavailable} when the shard is of another epoch by now.
+     *
+     * @param epoch in which the queue refused it; it forgets that with the epoch
+     */
+    CompletionStage<Void> refuse(Epoch epoch, StockAdjustment adjustment);
 
     /** Pending ones, the oldest first, up to so many. */
     CompletionStage<List<StockAdjustment>> pending(int max);

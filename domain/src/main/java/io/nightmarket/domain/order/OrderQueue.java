@@ -39,11 +39,12 @@ public interface OrderQueue {
 
     /**
      * Changes the free units of a sale, once for each adjustment: with one that was applied before nothing changes. Never
-     * leaves fewer than 0. One atomic step.
+     * leaves fewer than 0: then the adjustment is refused, and stays so in this epoch, whatever units come back. One atomic
+     * step. Fails with {@code Unavailable} while the shard is fenced, or of another epoch.
      *
      * @param units more, or fewer when negative
      */
-    CompletionStage<UnitsAdded> addUnits(Shard shard, VoucherId voucher, long adjustment, long units);
+    CompletionStage<UnitsAdded> addUnits(Epoch epoch, VoucherId voucher, long adjustment, long units);
 
     /**
      * Forgets a sale that is over, its buyers included, unless the books still lack orders that may be of it: then false,

@@ -79,10 +79,13 @@ public final class SettleOrders {
             return step(limits.patience());
         }
 
-        /** Settles all that waits; done when nothing is left, which only comes to pass while nobody is admitted. */
+        /**
+         * Settles all that waits, and acknowledges also what the books held before; done when nothing is left, which only
+         * comes to pass while nobody is admitted.
+         */
         public CompletionStage<Void> drain() {
             return step(Duration.ZERO)
-                    .thenCompose(settled -> settled == 0 ? CompletableFuture.completedStage(null) : drain());
+                    .thenCompose(settled -> settled == 0 ? queue.acknowledge(shard, lastSettled()) : drain());
         }
 
         public Shard shard() {

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.failure.Conflict;
+import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.flashsale.Acknowledgement;
 import io.nightmarket.domain.flashsale.FlashSale;
 import io.nightmarket.domain.flashsale.FlashSaleRepository;
@@ -25,6 +26,7 @@ import io.nightmarket.domain.flashsale.StockAdjustments;
 import io.nightmarket.domain.flashsale.StockAdjustments.Written;
 import io.nightmarket.domain.flashsale.Voucher;
 import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.shop.ShopId;
 import java.time.Instant;
 import java.util.HashSet;
@@ -216,6 +218,11 @@ public abstract class FlashSaleRepositoryContract {
     private final AtomicLong adjustmentIds =
             new AtomicLong(ThreadLocalRandom.current().nextLong(1L << 40, 1L << 60));
 
+    /** The shards of these tests have no writer. */
+    private Epoch epoch() {
+        return new Epoch(shard, 0);
+    }
+
     private StockAdjustment adjusted(VoucherId sale, String name, long units) {
         Written written = await(adjustments().write(adjustmentIds.incrementAndGet(), sale, name, units));
         return assertInstanceOf(Written.Stands.class, written).adjustment();
@@ -243,9 +250,9 @@ public abstract class FlashSaleRepositoryContract {
         assertUnits(id, 57, 57, more);
         assertTrue(await(adjustments().pending(10_000)).contains(more));
         assertPending(1, 1, id);
-        await(adjustments().finish(more));
+        await(adjustments().finish(epoch(), more));
         assertPending(0, 1, id);
-        await(adjustments().finish(more));
+        await(adjustments().finish(epoch(), more));
         assertUnits(id, 57, 57, more);
         assertFalse(await(adjustments().pending(10_000)).contains(more));
     }
@@ -257,11 +264,25 @@ public abstract class FlashSaleRepositoryContract {
         StockAdjustment fewer = adjusted(id, "fewer", -7);
         assertUnits(id, 50, 50);
         assertPending(1, 0, id);
-        await(adjustments().finish(fewer));
+        await(adjustments().finish(epoch(), fewer));
         assertPending(0, 1, id);
-        await(adjustments().finish(fewer));
+        await(adjustments().finish(epoch(), fewer));
 
         assertUnits(id, 43, 43, fewer);
+    }
+
+    @Test
+    void whatTheQueueDidInAnotherEpochIsNotWrittenDown() {
+        VoucherId id = created(freshShop());
+        StockAdjustment fewer = adjusted(id, "fewer", -7);
+        Epoch later = new Epoch(shard, 1);
+
+        assertInstanceOf(Unavailable.class, failureOf(adjustments().finish(later, fewer)));
+        assertInstanceOf(Unavailable.class, failureOf(adjustments().refuse(later, fewer)));
+
+        assertUnits(id, 50, 50);
+        assertEquals(fewer, adjusted(id, "fewer", -7));
+        await(adjustments().refuse(epoch(), fewer));
     }
 
     @Test
@@ -269,8 +290,8 @@ public abstract class FlashSaleRepositoryContract {
         VoucherId id = created(freshShop());
         StockAdjustment fewer = adjusted(id, "fewer", -7);
 
-        await(adjustments().refuse(fewer));
-        await(adjustments().finish(fewer));
+        await(adjustments().refuse(epoch(), fewer));
+        await(adjustments().finish(epoch(), fewer));
 
         assertUnits(id, 50, 50);
         assertEquals(State.REFUSED, adjusted(id, "fewer", -7).state());
@@ -284,7 +305,7 @@ public abstract class FlashSaleRepositoryContract {
 
         StockAdjustment first = adjusted(id, "新增", 7);
         assertEquals(first, adjusted(id, "新增", 9));
-        await(adjustments().finish(first));
+        await(adjustments().finish(epoch(), first));
         assertEquals(State.DONE, adjusted(id, "新增", 7).state());
         StockAdjustment second = adjusted(other, "新增", 7);
 
@@ -314,9 +335,9 @@ public abstract class FlashSaleRepositoryContract {
                 new Written.TooMany(),
                 await(adjustments().write(adjustmentIds.incrementAndGet(), id, "much", Integer.MAX_VALUE - 49)));
         StockAdjustment fewer = adjusted(id, "fewer", -51);
-        assertInstanceOf(Conflict.class, failureOf(adjustments().finish(fewer)));
+        assertInstanceOf(Conflict.class, failureOf(adjustments().finish(epoch(), fewer)));
 
         assertUnits(id, 50, 50);
-        await(adjustments().refuse(fewer));
+        await(adjustments().refuse(epoch(), fewer));
     }
 }

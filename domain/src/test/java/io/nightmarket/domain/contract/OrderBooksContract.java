@@ -367,6 +367,20 @@ public abstract class OrderBooksContract {
     }
 
     @Test
+    void anOrderThatIsAdmittedAndRejectedOnceMoreOwesAnotherReturn() {
+        QueuedOrder first = order(1, new VoucherId(Long.MAX_VALUE - 1), 1);
+        QueuedOrder again = new QueuedOrder(
+                order(2, first.voucher(), 1).id(), first.order(), first.voucher(), first.buyer(), first.admittedAt());
+        Writer writer = writer();
+        assertEquals(purchases(first), await(writer.settle(List.of(first))).rejected());
+        await(writer.markReturned(purchases(first)));
+
+        assertEquals(purchases(first), await(writer.settle(List.of(again))).rejected());
+
+        assertEquals(purchases(first), await(writer().owedReturns()));
+    }
+
+    @Test
     void anEarlierWriterCommitsNothingAfterATakeOver() {
         VoucherId voucher = sale(5);
         QueuedOrder order = order(1, voucher, 1);

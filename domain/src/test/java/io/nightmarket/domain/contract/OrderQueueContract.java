@@ -824,9 +824,39 @@ public abstract class OrderQueueContract {
 
         assertEquals(UnitsAdded.TOO_FEW, add(71, -2));
         assertEquals(Optional.of(1L), free());
-        assertEquals(UnitsAdded.APPLIED, add(71, -1));
-        assertEquals(UnitsAdded.NO_SUCH_SALE, await(queue().addUnits(shard(), new VoucherId(8), 73, 5)));
+        assertEquals(UnitsAdded.APPLIED, add(72, -1));
+        assertEquals(UnitsAdded.NO_SUCH_SALE, await(queue().addUnits(first(shard()), new VoucherId(8), 73, 5)));
         assertEquals(Optional.of(0L), free());
+    }
+
+    @Test
+    protected void anAdjustmentThatWasRefusedStaysRefused() {
+        begin(openSale(1));
+        assertEquals(UnitsAdded.TOO_FEW, add(71, -2));
+        assertEquals(UnitsAdded.APPLIED, add(72, 5));
+
+        assertEquals(UnitsAdded.TOO_FEW, add(71, -2));
+
+        assertEquals(Optional.of(new QueueCount(6, 0, 1, 0)), await(queue().count(shard(), VOUCHER)));
+        SaleSnapshot books = openSale(6);
+        var _ = await(queue().fence(epoch(1)));
+        await(queue().rebuild(epoch(1), new SaleSnapshot(books.sale(), Map.of(), Set.of(72L))));
+        await(queue().unfence(epoch(1), EntryId.ZERO));
+        assertEquals(UnitsAdded.APPLIED, await(queue().addUnits(epoch(1), VOUCHER, 71, -2)));
+    }
+
+    @Test
+    protected void unitsAreAddedOnlyInTheEpochThatCounts() {
+        begin(openSale(1));
+        assertInstanceOf(Unavailable.class, failureOf(queue().addUnits(epoch(1), VOUCHER, 71, 3)));
+        var _ = await(queue().fence(epoch(1)));
+        assertInstanceOf(Unavailable.class, failureOf(queue().addUnits(epoch(1), VOUCHER, 71, 3)));
+        await(queue().unfence(epoch(1), EntryId.ZERO));
+
+        assertInstanceOf(Unavailable.class, failureOf(queue().addUnits(first(shard()), VOUCHER, 71, 3)));
+        assertEquals(Optional.of(1L), free());
+        assertEquals(UnitsAdded.APPLIED, await(queue().addUnits(epoch(1), VOUCHER, 71, 3)));
+        assertEquals(Optional.of(4L), free());
     }
 
     @Test
@@ -842,7 +872,7 @@ public abstract class OrderQueueContract {
     }
 
     private UnitsAdded add(long adjustment, long units) {
-        return await(queue().addUnits(shard(), VOUCHER, adjustment, units));
+        return await(queue().addUnits(first(shard()), VOUCHER, adjustment, units));
     }
 
     @Test
@@ -852,7 +882,8 @@ public abstract class OrderQueueContract {
         List<Object> answers = atOnce(
                 32,
                 i -> i < 4
-                        ? queue().addUnits(shard(), VOUCHER, 80 + i / 2, 5).thenApply(added -> added)
+                        ? queue().addUnits(first(shard()), VOUCHER, 80 + i / 2, 5)
+                                .thenApply(added -> added)
                         : admit(queue(), shard(), purchase(i, new UserId(i))).thenApply(admission -> admission));
 
         long accepted =

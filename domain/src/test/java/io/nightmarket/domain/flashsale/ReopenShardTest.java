@@ -143,6 +143,20 @@ final class ReopenShardTest {
     }
 
     @Test
+    void whatTheBooksHoldDoesNotWaitInAQueueThatWasSetBack() {
+        assertTrue(await(keepOpen(queue)));
+        assertAccepted(ALICE, 1);
+        Runnable restart = queue.copyOf(Shard.FIRST);
+        assertEquals(1, await(writer(queue, books).step()));
+        SettleOrders.Run writer = writer(queue, books);
+        restart.run();
+
+        assertTrue(await(new ReopenShard(queue, books, books, clock, KEPT).keepOpen(writer)));
+
+        assertEquals(Optional.of(new QueueCount(2, 1, 0, 0)), await(queue.count(Shard.FIRST, sale)));
+    }
+
+    @Test
     void aNodeThatKnowsAnEarlierEpochAsksTheBooks() {
         assertTrue(await(keepOpen(queue)));
         assertAccepted(ALICE, 1);

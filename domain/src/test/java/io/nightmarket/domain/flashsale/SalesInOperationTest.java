@@ -10,10 +10,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.failure.TimedOut;
+import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.memory.InMemoryBooks;
 import io.nightmarket.domain.memory.InMemoryOrderQueue;
 import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.domain.memory.ManualTimers;
+import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.Epochs;
 import io.nightmarket.domain.order.FaultyQueue;
 import io.nightmarket.domain.order.OrderId;
@@ -23,11 +25,13 @@ import io.nightmarket.domain.order.RejectionReason;
 import io.nightmarket.domain.order.ReturnStock;
 import io.nightmarket.domain.order.SettleOrders;
 import io.nightmarket.domain.order.StepFault;
+import io.nightmarket.domain.order.UnsupportedQueue;
 import io.nightmarket.domain.shop.ShopId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -62,7 +66,7 @@ final class SalesInOperationTest {
 
     private RestockSale restock(OrderQueue over) {
         return new RestockSale(
-                books, over, prepare(over), () -> CompletableFuture.completedStage(ids.incrementAndGet()));
+                books, over, epochs, prepare(over), () -> CompletableFuture.completedStage(ids.incrementAndGet()));
     }
 
     private KeepSales keep() {
@@ -219,6 +223,54 @@ final class SalesInOperationTest {
         assertEquals(0, inBooks().stock());
         assertEquals(1, inBooks().issued());
         assertTrue(await(books.pending(10)).isEmpty());
+    }
+
+    @Test
+    void aSaleThatIsOverBeforeItIsLoadedIsNotLeftInTheQueue() {
+        queue.loseEverything();
+        await(letIn(queue, Shard.FIRST));
+        OrderQueue slow = new UnsupportedQueue() {
+            @Override
+            public CompletionStage<Boolean> adjust(FlashSale known) {
+                return queue.adjust(known);
+            }
+
+            @Override
+            public CompletionStage<Void> open(SaleSnapshot snapshot) {
+                clock.advance(KEPT.plus(Duration.ofHours(2)));
+                return queue.open(snapshot);
+            }
+
+            @Override
+            public CompletionStage<Boolean> remove(FlashSale over) {
+                return queue.remove(over);
+            }
+        };
+
+        assertEquals(PrepareSales.Preparation.OVER, await(prepare(slow).prepare(sale)));
+
+        assertEquals(Optional.empty(), await(queue.free(Shard.FIRST, sale)));
+    }
+
+    @Test
+    void unitsThatTheBooksLackAreRefusedAndNotAskedForAgain() {
+        books.plantStock(sale, -2);
+
+        assertEquals(new RestockSale.Outcome.BelowSold(), await(restock(queue).restock(sale, "fewer", -3)));
+
+        await(keep().round());
+        assertTrue(await(books.pending(10)).isEmpty());
+        assertEquals(1, inBooks().stock());
+    }
+
+    @Test
+    void whileTheShardIsFencedNoUnitsAreTaken() {
+        var _ = await(queue.fence(new Epoch(Shard.FIRST, 1)));
+
+        assertInstanceOf(Unavailable.class, failureOf(restock(queue).restock(sale, "fewer", -2)));
+
+        assertEquals(3, free());
+        assertEquals(1, await(books.pending(10)).size());
     }
 
     @Test

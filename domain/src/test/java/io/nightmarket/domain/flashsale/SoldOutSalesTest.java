@@ -152,6 +152,32 @@ final class SoldOutSalesTest {
     }
 
     @Test
+    void aProbeThatFindsAnotherNumberOfBuyersLearnsThemAnew() {
+        answered(LOSER, new Admission.SoldOut());
+        FlashSale sale =
+                new FlashSale(SALE, Shard.FIRST, SaleState.OPEN, TERMS.window(), 1, 0, Acknowledgement.ACCEPTED, 0);
+        await(queue.open(new SaleSnapshot(sale, Map.of(WINNER, new OrderId(1)), Set.of())));
+        assertTrue(sales.turnsAway(SALE, WINNER), "bought elsewhere since");
+
+        timers.advance(PROBE);
+        answered(LOSER, new Admission.SoldOut());
+
+        assertFalse(sales.turnsAway(SALE, WINNER));
+        assertTrue(sales.turnsAway(SALE, LOSER));
+    }
+
+    @Test
+    void whatTheQueueHasNotSaidForAWhileIsNotBelieved() {
+        answered(LOSER, new Admission.SoldOut());
+        timers.advance(Duration.ofSeconds(10));
+
+        assertFalse(sales.turnsAway(SALE, LOSER));
+        assertFalse(sales.turnsAway(SALE, ANOTHER), "no probe, but all ask");
+        answered(LOSER, new Admission.SoldOut());
+        assertTrue(sales.turnsAway(SALE, ANOTHER));
+    }
+
+    @Test
     void buyersOfUnitsThatCameBackAndWentAreLearnedByAndBy() {
         answered(LOSER, new Admission.SoldOut());
         FlashSale sale =

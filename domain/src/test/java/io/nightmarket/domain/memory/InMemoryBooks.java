@@ -77,6 +77,49 @@ public final class InMemoryBooks
         }
     }
 
+    /** Changes a stock and nothing else, as faulty software would. */
+    public void plantStock(VoucherId voucher, long more) {
+        synchronized (tables) {
+            tables.sales.computeIfPresent(voucher, (_, sale) -> sale.with(0, more));
+        }
+    }
+
+    /** All orders of a sale, whoever claims what. */
+    public List<Order> ordersOf(VoucherId voucher) {
+        synchronized (tables) {
+            return tables.orders.values().stream()
+                    .filter(order -> order.voucher().equals(voucher))
+                    .sorted(Comparator.comparingLong(order -> order.id().value()))
+                    .toList();
+        }
+    }
+
+    /** All refusals of a sale's accepted orders. */
+    public List<OrderProgress.Rejected> rejectionsOf(VoucherId voucher) {
+        synchronized (tables) {
+            return tables.rejections.values().stream()
+                    .filter(rejection -> rejection.voucher().equals(voucher))
+                    .map(Tables.Rejection::progress)
+                    .toList();
+        }
+    }
+
+    /** All stock adjustments of a sale. */
+    public List<StockAdjustment> adjustmentsOf(VoucherId voucher) {
+        synchronized (tables) {
+            return tables.adjustments.values().stream()
+                    .filter(adjustment -> adjustment.voucher().equals(voucher))
+                    .toList();
+        }
+    }
+
+    /** So many units of rejected orders the queue has not been given back yet. */
+    public int owed(Shard shard) {
+        synchronized (tables) {
+            return tables.owedBy(shard).size();
+        }
+    }
+
     @Override
     public CompletionStage<Optional<VoucherId>> create(NewFlashSale sale, Shard shard) {
         synchronized (tables) {
@@ -254,8 +297,11 @@ public final class InMemoryBooks
     }
 
     @Override
-    public CompletionStage<Void> finish(StockAdjustment adjustment) {
+    public CompletionStage<Void> finish(Epoch epoch, StockAdjustment adjustment) {
         synchronized (tables) {
+            if (!tables.epoch(epoch.shard()).equals(epoch)) {
+                return CompletableFuture.failedStage(anotherEpoch());
+            }
             StockAdjustment known = tables.adjustments.get(adjustment.id());
             if (known != null && known.state() == StockAdjustment.State.PENDING) {
                 FlashSale sale = tables.sales.get(known.voucher());
@@ -272,8 +318,11 @@ public final class InMemoryBooks
     }
 
     @Override
-    public CompletionStage<Void> refuse(StockAdjustment adjustment) {
+    public CompletionStage<Void> refuse(Epoch epoch, StockAdjustment adjustment) {
         synchronized (tables) {
+            if (!tables.epoch(epoch.shard()).equals(epoch)) {
+                return CompletableFuture.failedStage(anotherEpoch());
+            }
             StockAdjustment known = tables.adjustments.get(adjustment.id());
             if (known != null && known.state() == StockAdjustment.State.PENDING) {
                 tables.end(known, StockAdjustment.State.REFUSED);
@@ -378,7 +427,7 @@ public final class InMemoryBooks
     public CompletionStage<Void> markLost(Epoch epoch, Purchase purchase) {
         synchronized (tables) {
             if (!tables.epoch(epoch.shard()).equals(epoch)) {
-                return CompletableFuture.failedStage(new Unavailable("the shard is of another epoch"));
+                return CompletableFuture.failedStage(anotherEpoch());
             }
             if (progress(purchase.order()).isEmpty()) {
                 tables.rejections.put(
@@ -389,6 +438,10 @@ public final class InMemoryBooks
             }
             return CompletableFuture.completedStage(null);
         }
+    }
+
+    private static Unavailable anotherEpoch() {
+        return new Unavailable("the shard is of another epoch");
     }
 
     private Voucher withTerms(Voucher voucher) {

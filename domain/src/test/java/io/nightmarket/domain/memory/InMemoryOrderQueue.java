@@ -2,6 +2,7 @@ package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.concurrent.OneByOne;
+import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.flashsale.Admission;
 import io.nightmarket.domain.flashsale.FlashSale;
@@ -26,40 +27,58 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Gatherers;
 
-/** A queue whose steps are atomic by one monitor per shard. Only the wait of a read is by real time. */
+/** A queue whose steps are atomic by one monitor per shard. */
 public final class InMemoryOrderQueue implements OrderQueue, DeadLetters {
     private final ConcurrentHashMap<Shard, InMemoryShard> shards;
     private final Clock clock;
+    private final Timers timers;
     private final long maxBacklog;
 
     /** @param maxBacklog so many entries may wait on a shard; then nobody is admitted */
     public InMemoryOrderQueue(Clock clock, long maxBacklog) {
-        this(new ConcurrentHashMap<>(), clock, maxBacklog);
+        this(clock, new RealTimers(), maxBacklog);
     }
 
     public InMemoryOrderQueue(Clock clock) {
         this(clock, Long.MAX_VALUE);
     }
 
-    private InMemoryOrderQueue(ConcurrentHashMap<Shard, InMemoryShard> shards, Clock clock, long maxBacklog) {
+    /** @param timers by which a read waits */
+    public InMemoryOrderQueue(Clock clock, Timers timers, long maxBacklog) {
+        this(new ConcurrentHashMap<>(), clock, timers, maxBacklog);
+    }
+
+    private InMemoryOrderQueue(
+            ConcurrentHashMap<Shard, InMemoryShard> shards, Clock clock, Timers timers, long maxBacklog) {
         this.shards = shards;
         this.clock = clock;
+        this.timers = timers;
         this.maxBacklog = maxBacklog;
     }
 
     /** The same queue, as seen by a node with another limit. */
     public InMemoryOrderQueue withMaxBacklog(long limit) {
-        return new InMemoryOrderQueue(shards, clock, limit);
+        return new InMemoryOrderQueue(shards, clock, timers, limit);
     }
 
     /** What a flush of the queue's server does: every shard is fenced again. */
     public void loseEverything() {
         shards.clear();
+    }
+
+    /** Copies a shard now; to run the answer is to restart its server with the copy. */
+    public Runnable copyOf(Shard shard) {
+        InMemoryShard copy = shard(shard).restarted();
+        return () -> shards.put(shard, copy);
+    }
+
+    /** So many entries wait on a shard. */
+    public int waiting(Shard shard) {
+        return shard(shard).waiting();
     }
 
     /** Puts something into the stream that no admission wrote. */
@@ -98,8 +117,8 @@ public final class InMemoryOrderQueue implements OrderQueue, DeadLetters {
     }
 
     @Override
-    public CompletionStage<UnitsAdded> addUnits(Shard shard, VoucherId voucher, long adjustment, long units) {
-        return CompletableFuture.completedStage(shard(shard).addUnits(voucher, adjustment, units));
+    public CompletionStage<UnitsAdded> addUnits(Epoch epoch, VoucherId voucher, long adjustment, long units) {
+        return answer(() -> shard(epoch.shard()).addUnits(epoch.number(), voucher, adjustment, units));
     }
 
     @Override
@@ -203,7 +222,11 @@ public final class InMemoryOrderQueue implements OrderQueue, DeadLetters {
     public CompletionStage<List<QueueEntry>> read(Shard shard, EntryId after, int max, Duration wait) {
         CompletableFuture<List<QueueEntry>> found = new CompletableFuture<>();
         shard(shard).read(after, max, found);
-        return found.completeOnTimeout(List.of(), wait.toMillis(), TimeUnit.MILLISECONDS);
+        if (!found.isDone()) {
+            Timers.Timer end = timers.after(wait, () -> found.complete(List.of()));
+            var _ = found.thenRun(end::cancel);
+        }
+        return found;
     }
 
     @Override

@@ -41,6 +41,7 @@ final class InMemoryShard {
         private final Map<UserId, OrderId> buyers;
         private final Map<UserId, String> requestKeys = new HashMap<>();
         private final Set<Long> adjustments;
+        private final Set<Long> refused = new HashSet<>();
         private long version;
         private long free;
 
@@ -52,6 +53,23 @@ final class InMemoryShard {
             this.version = snapshot.sale().version();
             this.free = snapshot.sale().stock();
         }
+
+        Sale(Sale other) {
+            this.state = other.state;
+            this.window = other.window;
+            this.buyers = new HashMap<>(other.buyers);
+            this.requestKeys.putAll(other.requestKeys);
+            this.adjustments = new HashSet<>(other.adjustments);
+            this.refused.addAll(other.refused);
+            this.version = other.version;
+            this.free = other.free;
+        }
+    }
+
+    private enum Door {
+        FENCED,
+        REBUILDING,
+        OPEN
     }
 
     private record Letter(QueueEntry entry, String reason) {}
@@ -64,12 +82,24 @@ final class InMemoryShard {
     private final Set<EntryId> setAside = new HashSet<>();
     private final Clock clock;
     private long epoch;
-    private boolean open;
+    private Door door = Door.FENCED;
     private EntryId last = EntryId.ZERO;
     private @Nullable Reader reader;
 
     InMemoryShard(Clock clock) {
         this.clock = clock;
+    }
+
+    /** What a server has that was restarted with the data of this moment: all of it, and nobody is let in. */
+    synchronized InMemoryShard restarted() {
+        InMemoryShard copy = new InMemoryShard(clock);
+        sales.forEach((voucher, sale) -> copy.sales.put(voucher, new Sale(sale)));
+        copy.stream.putAll(stream);
+        copy.deadLetters.putAll(deadLetters);
+        copy.setAside.addAll(setAside);
+        copy.epoch = epoch;
+        copy.last = last;
+        return copy;
     }
 
     synchronized void open(SaleSnapshot snapshot) {
@@ -88,7 +118,8 @@ final class InMemoryShard {
         return known != null;
     }
 
-    synchronized UnitsAdded addUnits(VoucherId voucher, long adjustment, long units) {
+    synchronized UnitsAdded addUnits(long expected, VoucherId voucher, long adjustment, long units) {
+        requireOpen(expected);
         Sale sale = sales.get(voucher);
         if (sale == null) {
             return UnitsAdded.NO_SUCH_SALE;
@@ -96,7 +127,8 @@ final class InMemoryShard {
         if (sale.adjustments.contains(adjustment)) {
             return UnitsAdded.APPLIED;
         }
-        if (sale.free + units < 0) {
+        if (sale.free + units < 0 || sale.refused.contains(adjustment)) {
+            sale.refused.add(adjustment);
             return UnitsAdded.TOO_FEW;
         }
         sale.free += units;
@@ -166,20 +198,20 @@ final class InMemoryShard {
     }
 
     synchronized boolean isOpen(long expected) {
-        return open && epoch == expected;
+        return door == Door.OPEN && epoch == expected;
     }
 
     synchronized EntryId fence(long next) {
         if (epoch > next) {
             throw new Conflict("the shard is of epoch " + epoch);
         }
-        open = open && epoch == next;
+        door = isOpen(next) ? Door.OPEN : Door.REBUILDING;
         epoch = next;
         return last;
     }
 
     synchronized void rebuild(long expected, SaleSnapshot snapshot) {
-        if (open || epoch != expected) {
+        if (door != Door.REBUILDING || epoch != expected) {
             throw new Conflict("the shard is not being rebuilt");
         }
         sales.put(snapshot.sale().voucher(), new Sale(snapshot));
@@ -197,10 +229,10 @@ final class InMemoryShard {
     }
 
     synchronized void unfence(long expected, EntryId lastSettled) {
-        if (epoch != expected) {
-            throw new Conflict("the shard is of epoch " + epoch);
+        if (door == Door.FENCED || epoch != expected) {
+            throw new Conflict("the shard is " + door + " in epoch " + epoch);
         }
-        open = true;
+        door = Door.OPEN;
         last = lastSettled.compareTo(last) > 0 ? lastSettled : last;
     }
 
@@ -275,6 +307,10 @@ final class InMemoryShard {
         return stream.tailMap(after, false).values().stream().limit(max).toList();
     }
 
+    synchronized int waiting() {
+        return stream.size();
+    }
+
     synchronized Optional<UserId> findQueued(long expected, OrderId order) {
         requireOpen(expected);
         return stream.values().stream()
@@ -298,7 +334,7 @@ final class InMemoryShard {
     }
 
     synchronized Replay replay(EntryId id, OrderId fresh) {
-        if (!open) {
+        if (door != Door.OPEN) {
             throw new Unavailable("the shard is fenced");
         }
         Letter letter = deadLetters.get(id);

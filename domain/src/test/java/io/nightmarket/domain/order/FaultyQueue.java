@@ -26,8 +26,8 @@ public record FaultyQueue(OrderQueue inner, StepFault fault) implements OrderQue
     }
 
     @Override
-    public CompletionStage<UnitsAdded> addUnits(Shard shard, VoucherId voucher, long adjustment, long units) {
-        return fault.step(() -> inner.addUnits(shard, voucher, adjustment, units));
+    public CompletionStage<UnitsAdded> addUnits(Epoch epoch, VoucherId voucher, long adjustment, long units) {
+        return fault.step(() -> inner.addUnits(epoch, voucher, adjustment, units));
     }
 
     @Override

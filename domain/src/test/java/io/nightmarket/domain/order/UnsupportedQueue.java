@@ -26,7 +26,7 @@ public abstract class UnsupportedQueue implements OrderQueue {
     }
 
     @Override
-    public CompletionStage<UnitsAdded> addUnits(Shard shard, VoucherId voucher, long adjustment, long units) {
+    public CompletionStage<UnitsAdded> addUnits(Epoch epoch, VoucherId voucher, long adjustment, long units) {
         throw new UnsupportedOperationException();
     }
 

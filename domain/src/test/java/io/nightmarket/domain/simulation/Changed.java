@@ -1,0 +1,50 @@
+package io.nightmarket.domain.simulation;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.Objects;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/** Ports that do what others do, but for something. */
+final class Changed {
+    private Changed() {}
+
+    /** The port with another handler before each call. */
+    static <T> T calls(Class<T> port, InvocationHandler handler) {
+        return port.cast(Proxy.newProxyInstance(port.getClassLoader(), new Class<?>[] {port}, handler));
+    }
+
+    /** The port with one method changed: it gets the call's arguments and what the unchanged one answered. */
+    static <T> T method(
+            Class<T> port, T inner, String name, BiFunction<Object[], CompletionStage<Object>, Object> change) {
+        return calls(
+                port,
+                (_, method, arguments) -> method.getName().equals(name)
+                        ? change.apply(Objects.requireNonNull(arguments), call(inner, method, arguments))
+                        : invoke(inner, method, arguments));
+    }
+
+    /** Calls what answers with a stage. */
+    static CompletionStage<Object> call(Object server, Method method, Object @Nullable [] arguments) {
+        CompletionStage<?> answer = (CompletionStage<?>) Objects.requireNonNull(invoke(server, method, arguments));
+        return answer.thenApply(value -> value);
+    }
+
+    /** Calls it, and throws what it throws. */
+    static @Nullable Object invoke(Object server, Method method, Object @Nullable [] arguments) {
+        try {
+            return method.invoke(server, arguments);
+        } catch (InvocationTargetException e) {
+            if (e.getCause() instanceof RuntimeException cause) {
+                throw cause;
+            }
+            throw new IllegalStateException(e);
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,231 @@
+package io.nightmarket.domain.simulation;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.flashsale.Acknowledgement;
+import io.nightmarket.domain.flashsale.Admission;
+import io.nightmarket.domain.flashsale.FindPlacement;
+import io.nightmarket.domain.flashsale.FlashSale;
+import io.nightmarket.domain.flashsale.Placement;
+import io.nightmarket.domain.flashsale.SaleState;
+import io.nightmarket.domain.flashsale.SaleWindow;
+import io.nightmarket.domain.flashsale.Shard;
+import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.order.Order;
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.OrderProgress;
+import io.nightmarket.domain.order.OrderStatus;
+import io.nightmarket.domain.order.RejectionReason;
+import io.nightmarket.domain.simulation.Violation.Kind;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** Each kind of violation is seen, and seen alone. */
+class HistoryCheckerTest {
+    private static final VoucherId VOUCHER = new VoucherId(1);
+    private static final UserId BUYER = new UserId(7);
+    private static final UserId OTHER = new UserId(8);
+    private static final OrderId ORDER = new OrderId(70);
+    private static final OrderId SECOND = new OrderId(71);
+    private static final long QUIET = 100;
+    private static final Order ROW = row(ORDER, BUYER);
+    private static final Placement ACCEPTED = new Placement.Answered(new Admission.Accepted(ORDER));
+
+    private static Order row(OrderId id, UserId user) {
+        return new Order(id, user, VOUCHER, 1, OrderStatus.UNPAID, Instant.EPOCH, null, null, null, Instant.EPOCH);
+    }
+
+    private static Told clicked(long asked, Placement placement) {
+        return new Told.Clicked(BUYER, asked, asked + 1, placement);
+    }
+
+    private static Told traced(OrderProgress progress) {
+        return new Told.Traced(BUYER, QUIET, QUIET + 1, ORDER, new FindPlacement.Outcome.Found(progress));
+    }
+
+    /** A world of ten units in which all is well with these orders. */
+    private static Ending ending(long stock, Order... rows) {
+        Map<UserId, OrderId> claims = new HashMap<>();
+        List.of(rows).forEach(row -> claims.put(row.user(), row.id()));
+        return new Ending(
+                sale(stock, SaleState.OPEN),
+                claims,
+                List.of(rows),
+                List.of(),
+                Optional.of(new Ending.InQueue(stock, claims, false)),
+                List.of(),
+                false,
+                OptionalLong.empty(),
+                false,
+                QUIET);
+    }
+
+    private static FlashSale sale(long stock, SaleState state) {
+        SaleWindow window = new SaleWindow(Instant.EPOCH, Instant.EPOCH.plusSeconds(1));
+        return new FlashSale(VOUCHER, Shard.FIRST, state, window, 10, stock, Acknowledgement.ACCEPTED, 0);
+    }
+
+    private static Ending rejected(Ending ending) {
+        return rejected(ending, RejectionReason.SOLD_OUT);
+    }
+
+    private static Ending rejected(Ending ending, RejectionReason reason) {
+        return new Ending(
+                ending.sale(),
+                ending.claims(),
+                ending.orders(),
+                List.of(new OrderProgress.Rejected(ORDER, BUYER, reason)),
+                ending.queue(),
+                ending.unfinished(),
+                true,
+                ending.lost(),
+                ending.hadStragglers(),
+                ending.quiet());
+    }
+
+    private static Ending lost(Ending ending, long at) {
+        return new Ending(
+                ending.sale(),
+                ending.claims(),
+                ending.orders(),
+                ending.rejections(),
+                ending.queue(),
+                ending.unfinished(),
+                ending.hadReturns(),
+                OptionalLong.of(at),
+                ending.hadStragglers(),
+                ending.quiet());
+    }
+
+    private static Ending queue(Ending ending, long free, Map<UserId, OrderId> buyers, boolean isPaused) {
+        return new Ending(
+                ending.sale(),
+                ending.claims(),
+                ending.orders(),
+                ending.rejections(),
+                Optional.of(new Ending.InQueue(free, buyers, isPaused)),
+                ending.unfinished(),
+                ending.hadReturns(),
+                ending.lost(),
+                ending.hadStragglers(),
+                ending.quiet());
+    }
+
+    private static Set<Kind> kinds(Ending ending, Told... history) {
+        return HistoryChecker.check(List.of(history), ending).stream()
+                .map(Violation::kind)
+                .collect(Collectors.toSet());
+    }
+
+    @Test
+    void nothingIsWrongWithAnOrderThatWasToldAndStands() {
+        assertEquals(Set.of(), kinds(ending(10)));
+        assertEquals(
+                Set.of(),
+                kinds(
+                        ending(9, ROW),
+                        clicked(1, ACCEPTED),
+                        clicked(3, new Placement.Settled(ORDER)),
+                        clicked(5, new Placement.Answered(new Admission.AlreadyBought(ORDER)))));
+    }
+
+    @Test
+    void unitsThatAreNotCounted() {
+        assertEquals(Set.of(Kind.BOOKS_UNBALANCED), kinds(ending(10, ROW)));
+        assertEquals(Set.of(Kind.BOOKS_UNBALANCED), kinds(ending(8, ROW)));
+    }
+
+    @Test
+    void twoOrdersOfABuyer() {
+        assertEquals(Set.of(Kind.CLAIMS_DIFFER), kinds(ending(9, ROW, row(SECOND, BUYER))));
+    }
+
+    @Test
+    void anOrderThatIsNowhere() {
+        assertEquals(Set.of(Kind.ORDER_LOST), kinds(ending(10), clicked(1, ACCEPTED)));
+        assertEquals(Set.of(Kind.ORDER_LOST), kinds(ending(10), clicked(1, new Placement.Queued(ORDER))));
+        assertEquals(Set.of(), kinds(rejected(ending(10)), clicked(1, ACCEPTED)));
+    }
+
+    @Test
+    void onlyWhatWasAskedBeforeALossMayBeLost() {
+        Ending marked = rejected(ending(10), RejectionReason.LOST);
+        assertEquals(Set.of(), kinds(lost(marked, 5), clicked(1, ACCEPTED)));
+        assertEquals(Set.of(Kind.ORDER_LOST), kinds(lost(marked, 5), clicked(6, ACCEPTED)));
+        assertEquals(Set.of(Kind.ORDER_LOST), kinds(marked, clicked(1, ACCEPTED)));
+        assertEquals(Set.of(Kind.ORDER_LOST), kinds(lost(ending(10), 5), clicked(1, ACCEPTED)));
+    }
+
+    @Test
+    void whoeverAsksInTheEndIsToldTheTruth() {
+        Told queued = traced(new OrderProgress.Queued(ORDER, BUYER));
+        Told settled = traced(new OrderProgress.Settled(ROW));
+        Told gone = traced(new OrderProgress.Rejected(ORDER, BUYER, RejectionReason.LOST));
+        assertEquals(Set.of(), kinds(ending(9, ROW), settled));
+        assertEquals(Set.of(Kind.UNFINISHED), kinds(ending(9, ROW), queued));
+        assertEquals(Set.of(Kind.REJECTED_AND_SOLD), kinds(lost(ending(9, ROW), 5), gone));
+        assertEquals(Set.of(), kinds(lost(rejected(ending(10), RejectionReason.LOST), 5), gone));
+    }
+
+    @Test
+    void aDurableOrderIsNeverLost() {
+        assertEquals(Set.of(Kind.NOT_DURABLE), kinds(lost(ending(10), 5), clicked(1, new Placement.Settled(ORDER))));
+    }
+
+    @Test
+    void aRefusedOrderThatStands() {
+        Placement refused = new Placement.Rejected(ORDER, RejectionReason.SOLD_OUT);
+        assertEquals(Set.of(), kinds(rejected(ending(10)), clicked(1, refused)));
+        assertEquals(Set.of(Kind.REJECTED_AND_SOLD), kinds(ending(9, ROW), clicked(1, refused)));
+        assertEquals(Set.of(Kind.REJECTED_AND_SOLD), kinds(rejected(ending(9, ROW))));
+    }
+
+    @Test
+    void anOrderOfSomebodyWhoWasOnlyRefused() {
+        Told soldOut = clicked(1, new Placement.Answered(new Admission.SoldOut()));
+        Told failed = new Told.Failed(BUYER, 3, 4, new Unavailable("away"));
+        assertEquals(Set.of(Kind.REFUSED_AND_SOLD), kinds(ending(9, ROW), soldOut, failed));
+        assertEquals(Set.of(), kinds(ending(9, ROW), soldOut, clicked(3, ACCEPTED)));
+    }
+
+    @Test
+    void anOrderThatIsDenied() {
+        Told nothing = new Told.Looked(BUYER, 5, 6, new FindPlacement.Outcome.Nothing());
+        Told noOrder = new Told.Followed(BUYER, 5, 6, ORDER, Optional.empty());
+        Told soldOut = clicked(5, new Placement.Answered(new Admission.SoldOut()));
+        assertEquals(Set.of(Kind.ORDER_DENIED), kinds(ending(9, ROW), clicked(1, ACCEPTED), nothing));
+        assertEquals(Set.of(Kind.ORDER_DENIED), kinds(ending(9, ROW), clicked(1, ACCEPTED), noOrder));
+        assertEquals(Set.of(Kind.ORDER_DENIED), kinds(ending(9, ROW), clicked(1, ACCEPTED), soldOut));
+        assertEquals(Set.of(), kinds(ending(9, ROW), nothing, noOrder, soldOut, clicked(7, ACCEPTED)));
+    }
+
+    @Test
+    void twoOrdersThatWereTold() {
+        assertEquals(
+                Set.of(Kind.TWO_ORDERS_TOLD, Kind.ORDER_LOST),
+                kinds(
+                        ending(9, ROW),
+                        clicked(1, ACCEPTED),
+                        clicked(3, new Placement.Answered(new Admission.Accepted(SECOND)))));
+    }
+
+    @Test
+    void aQueueThatDisagrees() {
+        Ending good = ending(9, ROW);
+        Map<UserId, OrderId> buyers = Map.of(BUYER, ORDER);
+        assertEquals(Set.of(), kinds(queue(good, 9, buyers, false)));
+        assertEquals(Set.of(Kind.QUEUE_DIFFERS), kinds(queue(good, 8, buyers, false)));
+        assertEquals(Set.of(Kind.QUEUE_DIFFERS), kinds(queue(good, 9, Map.of(OTHER, ORDER), false)));
+        assertEquals(Set.of(Kind.QUEUE_DIFFERS), kinds(queue(good, 9, buyers, true)));
+        assertEquals(Set.of(Kind.QUEUE_DIFFERS), kinds(lost(queue(good, 8, buyers, true), 1)));
+    }
+}

@@ -1,0 +1,248 @@
+package io.nightmarket.domain.simulation;
+
+import io.nightmarket.domain.concurrent.Calls;
+import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.flashsale.AdmitBuyers;
+import io.nightmarket.domain.flashsale.FindPlacement;
+import io.nightmarket.domain.flashsale.KeepSales;
+import io.nightmarket.domain.flashsale.PlaceFlashOrder;
+import io.nightmarket.domain.flashsale.PrepareSales;
+import io.nightmarket.domain.flashsale.ReopenShard;
+import io.nightmarket.domain.flashsale.RestockSale;
+import io.nightmarket.domain.flashsale.SaleDirectory;
+import io.nightmarket.domain.flashsale.Shard;
+import io.nightmarket.domain.flashsale.SoldOutSales;
+import io.nightmarket.domain.flashsale.TurnSale;
+import io.nightmarket.domain.id.IdGenerator;
+import io.nightmarket.domain.id.SegmentIdGenerator;
+import io.nightmarket.domain.lock.DistributedLock;
+import io.nightmarket.domain.lock.LeasedLock;
+import io.nightmarket.domain.lock.LockOptions;
+import io.nightmarket.domain.order.AwaitSettlement;
+import io.nightmarket.domain.order.Epochs;
+import io.nightmarket.domain.order.FindOrder;
+import io.nightmarket.domain.order.OrderEvents;
+import io.nightmarket.domain.order.SettleOrders;
+import io.nightmarket.domain.order.Settlement;
+import io.nightmarket.domain.order.WriteShard;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** A node of the cluster, wired as the real one is, from one start to the next. */
+final class Node {
+    /** So long after its end the queue knows a sale. */
+    static final Duration KEPT = Duration.ofSeconds(3);
+
+    private static final Duration LEASE = Duration.ofSeconds(3);
+    private static final Duration KEEPER_PAUSE = Duration.ofSeconds(2);
+    private static final int FIRST_PAUSE_MILLIS = 50;
+    private static final int LONGEST_PAUSE_MILLIS = 2_000;
+    private static final int IDS = 5;
+
+    private final String name;
+    private final Scheduler scheduler;
+    private final Wire wire;
+    private final Servers shared;
+    private final Clock clock;
+    private final Knobs knobs;
+    private final SplittableRandom random;
+    private final OrderEvents bus;
+    private final Consumer<Throwable> bugs;
+    private @Nullable Run run;
+
+    /**
+     * @param bus tells all nodes, or some
+     * @param bugs hears of failures that no call may end in
+     */
+    Node(
+            String name,
+            Scheduler scheduler,
+            Wire wire,
+            Servers shared,
+            Clock clock,
+            Knobs knobs,
+            SplittableRandom random,
+            OrderEvents bus,
+            Consumer<Throwable> bugs) {
+        this.name = name;
+        this.scheduler = scheduler;
+        this.wire = wire;
+        this.shared = shared;
+        this.clock = clock;
+        this.knobs = knobs;
+        this.random = random;
+        this.bus = bus;
+        this.bugs = bugs;
+    }
+
+    String name() {
+        return name;
+    }
+
+    /** Starts it, unless it runs. */
+    void start() {
+        if (run == null) {
+            run = new Run(new Life(scheduler));
+            run.open(0);
+        }
+    }
+
+    void crash() {
+        if (run != null) {
+            run.life.end();
+            run = null;
+        }
+    }
+
+    void hold(Duration time) {
+        if (run != null) {
+            run.life.hold(time);
+        }
+    }
+
+    /** Word from the bus. */
+    void hear(Settlement settlement) {
+        Run hearing = run;
+        if (hearing != null) {
+            hearing.life.act(() -> {
+                hearing.awaitSettlement.settled(settlement);
+                settlement.settled().forEach(hearing.soldOutSales::bought);
+            });
+        }
+    }
+
+    /** Answers somebody's question; a node that crashes meanwhile never does. */
+    <T> CompletionStage<T> serve(Function<UseCases, ? extends CompletionStage<T>> question) {
+        Run serving = run;
+        if (serving == null || !serving.isOpen) {
+            return CompletableFuture.failedStage(new Unavailable(name + " is not there"));
+        }
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        serving.life.act(() -> {
+            var _ = Calls.start(() -> question.apply(serving.useCases)).whenComplete((value, failure) -> {
+                if (failure == null) {
+                    answer.complete(value);
+                } else {
+                    answer.completeExceptionally(expected(failure));
+                }
+            });
+        });
+        return answer;
+    }
+
+    private Throwable expected(Throwable failure) {
+        Throwable cause = DomainFailure.causeOf(failure);
+        if (!(cause instanceof DomainFailure)) {
+            bugs.accept(cause);
+        }
+        return cause;
+    }
+
+    /** What the node is between a start and the next crash. */
+    private final class Run {
+        private final Life life;
+        private final Servers servers;
+        private final AwaitSettlement awaitSettlement;
+        private final SoldOutSales soldOutSales;
+        private final PrepareSales preparation;
+        private final UseCases useCases;
+        private final DistributedLock lock;
+        private final WriteShard shard;
+        private final KeepSales keeping;
+        private boolean isOpen;
+        private int failures;
+
+        Run(Life life) {
+            this.life = life;
+            this.servers = shared.seenBy(life, name, wire);
+            SaleDirectory directory = new SaleDirectory(servers.sales());
+            IdGenerator ids = new SegmentIdGenerator(servers.segments(), clock, IDS);
+            this.preparation = new PrepareSales(servers.sales(), servers.queue(), directory, clock, KEPT);
+            this.soldOutSales = new SoldOutSales(servers.queue(), life, clock, Duration.ofSeconds(1));
+            this.awaitSettlement = new AwaitSettlement(
+                    servers.orders(),
+                    life,
+                    new AwaitSettlement.Limits(Duration.ofSeconds(2), Duration.ofMillis(200), 100));
+            Epochs epochs = new Epochs(servers.orders(), life);
+            AdmitBuyers admission = new AdmitBuyers(
+                    servers.queue(), epochs, life, random.split(), new AdmitBuyers.Limits(1, knobs.group(), 1_000));
+            RestockSale restock = new RestockSale(servers.adjustments(), servers.queue(), epochs, preparation, ids);
+            this.useCases = new UseCases(
+                    new PlaceFlashOrder(directory, ids, admission, preparation, soldOutSales, awaitSettlement),
+                    new FindPlacement(directory, epochs, servers.queue(), servers.orders()),
+                    new FindOrder(Set.of(Shard.FIRST), epochs, servers.queue(), servers.orders()),
+                    restock,
+                    new TurnSale(servers.sales(), preparation, servers.queue()));
+            this.lock = new LeasedLock(servers.leases(), life, random.split(), name);
+            SettleOrders settle = new SettleOrders(
+                    servers.queue(),
+                    servers.books(),
+                    bus,
+                    Shard.FIRST,
+                    new SettleOrders.Limits(knobs.batch(), Duration.ofSeconds(1), 10));
+            ReopenShard opening = new ReopenShard(servers.queue(), servers.orders(), servers.sales(), clock, KEPT);
+            this.shard = new WriteShard(settle, opening, lock, "shard", LEASE, life);
+            this.keeping = new KeepSales(servers.sales(), servers.adjustments(), servers.queue(), restock, clock, KEPT);
+        }
+
+        /** Serves nobody before it saw the servers, and prepared the sales if it may. */
+        void open(int tried) {
+            var _ = servers.orders()
+                    .epoch(Shard.FIRST)
+                    .thenCompose(servers.queue()::isOpen)
+                    .thenCompose(
+                            open -> open ? preparation.prepareAll(Shard.FIRST) : CompletableFuture.completedStage(null))
+                    .whenComplete((_, failure) -> {
+                        if (failure != null) {
+                            later(pauseAfter(failure, tried), () -> open(tried + 1));
+                        } else {
+                            isOpen = true;
+                            write();
+                            later(KEEPER_PAUSE.toMillis(), this::keep);
+                        }
+                    });
+        }
+
+        private void write() {
+            var _ = shard.turn().whenComplete((turn, failure) -> {
+                if (failure != null) {
+                    later(pauseAfter(failure, failures++), this::write);
+                } else {
+                    failures = 0;
+                    switch (turn) {
+                        case STOOD_BY -> later(shard.pause().toMillis(), this::write);
+                        case TOOK_OVER, REOPENED, SETTLED -> write();
+                    }
+                }
+            });
+        }
+
+        private void keep() {
+            var _ = lock.withLease("keeper", LockOptions.watched(LEASE, Duration.ofHours(1)), _ -> keeping.round())
+                    .whenComplete((_, failure) -> {
+                        if (failure != null) {
+                            var _ = expected(failure);
+                        }
+                        later(KEEPER_PAUSE.toMillis(), this::keep);
+                    });
+        }
+
+        private int pauseAfter(Throwable failure, int earlier) {
+            var _ = expected(failure);
+            int most = Math.min(LONGEST_PAUSE_MILLIS, FIRST_PAUSE_MILLIS << Math.min(earlier, 10));
+            return most / 2 + random.nextInt(most / 2);
+        }
+
+        private void later(long millis, Runnable work) {
+            var _ = life.after(Duration.ofMillis(millis), work);
+        }
+    }
+}

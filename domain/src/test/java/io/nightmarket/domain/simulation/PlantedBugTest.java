@@ -1,0 +1,61 @@
+package io.nightmarket.domain.simulation;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.domain.lock.LeaseStore;
+import io.nightmarket.domain.simulation.Simulation.Report;
+import io.nightmarket.domain.simulation.Violation.Kind;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The simulation finds bugs of the usual kind within few schedules, and nothing where there is none. */
+class PlantedBugTest {
+    private static final int SCHEDULES = 300;
+
+    private static List<Report> broken(PlantedBug bug, Kind kind) {
+        return LongStream.rangeClosed(1, SCHEDULES)
+                .parallel()
+                .mapToObj(seed -> Simulation.run(seed, bug))
+                .filter(report -> report.breaks(kind))
+                .toList();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"ACKNOWLEDGE_BEFORE_COMMIT, ORDER_LOST", "DECREMENT_ON_REPLAY, BOOKS_UNBALANCED"})
+    void aPlantedBugIsFound(PlantedBug bug, Kind kind) {
+        assertEquals(List.of(), broken(PlantedBug.NONE, kind));
+        Report simplest = broken(bug, kind).stream()
+                .limit(10)
+                .map(report -> Simulation.simplest(report, kind, bug))
+                .min(Comparator.comparingInt(report -> report.knobs().size()))
+                .orElseThrow(() -> new AssertionError(bug + " was not found in " + SCHEDULES + " schedules"));
+        assertTrue(simplest.breaks(kind));
+        System.out.println(bug + ", the simplest of its stories: " + simplest.story());
+    }
+
+    private static List<LockSimulation.Report> brokenLocks(UnaryOperator<LeaseStore> bug) {
+        return LongStream.rangeClosed(1, SCHEDULES)
+                .parallel()
+                .mapToObj(seed -> LockSimulation.run(seed, bug, false))
+                .filter(report -> !report.violations().isEmpty())
+                .toList();
+    }
+
+    @Test
+    void theReleaseOfALeaseThatExpiredIsFound() {
+        assertEquals(List.of(), brokenLocks(UnaryOperator.identity()));
+        List<LockSimulation.Report> broken = brokenLocks(CarelessLeases::new);
+        LockSimulation.Report shortest = broken.stream()
+                .min(Comparator.comparingInt(report -> report.violations().size()))
+                .orElseThrow(() -> new AssertionError("it was not found in " + SCHEDULES + " schedules"));
+        assertEquals(Kind.TWO_HOLDERS, shortest.violations().getFirst().kind());
+        System.out.println("Release of an expired lease, the shortest of its stories: seed " + shortest.seed() + ", "
+                + shortest.violations());
+    }
+}

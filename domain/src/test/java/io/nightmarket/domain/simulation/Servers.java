@@ -1,0 +1,31 @@
+package io.nightmarket.domain.simulation;
+
+import io.nightmarket.domain.flashsale.FlashSaleRepository;
+import io.nightmarket.domain.flashsale.StockAdjustments;
+import io.nightmarket.domain.id.IdSegments;
+import io.nightmarket.domain.lock.LeaseStore;
+import io.nightmarket.domain.order.OrderBooks;
+import io.nightmarket.domain.order.OrderQueue;
+import io.nightmarket.domain.order.OrderRepository;
+
+/** What the nodes of a cluster share. */
+record Servers(
+        OrderQueue queue,
+        OrderBooks books,
+        OrderRepository orders,
+        FlashSaleRepository sales,
+        StockAdjustments adjustments,
+        LeaseStore leases,
+        IdSegments segments) {
+    /** The same servers, as a process sees them. */
+    Servers seenBy(Life process, String name, Wire wire) {
+        return new Servers(
+                wire.connect(OrderQueue.class, queue, process, name + " queue"),
+                wire.connect(OrderBooks.class, books, process, name + " books"),
+                wire.connect(OrderRepository.class, orders, process, name + " orders"),
+                wire.connect(FlashSaleRepository.class, sales, process, name + " sales"),
+                wire.connect(StockAdjustments.class, adjustments, process, name + " adjustments"),
+                wire.connect(LeaseStore.class, leases, process, name + " leases"),
+                wire.connect(IdSegments.class, segments, process, name + " ids"));
+    }
+}

@@ -1,0 +1,351 @@
+package io.nightmarket.domain.simulation;
+
+import static io.nightmarket.domain.contract.Stages.await;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.flashsale.Acknowledgement;
+import io.nightmarket.domain.flashsale.Admission;
+import io.nightmarket.domain.flashsale.NewFlashSale;
+import io.nightmarket.domain.flashsale.Purchase;
+import io.nightmarket.domain.flashsale.SaleSnapshot;
+import io.nightmarket.domain.flashsale.SaleState;
+import io.nightmarket.domain.flashsale.SaleWindow;
+import io.nightmarket.domain.flashsale.Shard;
+import io.nightmarket.domain.flashsale.StockAdjustment;
+import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.memory.InMemoryBooks;
+import io.nightmarket.domain.memory.InMemoryIdSegments;
+import io.nightmarket.domain.memory.InMemoryLeases;
+import io.nightmarket.domain.memory.InMemoryOrderQueue;
+import io.nightmarket.domain.order.AdmissionRequest;
+import io.nightmarket.domain.order.Epoch;
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.OrderProgress;
+import io.nightmarket.domain.order.Settlement;
+import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.simulation.Violation.Kind;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** One schedule: a cluster sells, what can fail does, then all is well again and everybody is asked. */
+final class Simulation {
+    private static final Instant START = Instant.parse("2026-11-20T12:00:00Z");
+
+    /** Buyers come, and faults happen, in about this time. */
+    private static final Duration BUSY = Duration.ofSeconds(4);
+
+    private static final Duration TROUBLED = Duration.ofSeconds(10);
+    private static final Duration ENDS_EARLY = Duration.ofSeconds(3);
+    private static final Duration RECOVERY = Duration.ofMinutes(3);
+    private static final Duration CHECK = Duration.ofMillis(500);
+
+    /** Many times more than it takes. */
+    private static final long MOST_STEPS = 200_000;
+
+    private static final int LAST_LINES = 60;
+
+    private final Knobs knobs;
+    private final Trace trace;
+    private final SplittableRandom random;
+    private final Scheduler scheduler;
+    private final Wire wire;
+    private final InMemoryOrderQueue queue;
+    private final InMemoryBooks books = new InMemoryBooks(_ -> true);
+    private final List<VoucherId> vouchers = new ArrayList<>();
+    private final List<Node> nodes = new ArrayList<>();
+    private final List<List<Told>> histories = new ArrayList<>();
+    private final List<Shopper> shoppers = new ArrayList<>();
+    private final List<Violation> bugs = new ArrayList<>();
+    private final Operator operator;
+    private OptionalLong lost = OptionalLong.empty();
+    private long quiet = Long.MAX_VALUE;
+
+    /**
+     * How it went.
+     *
+     * @param digest the same for equal runs
+     * @param trace what happened, if that was wanted
+     */
+    record Report(long seed, Knobs knobs, List<Violation> violations, long digest, List<String> trace) {
+        boolean breaks(Kind kind) {
+            return violations.stream().anyMatch(violation -> violation.kind() == kind);
+        }
+
+        /** For people, with the end of the trace. */
+        String story() {
+            return Stream.of(
+                            Stream.of("seed " + seed + ", " + knobs),
+                            violations.stream().map(Violation::toString),
+                            trace.stream().skip(Math.max(0, trace.size() - LAST_LINES)))
+                    .flatMap(lines -> lines)
+                    .collect(Collectors.joining("\n"));
+        }
+    }
+
+    /** The world of this seed. */
+    static Report run(long seed, PlantedBug bug) {
+        return run(seed, Knobs.of(new SplittableRandom(seed)), bug, false);
+    }
+
+    /** The simplest world of this seed, found by leaving out one thing after the other, in which the same happens. */
+    static Report simplest(Report report, Kind kind, PlantedBug bug) {
+        return report.knobs().simpler().stream()
+                .map(simpler -> run(report.seed(), simpler, bug, false))
+                .filter(simpler -> simpler.breaks(kind))
+                .findFirst()
+                .map(simpler -> simplest(simpler, kind, bug))
+                .orElse(report);
+    }
+
+    /** @param isWritten whether the report tells what happened */
+    static Report run(long seed, Knobs knobs, PlantedBug bug, boolean isWritten) {
+        return new Simulation(seed, knobs, bug, new Trace(isWritten)).run(seed);
+    }
+
+    private Simulation(long seed, Knobs knobs, PlantedBug bug, Trace trace) {
+        this.knobs = knobs;
+        this.trace = trace;
+        this.random = new SplittableRandom(~seed);
+        this.scheduler = new Scheduler(random.split());
+        this.wire = new Wire(scheduler, random.split(), knobs.perMille(), trace);
+        Clock clock = scheduler.clock(START);
+        this.queue = new InMemoryOrderQueue(clock, scheduler, knobs.backlog());
+        Servers servers = new Servers(
+                bug.in(queue),
+                PickyBooks.over(bug.in(books), knobs.unwritable()),
+                books,
+                books,
+                books,
+                new InMemoryLeases(scheduler),
+                new InMemoryIdSegments());
+        for (int i = 1; i <= knobs.nodes(); i++) {
+            nodes.add(new Node(
+                    "n" + i, scheduler, wire, servers, clock, knobs, random.split(), this::publish, this::foundBug));
+        }
+        Front front = new Front(scheduler, wire, nodes, random.split());
+        this.operator = new Operator(front, scheduler, random.split());
+        for (int i = 1; i <= knobs.sales(); i++) {
+            addSale(i, front);
+        }
+    }
+
+    private void addSale(int number, Front front) {
+        SaleWindow window = new SaleWindow(START, START.plus(knobs.endsEarly() ? ENDS_EARLY : Duration.ofHours(1)));
+        Acknowledgement acknowledgement = random.nextBoolean() ? Acknowledgement.ACCEPTED : Acknowledgement.DURABLE;
+        VoucherId voucher = await(books.create(
+                        new NewFlashSale(
+                                new ShopId(1), "sale", null, null, 1, 2, knobs.stock(), window, acknowledgement),
+                        Shard.FIRST))
+                .orElseThrow();
+        List<Told> history = new ArrayList<>();
+        vouchers.add(voucher);
+        histories.add(history);
+        for (int i = 1; i <= knobs.buyers(); i++) {
+            UserId buyer = new UserId(1_000L * number + i);
+            shoppers.add(new Shopper(buyer, voucher, front, scheduler, random.split(), history));
+        }
+    }
+
+    /** Word of the event bus, which may be late or lost, for each node by itself. */
+    private void publish(Settlement settlement) {
+        for (Node node : nodes) {
+            if (!wire.loses()) {
+                var _ = scheduler.after(wire.delay(), () -> node.hear(settlement));
+            }
+        }
+    }
+
+    private void foundBug(Throwable failure) {
+        bugs.add(new Violation(Kind.BUG, failure.toString()));
+    }
+
+    private Report run(long seed) {
+        try {
+            begin();
+            if (!scheduler.runUntil(TROUBLED.toNanos(), MOST_STEPS)) {
+                bugs.add(new Violation(Kind.LIVELOCK, "no end of steps while all is troubled"));
+            }
+            recover();
+        } catch (RuntimeException e) {
+            foundBug(e);
+        }
+        List<Violation> violations = new ArrayList<>(bugs);
+        List<String> unfinished = unfinished();
+        List<Ending> endings =
+                vouchers.stream().map(voucher -> ending(voucher, unfinished)).toList();
+        for (int i = 0; i < vouchers.size(); i++) {
+            violations.addAll(HistoryChecker.check(histories.get(i), endings.get(i)));
+        }
+        return new Report(seed, knobs, violations, trace.digest(), trace.lines());
+    }
+
+    private void begin() {
+        nodes.forEach(Node::start);
+        shoppers.forEach(shopper -> shopper.begin(BUSY));
+        for (int i = 0; i < knobs.crashes(); i++) {
+            atSomeTime(this::crash);
+        }
+        for (int i = 0; i < knobs.holds(); i++) {
+            atSomeTime(this::hold);
+        }
+        for (int i = 0; i < knobs.losses(); i++) {
+            atSomeTime(this::lose);
+        }
+        for (int i = 0; i < knobs.setbacks(); i++) {
+            atSomeTime(this::setBack);
+        }
+        for (int i = 0; i < knobs.restocks(); i++) {
+            VoucherId voucher = anyVoucher();
+            String name = "restock " + i;
+            int units = random.nextInt(2) * 7 - random.nextInt(1, 5);
+            operator.begin(BUSY, cases -> cases.restockSale().restock(voucher, name, units));
+        }
+        for (int i = 0; i < knobs.turns(); i++) {
+            VoucherId voucher = anyVoucher();
+            operator.begin(BUSY, cases -> cases.turnSale().turn(voucher, SaleState.PAUSED));
+            operator.begin(BUSY, cases -> cases.turnSale().turn(voucher, SaleState.OPEN));
+        }
+    }
+
+    private VoucherId anyVoucher() {
+        return vouchers.get(random.nextInt(vouchers.size()));
+    }
+
+    private Node anyNode() {
+        return nodes.get(random.nextInt(nodes.size()));
+    }
+
+    private void atSomeTime(Runnable blow) {
+        var _ = scheduler.after(upTo(BUSY), blow);
+    }
+
+    private Duration upTo(Duration most) {
+        return Duration.ofNanos(random.nextLong(most.toNanos()));
+    }
+
+    private void crash() {
+        Node node = anyNode();
+        trace.note(scheduler.nanoTime(), node.name(), "crashes");
+        node.crash();
+        var _ = scheduler.after(upTo(BUSY), node::start);
+    }
+
+    private void hold() {
+        Node node = anyNode();
+        trace.note(scheduler.nanoTime(), node.name(), "is held");
+        node.hold(upTo(BUSY.multipliedBy(2)));
+    }
+
+    private void lose() {
+        trace.note(scheduler.nanoTime(), "queue", "loses everything");
+        lost = OptionalLong.of(scheduler.nanoTime());
+        queue.loseEverything();
+    }
+
+    /** Its server is restarted with what it had some time before. */
+    private void setBack() {
+        Runnable restart = queue.copyOf(Shard.FIRST);
+        var _ = scheduler.after(upTo(BUSY), () -> {
+            trace.note(scheduler.nanoTime(), "queue", "is set back");
+            lost = OptionalLong.of(scheduler.nanoTime());
+            restart.run();
+        });
+    }
+
+    /** From here on nothing fails, and everything must come to its end. */
+    private void recover() {
+        trace.note(scheduler.nanoTime(), "world", "is well");
+        wire.heal();
+        nodes.forEach(Node::start);
+        settleDown();
+        trace.note(scheduler.nanoTime(), "world", "is quiet");
+        quiet = scheduler.nanoTime();
+        shoppers.forEach(Shopper::askForAll);
+        settleDown();
+    }
+
+    private void settleDown() {
+        long deadline = scheduler.nanoTime() + RECOVERY.toNanos();
+        while (!unfinished().isEmpty() && scheduler.nanoTime() < deadline) {
+            if (!scheduler.runUntil(scheduler.nanoTime() + CHECK.toNanos(), MOST_STEPS)) {
+                bugs.add(new Violation(Kind.LIVELOCK, "no end of steps although all is well"));
+                return;
+            }
+        }
+    }
+
+    private List<String> unfinished() {
+        List<String> unfinished = new ArrayList<>();
+        unless(!wire.hasStragglers(), "requests are on their way", unfinished);
+        unless(shoppers.stream().allMatch(Shopper::isDone), "buyers wait", unfinished);
+        unless(operator.isDone(), "the operator waits", unfinished);
+        unless(isOpen(), "nobody is let in", unfinished);
+        unless(queue.waiting(Shard.FIRST) == 0, "orders wait in the queue", unfinished);
+        unless(books.owed(Shard.FIRST) == 0, "units are owed to the queue", unfinished);
+        unless(await(books.pending(1)).isEmpty(), "stock adjustments are pending", unfinished);
+        unless(await(books.unconfirmed(1)).isEmpty(), "the queue was not told a sale's state", unfinished);
+        return unfinished;
+    }
+
+    private boolean isOpen() {
+        return await(queue.isOpen(epoch()));
+    }
+
+    private Epoch epoch() {
+        return await(books.epoch(Shard.FIRST));
+    }
+
+    private static void unless(boolean isDone, String otherwise, List<String> unfinished) {
+        if (!isDone) {
+            unfinished.add(otherwise);
+        }
+    }
+
+    private Ending ending(VoucherId voucher, List<String> unfinished) {
+        SaleSnapshot snapshot = await(books.load(voucher)).orElseThrow();
+        List<StockAdjustment> adjustments = books.adjustmentsOf(voucher);
+        List<OrderProgress.Rejected> rejections = books.rejectionsOf(voucher);
+        return new Ending(
+                snapshot.sale(),
+                snapshot.claims(),
+                books.ordersOf(voucher),
+                rejections,
+                knobs.endsEarly() || !isOpen() ? Optional.empty() : inQueue(voucher),
+                unfinished,
+                !rejections.isEmpty() || adjustments.stream().anyMatch(adjustment -> adjustment.units() > 0),
+                lost,
+                knobs.hasStragglers(),
+                quiet);
+    }
+
+    private Optional<Ending.InQueue> inQueue(VoucherId voucher) {
+        return await(queue.free(Shard.FIRST, voucher))
+                .map(free -> new Ending.InQueue(free, buyers(voucher), tellsStrangersOfPause(voucher)));
+    }
+
+    /** The last question of all, since it may be answered with an order. */
+    private boolean tellsStrangersOfPause(VoucherId voucher) {
+        Purchase purchase = new Purchase(new OrderId(Long.MAX_VALUE), voucher, new UserId(Long.MAX_VALUE));
+        List<Admission> told = await(queue.admit(epoch(), voucher, List.of(new AdmissionRequest(purchase, ""))));
+        return told.getFirst() instanceof Admission.Paused;
+    }
+
+    private Map<UserId, OrderId> buyers(VoucherId voucher) {
+        Map<UserId, OrderId> buyers = new LinkedHashMap<>();
+        var _ = queue.eachBuyer(
+                Shard.FIRST,
+                voucher,
+                buyer -> await(queue.findOrder(epoch(), voucher, buyer)).ifPresent(order -> buyers.put(buyer, order)));
+        return buyers;
+    }
+}

@@ -1,0 +1,122 @@
+package io.nightmarket.domain.simulation;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.flashsale.Admission;
+import io.nightmarket.domain.flashsale.FindPlacement;
+import io.nightmarket.domain.flashsale.Placement;
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.OrderProgress;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What a buyer asked, and what came back: all that anybody outside knows. */
+sealed interface Told {
+    UserId buyer();
+
+    /** When it was asked, in nanoseconds. */
+    long asked();
+
+    /** When the answer was there. */
+    long at();
+
+    /** A click and its answer. */
+    record Clicked(UserId buyer, long asked, long at, Placement placement) implements Told {}
+
+    /** A click that failed. */
+    record Failed(UserId buyer, long asked, long at, DomainFailure failure) implements Told {}
+
+    /** What became of the click? */
+    record Looked(UserId buyer, long asked, long at, FindPlacement.Outcome outcome) implements Told {
+        Optional<OrderProgress> found() {
+            return foundIn(outcome);
+        }
+    }
+
+    /** What became of the order? */
+    record Followed(UserId buyer, long asked, long at, OrderId order, Optional<OrderProgress> progress)
+            implements Told {}
+
+    /** What became of the order that I was told of in this sale? */
+    record Traced(UserId buyer, long asked, long at, OrderId order, FindPlacement.Outcome outcome) implements Told {
+        Optional<OrderProgress> found() {
+            return foundIn(outcome);
+        }
+    }
+
+    private static Optional<OrderProgress> foundIn(FindPlacement.Outcome outcome) {
+        return outcome instanceof FindPlacement.Outcome.Found(OrderProgress progress)
+                ? Optional.of(progress)
+                : Optional.empty();
+    }
+
+    /** The order that this answer says the buyer has, wherever it stands. */
+    default Optional<OrderId> toldOrder() {
+        return switch (this) {
+            case Clicked clicked -> orderOf(clicked.placement());
+            case Failed _ -> Optional.empty();
+            case Looked looked -> looked.found().map(OrderProgress::order);
+            case Followed followed -> followed.progress().map(OrderProgress::order);
+            case Traced traced -> traced.found().map(OrderProgress::order);
+        };
+    }
+
+    private static Optional<OrderId> orderOf(Placement placement) {
+        return switch (placement) {
+            case Placement.Answered(Admission.Accepted(OrderId order)) -> Optional.of(order);
+            case Placement.Answered(Admission.AlreadyBought(OrderId order)) -> Optional.of(order);
+            case Placement.Answered _ -> Optional.empty();
+            case Placement.Settled(OrderId order) -> Optional.of(order);
+            case Placement.Queued(OrderId order) -> Optional.of(order);
+            case Placement.Rejected rejected -> Optional.of(rejected.order());
+        };
+    }
+
+    /** Whether it says that the books have the order. */
+    default boolean isDurable() {
+        return switch (this) {
+            case Clicked clicked -> clicked.placement() instanceof Placement.Settled;
+            case Failed _ -> false;
+            case Looked looked -> looked.found().orElse(null) instanceof OrderProgress.Settled;
+            case Followed followed -> followed.progress().orElse(null) instanceof OrderProgress.Settled;
+            case Traced traced -> traced.found().orElse(null) instanceof OrderProgress.Settled;
+        };
+    }
+
+    /** Whether it says that the books refused the order. */
+    default boolean isRejection() {
+        return switch (this) {
+            case Clicked clicked -> clicked.placement() instanceof Placement.Rejected;
+            case Failed _ -> false;
+            case Looked looked -> looked.found().orElse(null) instanceof OrderProgress.Rejected;
+            case Followed followed -> followed.progress().orElse(null) instanceof OrderProgress.Rejected;
+            case Traced traced -> traced.found().orElse(null) instanceof OrderProgress.Rejected;
+        };
+    }
+
+    /** Whether it says that the buyer has no such order, or could not have. */
+    default boolean denies(OrderId order) {
+        return switch (this) {
+            case Clicked clicked -> clicked.placement() instanceof Placement.Answered(Admission.SoldOut _);
+            case Failed _ -> false;
+            case Looked looked -> looked.found().isEmpty();
+            case Followed followed ->
+                followed.order().equals(order) && followed.progress().isEmpty();
+            case Traced traced -> traced.order().equals(order) && traced.found().isEmpty();
+        };
+    }
+
+    /** For people. */
+    default String story() {
+        String words = switch (this) {
+            case Clicked clicked -> "clicked and was told " + clicked.placement();
+            case Failed failed -> "clicked and was told " + failed.failure();
+            case Looked looked -> "asked for the click and was told " + looked.outcome();
+            case Followed followed ->
+                "asked for order " + followed.order().value() + " and was told " + followed.progress();
+            case Traced traced -> "asked for order " + traced.order().value() + " and was told " + traced.outcome();
+        };
+        return String.format(
+                Locale.ROOT, "%10.3f to %.3f ms: buyer %d %s", asked() / 1e6, at() / 1e6, buyer().value(), words);
+    }
+}
