@@ -322,7 +322,9 @@ final class Simulation {
                 rejections,
                 knobs.endsEarly() || !isOpen() ? Optional.empty() : inQueue(voucher),
                 unfinished,
-                !rejections.isEmpty() || adjustments.stream().anyMatch(adjustment -> adjustment.units() > 0),
+                lost.isPresent()
+                        || !rejections.isEmpty()
+                        || adjustments.stream().anyMatch(adjustment -> adjustment.units() > 0),
                 lost,
                 knobs.hasStragglers(),
                 quiet);
