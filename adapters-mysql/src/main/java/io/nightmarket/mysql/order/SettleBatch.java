@@ -23,6 +23,7 @@ import java.util.Set;
 final class SettleBatch {
     private static final String SALES_OF_SHARD = "SELECT voucher_id FROM flash_sale WHERE shard = ? AND voucher_id IN";
     private static final String KNOWN_ORDERS = "SELECT id, user_id, voucher_id FROM tb_voucher_order WHERE id IN";
+    private static final String REFUSED = "SELECT order_id, reason FROM order_rejection WHERE order_id IN";
     private static final String INSERT_ORDERS =
             "INSERT INTO tb_voucher_order (id, user_id, voucher_id, pay_type, status, create_time) VALUES";
     private static final String INSERT_EVENTS = "INSERT INTO order_event (order_id, kind, happened_at) VALUES";
@@ -48,9 +49,14 @@ final class SettleBatch {
         Future<Void> sales = sales().compose(rows -> rows.size() == voucherIds().size()
                 ? Future.succeededFuture()
                 : Future.failedFuture(new Corrupt("a sale is not of this shard")));
+        Future<Void> refused = refused()
+                .compose(rows -> rows.isEmpty()
+                        ? Future.succeededFuture()
+                        : Future.failedFuture(new Corrupt("an order was refused before")));
         return Future.join(List.of(
                         fence,
                         sales,
+                        refused,
                         new Claims(session, batch).takeAll(),
                         new Stock(session, batch).takeAll(),
                         insertOrders(),
@@ -61,9 +67,12 @@ final class SettleBatch {
     /** Finds out for each what becomes of it. Reads on the heels of the fence's check; writes once it was found to hold. */
     Future<Settlement> judgeEach(Future<Void> fence) {
         Future<List<Row>> known = Rows.in(session, KNOWN_ORDERS, orderIds());
+        Future<List<Row>> refused = refused();
         Future<List<Row>> sales = sales();
         return fence.compose(_ -> known)
                 .map(this::dropKnown)
+                .compose(_ -> refused)
+                .map(this::rejectRefused)
                 .compose(_ -> sales)
                 .map(this::rejectUnknown)
                 .compose(_ -> new Claims(session, batch).take())
@@ -74,6 +83,10 @@ final class SettleBatch {
 
     private Future<List<Row>> sales() {
         return Rows.in(session, SALES_OF_SHARD, List.of(shard.number()), List.copyOf(voucherIds()));
+    }
+
+    private Future<List<Row>> refused() {
+        return Rows.in(session, REFUSED, orderIds());
     }
 
     private List<Long> orderIds() {
@@ -103,6 +116,16 @@ final class SettleBatch {
             return true;
         }
         throw new Corrupt("order " + order.order().value() + " stands in the books as another's");
+    }
+
+    /** Whoever asked was told so. */
+    private SettlingBatch rejectRefused(List<Row> rows) {
+        for (Row row : rows) {
+            long refused = Columns.number(row, "order_id");
+            batch.rejectAll(
+                    order -> order.order().value() == refused, RejectionReason.valueOf(Columns.text(row, "reason")));
+        }
+        return batch;
     }
 
     private SettlingBatch rejectUnknown(List<Row> rows) {

@@ -373,11 +373,11 @@ public abstract class OrderBooksContract {
                 order(2, first.voucher(), 1).id(), first.order(), first.voucher(), first.buyer(), first.admittedAt());
         Writer writer = writer();
         assertEquals(purchases(first), await(writer.settle(List.of(first))).rejected());
-        await(writer.markReturned(purchases(first)));
+        await(returns().markReturned(purchases(first)));
 
         assertEquals(purchases(first), await(writer.settle(List.of(again))).rejected());
 
-        assertEquals(purchases(first), await(writer().owedReturns()));
+        assertEquals(purchases(first), owed());
     }
 
     @Test
@@ -526,6 +526,22 @@ public abstract class OrderBooksContract {
         assertRejected(lost, RejectionReason.LOST);
         assertEquals(List.of(), owed(), "no queue holds a unit of it");
         assertStock(5, voucher);
+    }
+
+    @Test
+    void anOrderThatWasToldToBeLostIsNotSoldWhenItTurnsUp() {
+        VoucherId voucher = sale(5);
+        QueuedOrder lost = order(1, voucher, 7);
+        QueuedOrder other = order(2, voucher, 8);
+        Writer writer = writer();
+        await(orders().markLost(await(writer.nextEpoch()), purchase(lost)));
+
+        assertEquals(new Settlement(purchases(other), purchases(lost)), await(writer.settle(List.of(lost, other))));
+
+        assertRejected(lost, RejectionReason.LOST);
+        assertSettled(other);
+        assertStock(4, voucher);
+        assertEquals(purchases(lost), owed());
     }
 
     @Test

@@ -247,9 +247,9 @@ final class AuditSalesTest {
                 assertInstanceOf(StockAdjustments.Written.Stands.class, written).adjustment();
         assertAllIsWell(audit.round());
         assertAllIsWell(audit.round());
-        var _ = await(queue.addUnits(Shard.FIRST, sale, more.id(), 5));
+        var _ = await(queue.addUnits(epoch(), sale, more.id(), 5));
         assertAllIsWell(audit.round());
-        await(books.finish(more));
+        await(books.finish(epoch(), more));
         assertAllIsWell(audit.round());
         assertAllIsWell(audit.round());
     }
@@ -258,6 +258,7 @@ final class AuditSalesTest {
     void unitsThatTheQueueNeverGotAreDrift() {
         StockAdjustments.Written written = await(books.write(77, sale, "more", 5));
         await(books.finish(
+                epoch(),
                 assertInstanceOf(StockAdjustments.Written.Stands.class, written).adjustment()));
 
         assertEquals(

@@ -173,7 +173,9 @@ final class InMemoryShard {
     }
 
     synchronized void distrust(long expected) {
-        open = open && epoch != expected;
+        if (isOpen(expected)) {
+            door = Door.FENCED;
+        }
     }
 
     synchronized void loseEntries() {

@@ -140,7 +140,10 @@ final class InMemoryWriter implements OrderBooks.Writer {
         List<Purchase> rejected = new ArrayList<>();
         for (QueuedOrder order : orders) {
             FlashSale sale = tables.sales.get(order.voucher());
-            if (sale == null || !sale.shard().equals(shard)) {
+            Tables.Rejection earlier = tables.rejections.get(order.order());
+            if (earlier != null) {
+                rejected.add(rejected(order, earlier.progress().reason()));
+            } else if (sale == null || !sale.shard().equals(shard)) {
                 rejected.add(rejected(order, RejectionReason.UNKNOWN_VOUCHER));
             } else if (tables.claimsOf(order.voucher()).containsKey(order.buyer())) {
                 rejected.add(rejected(order, RejectionReason.ALREADY_BOUGHT));

@@ -23,6 +23,7 @@ import io.nightmarket.domain.order.AwaitSettlement;
 import io.nightmarket.domain.order.Epochs;
 import io.nightmarket.domain.order.FindOrder;
 import io.nightmarket.domain.order.OrderEvents;
+import io.nightmarket.domain.order.ReturnStock;
 import io.nightmarket.domain.order.SettleOrders;
 import io.nightmarket.domain.order.Settlement;
 import io.nightmarket.domain.order.WriteShard;
@@ -190,7 +191,14 @@ final class Node {
                     new SettleOrders.Limits(knobs.batch(), Duration.ofSeconds(1), 10));
             ReopenShard opening = new ReopenShard(servers.queue(), servers.orders(), servers.sales(), clock, KEPT);
             this.shard = new WriteShard(settle, opening, lock, "shard", LEASE, life);
-            this.keeping = new KeepSales(servers.sales(), servers.adjustments(), servers.queue(), restock, clock, KEPT);
+            this.keeping = new KeepSales(
+                    servers.sales(),
+                    servers.adjustments(),
+                    servers.queue(),
+                    restock,
+                    new ReturnStock(servers.returns(), servers.queue()),
+                    clock,
+                    KEPT);
         }
 
         /** Serves nobody before it saw the servers, and prepared the sales if it may. */

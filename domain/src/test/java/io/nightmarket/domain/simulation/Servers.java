@@ -7,6 +7,7 @@ import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.order.OrderBooks;
 import io.nightmarket.domain.order.OrderQueue;
 import io.nightmarket.domain.order.OrderRepository;
+import io.nightmarket.domain.order.StockReturns;
 
 /** What the nodes of a cluster share. */
 record Servers(
@@ -15,6 +16,7 @@ record Servers(
         OrderRepository orders,
         FlashSaleRepository sales,
         StockAdjustments adjustments,
+        StockReturns returns,
         LeaseStore leases,
         IdSegments segments) {
     /** The same servers, as a process sees them. */
@@ -25,6 +27,7 @@ record Servers(
                 wire.connect(OrderRepository.class, orders, process, name + " orders"),
                 wire.connect(FlashSaleRepository.class, sales, process, name + " sales"),
                 wire.connect(StockAdjustments.class, adjustments, process, name + " adjustments"),
+                wire.connect(StockReturns.class, returns, process, name + " returns"),
                 wire.connect(LeaseStore.class, leases, process, name + " leases"),
                 wire.connect(IdSegments.class, segments, process, name + " ids"));
     }

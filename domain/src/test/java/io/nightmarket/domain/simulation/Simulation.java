@@ -34,6 +34,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -123,6 +124,7 @@ final class Simulation {
         Servers servers = new Servers(
                 bug.in(queue),
                 PickyBooks.over(bug.in(books), knobs.unwritable()),
+                books,
                 books,
                 books,
                 books,
@@ -344,10 +346,10 @@ final class Simulation {
 
     private Map<UserId, OrderId> buyers(VoucherId voucher) {
         Map<UserId, OrderId> buyers = new LinkedHashMap<>();
-        var _ = queue.eachBuyer(
-                Shard.FIRST,
-                voucher,
-                buyer -> await(queue.findOrder(epoch(), voucher, buyer)).ifPresent(order -> buyers.put(buyer, order)));
+        await(queue.eachBuyer(Shard.FIRST, voucher, slice -> {
+            slice.forEach(purchase -> buyers.put(purchase.buyer(), purchase.order()));
+            return CompletableFuture.completedStage(null);
+        }));
         return buyers;
     }
 }
