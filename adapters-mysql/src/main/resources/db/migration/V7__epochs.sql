@@ -23,5 +23,15 @@ PREPARE queue_epoch FROM @queue_epoch;
 EXECUTE queue_epoch;
 DEALLOCATE PREPARE queue_epoch;
 
+-- An order that a buyer named and nobody knows: whoever names another's harms nobody.
+CREATE TABLE IF NOT EXISTS order_lost (
+    order_id    BIGINT          NOT NULL,
+    user_id     BIGINT UNSIGNED NOT NULL,
+    voucher_id  BIGINT UNSIGNED NOT NULL,
+    create_time TIMESTAMP(3)    NOT NULL DEFAULT CURRENT_TIMESTAMP(3),
+    PRIMARY KEY (order_id, user_id, voucher_id),
+    KEY order_lost_of_buyer (voucher_id, user_id)
+) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COMMENT 'accepted orders that were lost with the queue';
+
 -- It was to hold which server was verified last; the server itself holds that, with the epoch.
 DROP TABLE IF EXISTS redis_instance;

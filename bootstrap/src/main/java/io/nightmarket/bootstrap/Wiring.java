@@ -242,7 +242,8 @@ public final class Wiring {
     private CompletionStage<Boolean> awaitOpen(long until) {
         CompletionStage<Boolean> all = CompletableFuture.completedStage(true);
         for (Shard shard : shards) {
-            all = all.thenCompose(open -> open ? isOpen(shard) : CompletableFuture.completedStage(false));
+            all = all.thenCompose(
+                    open -> open ? isOpen(shard).exceptionally(_ -> false) : CompletableFuture.completedStage(false));
         }
         return all.thenCompose(open -> open || timers.nanoTime() - until > 0
                 ? CompletableFuture.completedStage(open)

@@ -76,8 +76,8 @@ public final class MySqlFlashSales implements FlashSaleRepository {
             + " AS pending"
             + ", (SELECT CAST(COALESCE(SUM(r.units), 0) AS SIGNED) FROM stock_return r"
             + " WHERE r.shard = f.shard AND r.done = 0 AND r.voucher_id = f.voucher_id) AS owed"
-            + ", (SELECT COUNT(*) FROM order_rejection l WHERE l.voucher_id = f.voucher_id AND l.reason = 'LOST')"
-            + " AS lost" + SALES + " WHERE f.voucher_id = ?" + CAN_OPEN;
+            + ", (SELECT COUNT(*) FROM order_lost l WHERE l.voucher_id = f.voucher_id) AS lost" + SALES
+            + " WHERE f.voucher_id = ?" + CAN_OPEN;
 
     private static final String FIND = COLUMNS + SALES + " WHERE f.voucher_id = ?" + CAN_OPEN;
 

@@ -46,12 +46,11 @@ public final class MySqlOrders implements OrderRepository {
     static final String EPOCH = "SELECT epoch FROM order_shard WHERE shard = ?";
 
     /** Many enough for whoever is told the truth, and few enough that nobody fills the table. */
-    private static final int MOST_REJECTIONS = 16;
+    private static final int MOST_LOST = 16;
 
-    private static final String MARK_LOST = "INSERT IGNORE INTO order_rejection (order_id, voucher_id, user_id, reason)"
-            + " SELECT ?, ?, ?, 'LOST' FROM order_shard WHERE shard = ? AND epoch = ?"
-            + " AND NOT EXISTS (SELECT 1 FROM tb_voucher_order WHERE id = ?)"
-            + " AND (SELECT COUNT(*) FROM order_rejection WHERE voucher_id = ? AND user_id = ?) < " + MOST_REJECTIONS;
+    private static final String MARK_LOST = "INSERT IGNORE INTO order_lost (order_id, user_id, voucher_id)"
+            + " SELECT ?, ?, ? FROM order_shard WHERE shard = ? AND epoch = ?"
+            + " AND (SELECT COUNT(*) FROM order_lost WHERE voucher_id = ? AND user_id = ?) < " + MOST_LOST;
 
     private final Database database;
 
@@ -126,11 +125,10 @@ public final class MySqlOrders implements OrderRepository {
         return database.onSession(session -> session.run(
                                 MARK_LOST,
                                 order,
-                                voucher,
                                 buyer,
+                                voucher,
                                 epoch.shard().number(),
                                 epoch.number(),
-                                order,
                                 voucher,
                                 buyer)
                         .compose(_ -> session.run(EPOCH, epoch.shard().number()))

@@ -16,7 +16,9 @@ import java.util.function.Function;
 
 /** A writer of one shard. What it may write is decided by {@link FencedWork}, not by this object's opinion of itself. */
 final class MySqlWriter implements OrderBooks.Writer {
-    private static final String NEXT_EPOCH = "UPDATE order_shard SET epoch = epoch + 1 WHERE shard = ?";
+    /** By the time, so that books that were set back begin none that the queue has had. */
+    private static final String NEXT_EPOCH =
+            "UPDATE order_shard SET epoch = GREATEST(epoch + 1, UNIX_TIMESTAMP()) WHERE shard = ?";
 
     private final FencedWork fenced;
     private final Shard shard;

@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The statements that settle one batch, inside of a transaction. Statements that don't need one another's answers are
@@ -23,7 +24,10 @@ import java.util.Set;
 final class SettleBatch {
     private static final String SALES_OF_SHARD = "SELECT voucher_id FROM flash_sale WHERE shard = ? AND voucher_id IN";
     private static final String KNOWN_ORDERS = "SELECT id, user_id, voucher_id FROM tb_voucher_order WHERE id IN";
-    private static final String REFUSED = "SELECT order_id, reason FROM order_rejection WHERE order_id IN";
+    private static final String REFUSED =
+            "SELECT order_id, user_id, voucher_id, reason FROM order_rejection WHERE order_id IN";
+    private static final String LOST =
+            "SELECT order_id, user_id, voucher_id, 'LOST' AS reason FROM order_lost WHERE order_id IN";
     private static final String INSERT_ORDERS =
             "INSERT INTO tb_voucher_order (id, user_id, voucher_id, pay_type, status, create_time) VALUES";
     private static final String INSERT_EVENTS = "INSERT INTO order_event (order_id, kind, happened_at) VALUES";
@@ -86,7 +90,18 @@ final class SettleBatch {
     }
 
     private Future<List<Row>> refused() {
-        return Rows.in(session, REFUSED, orderIds());
+        Future<List<Row>> refused = Rows.in(session, REFUSED, orderIds());
+        Future<List<Row>> lost = Rows.in(session, LOST, orderIds());
+        return Future.join(refused, lost)
+                .map(_ -> Stream.concat(refused.result().stream(), lost.result().stream())
+                        .filter(row -> batch.open().stream().anyMatch(order -> isOf(order, row)))
+                        .toList());
+    }
+
+    private static boolean isOf(QueuedOrder order, Row row) {
+        return Columns.number(row, "order_id") == order.order().value()
+                && Columns.number(row, "user_id") == order.buyer().value()
+                && Columns.number(row, "voucher_id") == order.voucher().value();
     }
 
     private List<Long> orderIds() {
@@ -121,9 +136,7 @@ final class SettleBatch {
     /** Whoever asked was told so. */
     private SettlingBatch rejectRefused(List<Row> rows) {
         for (Row row : rows) {
-            long refused = Columns.number(row, "order_id");
-            batch.rejectAll(
-                    order -> order.order().value() == refused, RejectionReason.valueOf(Columns.text(row, "reason")));
+            batch.rejectAll(order -> isOf(order, row), RejectionReason.valueOf(Columns.text(row, "reason")));
         }
         return batch;
     }

@@ -14,6 +14,7 @@ import io.vertx.redis.client.ResponseType;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +47,10 @@ final class LiveConnection {
     private final ArrayDeque<Pending> inFlight = new ArrayDeque<>();
 
     private int commands;
-    private long confirmations;
+    private long words;
+    /** Nothing that a command is ever answered with. */
+    private final String prefix = UUID.randomUUID() + "-";
+
     private Consumer<TimedOut> disorder = _ -> {};
 
     /** @param client makes this connection only: closing it is what closes the socket, a connection's close does not */
@@ -83,6 +87,7 @@ final class LiveConnection {
             Future<@Nullable Response> reply = connection.send(request);
             confirm(
                     pending,
+                    reply,
                     () -> reply.onComplete((response, cause) -> {
                         if (cause == null) {
                             answer.complete(new Reply(response));
@@ -103,6 +108,7 @@ final class LiveConnection {
             Future<List<@Nullable Response>> replies = connection.batch(requests);
             confirm(
                     pending,
+                    replies,
                     () -> replies.onComplete((responses, cause) -> {
                         if (cause == null) {
                             for (int i = 0; i < answers.size(); i++) {
@@ -120,20 +126,22 @@ final class LiveConnection {
     }
 
     /**
-     * Has the server say a number behind what was sent, and believes the replies when it comes behind them. Replies bear no
-     * numbers of their own: one that comes twice would be taken for the next command's, and so on with all others.
+     * Has the server say a word behind what was sent, and believes the replies when it comes behind them. Replies bear no
+     * names of their own: one that comes twice would be taken for the next command's, and so on with all others.
      */
-    private void confirm(Pending pending, Runnable believe) {
-        confirmations++;
-        String number = Long.toString(confirmations);
-        var _ = connection.send(Request.cmd(Command.ECHO).arg(number)).onComplete((said, cause) -> {
+    private void confirm(Pending pending, Future<?> replies, Runnable believe) {
+        words++;
+        String word = prefix + words;
+        var _ = connection.send(Request.cmd(Command.ECHO).arg(word)).onComplete((said, cause) -> {
             settle(pending);
-            if (cause == null && !number.equals(text(said))) {
+            boolean heard = cause == null && word.equals(text(said));
+            // Whoever is refused is refused the word, too; and without a connection there is neither.
+            if (heard || (cause != null && replies.failed())) {
+                believe.run();
+            } else {
                 TimedOut disordered = new TimedOut("the replies of Redis are not those of the commands");
                 pending.fail(disordered);
                 disorder.accept(disordered);
-            } else {
-                believe.run();
             }
         });
     }

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 
 /**
  * Makes a queue that lost its data, or may have, agree with the books, and lets buyers in again. The shard's writer does
@@ -66,23 +67,28 @@ public final class ReopenShard {
 
     /**
      * A queue that has every entry the books hold has their buyers, too: when it has as many as there are claims, it has
-     * these.
+     * these. Books that can't count in time are loaded, which is done by slices.
      *
      * @param older whether the queue lacks entries that the books hold
      */
     private CompletionStage<Void> restore(Epoch epoch, VoucherId voucher, boolean older) {
         return sales.count(voucher)
-                .thenCompose(books -> queue.count(epoch.shard(), voucher).thenCompose(counted -> {
-                    if (books.isEmpty()
-                            || (counted.isEmpty() && isOver(books.get().sale()))) {
-                        return CompletableFuture.completedStage(null);
-                    }
-                    FlashSale sale = books.get().sale();
-                    boolean intact = !older
-                            && counted.filter(queued -> books.get().agreesWith(queued))
-                                    .isPresent();
-                    return intact ? queue.adjust(sale).thenApply(_ -> null) : replace(epoch, voucher);
-                }));
+                .handle((books, failure) -> failure == null
+                        ? books.map(counted -> restore(epoch, older, counted))
+                                .orElseGet(() -> CompletableFuture.completedStage(null))
+                        : replace(epoch, voucher))
+                .thenCompose(Function.identity());
+    }
+
+    private CompletionStage<Void> restore(Epoch epoch, boolean older, SaleCount books) {
+        FlashSale sale = books.sale();
+        return queue.count(epoch.shard(), sale.voucher()).thenCompose(counted -> {
+            if (counted.isEmpty() && isOver(sale)) {
+                return CompletableFuture.completedStage(null);
+            }
+            boolean intact = !older && counted.filter(books::agreesWith).isPresent();
+            return intact ? queue.adjust(sale).thenApply(_ -> null) : replace(epoch, sale.voucher());
+        });
     }
 
     /** Who asks for it has it loaded. */

@@ -13,12 +13,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
- * The epochs that this node expects queues to be of. What the books said is remembered until a queue is of another; then
- * they are asked again, by all who wonder at once and not more often than every {@value #PAUSE_MILLIS} ms. Safe for use by
- * several threads.
+ * The epochs that this node expects queues to be of. What the books said is remembered; they are asked again after a second,
+ * and when a queue is of another epoch, by all who wonder at once and not more often than every {@value #PAUSE_MILLIS} ms.
+ * Safe for use by several threads.
  */
 public final class Epochs {
     private static final long PAUSE_MILLIS = 100;
+
+    private static final Duration LIFE = Duration.ofSeconds(1);
 
     private record Known(Epoch epoch, long askedAt) {}
 
@@ -55,9 +57,16 @@ public final class Epochs {
                         : CompletableFuture.failedStage(failure));
     }
 
+    /** What is older than a second is asked for anew, and used meanwhile: a server left behind refuses nobody. */
     private CompletionStage<Epoch> current(Shard shard) {
         Known remembered = known.get(shard);
-        return remembered != null ? CompletableFuture.completedStage(remembered.epoch()) : ask(shard);
+        if (remembered == null) {
+            return ask(shard);
+        }
+        if (age(remembered) > LIFE.toNanos()) {
+            var _ = ask(shard);
+        }
+        return CompletableFuture.completedStage(remembered.epoch());
     }
 
     private CompletionStage<Epoch> doubt(Epoch doubted) {
@@ -68,14 +77,20 @@ public final class Epochs {
     }
 
     private boolean isFresh(Known remembered) {
-        return timers.nanoTime() - remembered.askedAt()
-                < Duration.ofMillis(PAUSE_MILLIS).toNanos();
+        return age(remembered) < Duration.ofMillis(PAUSE_MILLIS).toNanos();
+    }
+
+    private long age(Known remembered) {
+        return timers.nanoTime() - remembered.askedAt();
     }
 
     private CompletionStage<Epoch> ask(Shard shard) {
-        return asking.run(shard, books::epoch).thenApply(epoch -> {
-            known.put(shard, new Known(epoch, timers.nanoTime()));
-            return epoch;
-        });
+        return asking.run(shard, books::epoch)
+                .thenApply(epoch -> {
+                    known.put(shard, new Known(epoch, timers.nanoTime()));
+                    return epoch;
+                })
+                .exceptionallyCompose(failure -> CompletableFuture.failedStage(
+                        new Unavailable("the books don't tell the epoch", DomainFailure.causeOf(failure))));
     }
 }

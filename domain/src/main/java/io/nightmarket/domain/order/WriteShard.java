@@ -121,8 +121,9 @@ public final class WriteShard {
     private CompletionStage<Boolean> standByIfLost(Throwable failure) {
         Throwable cause = DomainFailure.causeOf(failure);
         if (cause instanceof Conflict) {
+            // Nobody may have it: the store of the leases may have lost them all.
             hold = null;
-            return CompletableFuture.completedStage(false);
+            return keepLease();
         }
         return CompletableFuture.failedStage(cause);
     }

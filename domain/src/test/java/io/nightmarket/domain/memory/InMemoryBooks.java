@@ -23,7 +23,6 @@ import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
 import io.nightmarket.domain.order.OrderRepository;
 import io.nightmarket.domain.order.OrderStatus;
-import io.nightmarket.domain.order.RejectionReason;
 import io.nightmarket.domain.order.StockReturns;
 import io.nightmarket.domain.shop.ShopId;
 import java.time.Instant;
@@ -100,6 +99,15 @@ public final class InMemoryBooks
             return tables.rejections.values().stream()
                     .filter(rejection -> rejection.voucher().equals(voucher))
                     .map(Tables.Rejection::progress)
+                    .toList();
+        }
+    }
+
+    /** The orders of a sale that buyers were told to be lost. */
+    public List<Purchase> lostIn(VoucherId voucher) {
+        synchronized (tables) {
+            return tables.lost.stream()
+                    .filter(one -> one.voucher().equals(voucher))
                     .toList();
         }
     }
@@ -191,9 +199,8 @@ public final class InMemoryBooks
                             tables.owedBy(sale.shard()).values().stream()
                                     .filter(one -> one.voucher().equals(voucher))
                                     .count(),
-                            tables.rejections.values().stream()
-                                    .filter(one -> one.voucher().equals(voucher)
-                                            && one.progress().reason() == RejectionReason.LOST)
+                            tables.lost.stream()
+                                    .filter(one -> one.voucher().equals(voucher))
                                     .count())));
         }
     }
@@ -429,13 +436,7 @@ public final class InMemoryBooks
             if (!tables.epoch(epoch.shard()).equals(epoch)) {
                 return CompletableFuture.failedStage(anotherEpoch());
             }
-            if (progress(purchase.order()).isEmpty()) {
-                tables.rejections.put(
-                        purchase.order(),
-                        new Tables.Rejection(
-                                purchase.voucher(),
-                                new OrderProgress.Rejected(purchase.order(), purchase.buyer(), RejectionReason.LOST)));
-            }
+            var _ = tables.lost.add(purchase);
             return CompletableFuture.completedStage(null);
         }
     }

@@ -141,7 +141,9 @@ final class InMemoryWriter implements OrderBooks.Writer {
         for (QueuedOrder order : orders) {
             FlashSale sale = tables.sales.get(order.voucher());
             Tables.Rejection earlier = tables.rejections.get(order.order());
-            if (earlier != null) {
+            if (tables.lost.contains(purchase(order))) {
+                rejected.add(rejected(order, RejectionReason.LOST));
+            } else if (earlier != null) {
                 rejected.add(rejected(order, earlier.progress().reason()));
             } else if (sale == null || !sale.shard().equals(shard)) {
                 rejected.add(rejected(order, RejectionReason.UNKNOWN_VOUCHER));

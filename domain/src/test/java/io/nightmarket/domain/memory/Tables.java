@@ -25,6 +25,7 @@ final class Tables {
     final Map<VoucherId, Map<UserId, OrderId>> claims = new HashMap<>();
     final Map<OrderId, Order> orders = new HashMap<>();
     final Map<OrderId, Rejection> rejections = new LinkedHashMap<>();
+    final Set<Purchase> lost = new HashSet<>();
     final Map<Long, StockAdjustment> adjustments = new LinkedHashMap<>();
     final Map<VoucherId, Long> confirmed = new HashMap<>();
     final Set<VoucherId> removed = new HashSet<>();

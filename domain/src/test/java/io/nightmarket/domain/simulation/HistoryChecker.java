@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
  */
 final class HistoryChecker {
     /** So long a node may know less of a sold-out sale's buyers than the queue. */
-    private static final Duration STALE = Duration.ofSeconds(3);
+    private static final Duration STALE = Duration.ofSeconds(10);
 
     private final List<Told> history;
     private final Ending ending;

@@ -21,6 +21,7 @@ import io.nightmarket.domain.order.AdmissionRequest;
 import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
+import io.nightmarket.domain.order.RejectionReason;
 import io.nightmarket.domain.order.Settlement;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.simulation.Violation.Kind;
@@ -316,7 +317,10 @@ final class Simulation {
     private Ending ending(VoucherId voucher, List<String> unfinished) {
         SaleSnapshot snapshot = await(books.load(voucher)).orElseThrow();
         List<StockAdjustment> adjustments = books.adjustmentsOf(voucher);
-        List<OrderProgress.Rejected> rejections = books.rejectionsOf(voucher);
+        List<OrderProgress.Rejected> rejections = new ArrayList<>(books.rejectionsOf(voucher));
+        books.lostIn(voucher)
+                .forEach(lost ->
+                        rejections.add(new OrderProgress.Rejected(lost.order(), lost.buyer(), RejectionReason.LOST)));
         return new Ending(
                 snapshot.sale(),
                 snapshot.claims(),
