@@ -135,10 +135,11 @@ final class RedisOutageIT {
         for (int round = 0; round < 20; round++) {
             proxy.become(Mode.DOUBLE_REPLY);
             List<CompletionStage<Reply>> asked = new ArrayList<>();
-            for (int i = 0; i < 5; i++) {
+            for (int i = 0; i < 3; i++) {
                 asked.add(link.send(Request.cmd(Command.GET).arg(key + round)));
                 asked.add(link.send(Request.cmd(Command.STRLEN).arg(key + round)));
-                asked.add(link.read(Request.cmd(Command.TYPE).arg(key + round)));
+                asked.add(link.read(
+                        Request.cmd(Command.LRANGE).arg(key + round).arg(0).arg(-1)));
             }
             for (int i = 0; i < asked.size(); i++) {
                 right += isItsOwnOrLost(asked.get(i), i % 3) ? 1 : 0;
@@ -154,7 +155,7 @@ final class RedisOutageIT {
             switch (kind) {
                 case 0 -> assertTrue(reply.isNothing());
                 case 1 -> assertEquals(0, reply.number());
-                default -> assertEquals("none", reply.text());
+                default -> assertEquals(List.of(), reply.parts());
             }
             return true;
         } catch (TimedOut | Unavailable _) {
