@@ -7,6 +7,7 @@ import io.nightmarket.chaos.history.Answer.Unknown;
 import io.nightmarket.chaos.history.Event;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -32,9 +33,10 @@ record BuyerTale(long buyer, List<Event> events) {
                 .collect(Collectors.toSet());
     }
 
-    /** Orders that the buyer was told to be void, lost ones included. */
-    Set<Long> toldVoid() {
-        return answers(Rejected.class).map(Rejected::order).collect(Collectors.toSet());
+    /** Orders that the buyer was told to be void, lost ones included, with the last reason. */
+    Map<Long, String> toldVoid() {
+        return answers(Rejected.class)
+                .collect(Collectors.toMap(Rejected::order, Rejected::reason, (_, later) -> later));
     }
 
     Set<Long> toldLost() {

@@ -3,6 +3,7 @@ package io.nightmarket.chaos.check;
 import io.nightmarket.chaos.check.BooksState.Rejection;
 import io.nightmarket.chaos.check.BooksState.Row;
 import io.nightmarket.chaos.history.Answer.Refused;
+import io.nightmarket.chaos.history.Answer.Rejected;
 import io.nightmarket.chaos.history.Event;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -66,6 +67,9 @@ public final class HistoryChecker {
             if (!seen.add(row.buyer())) {
                 broken("one order a buyer", "buyer " + row.buyer() + " has several rows", row.buyer());
             }
+            if (books.rejections().containsKey(row.order())) {
+                broken("no order is both", "order " + row.order() + " is written and rejected", row.buyer());
+            }
             if (!Objects.equals(books.claims().get(row.buyer()), row.order())) {
                 broken("a claim for each order", "order " + row.order() + " has no claim of its own", row.buyer());
             }
@@ -73,6 +77,14 @@ public final class HistoryChecker {
         books.claims().forEach((buyer, order) -> {
             if (!rows.containsKey(order)) {
                 broken("an order for each claim", "the claim on order " + order + " has no row", buyer);
+            }
+        });
+        books.rejections().forEach((order, rejection) -> {
+            if (!isExplained(rejection.reason())) {
+                broken(
+                        "the books refuse nothing that was accepted",
+                        "order " + order + " was: " + rejection.reason(),
+                        rejection.buyer());
             }
         });
     }
@@ -116,7 +128,7 @@ public final class HistoryChecker {
                 broken("who is told settled has the row", "order " + order + " has none", tale.buyer());
             }
         }
-        for (long order : tale.toldVoid()) {
+        for (long order : tale.toldVoid().keySet()) {
             if (rows.containsKey(order)) {
                 broken("what is told void is no row", "order " + order + " has one", tale.buyer());
             }
@@ -127,17 +139,15 @@ public final class HistoryChecker {
             }
         }
         Set<Long> live = new HashSet<>(tale.told());
-        live.removeAll(tale.toldVoid());
-        live.removeIf(order -> isRejectionOf(tale.buyer(), order));
+        live.removeAll(tale.toldVoid().keySet());
+        live.removeIf(order -> isLost(tale, order));
         if (live.size() > 1) {
             broken("one live number a buyer", "buyer " + tale.buyer() + " was told " + live, tale.buyer());
         }
     }
 
     private void checkTold(BuyerTale tale, long order) {
-        if (!isRowOf(tale.buyer(), order)
-                && !isRejectionOf(tale.buyer(), order)
-                && !tale.toldVoid().contains(order)) {
+        if (!isRowOf(tale.buyer(), order) && !isLost(tale, order)) {
             broken("whoever is told an order has it", "order " + order + " is nowhere", tale.buyer());
         }
     }
@@ -154,9 +164,16 @@ public final class HistoryChecker {
         return row != null && row.buyer() == buyer;
     }
 
-    private boolean isRejectionOf(long buyer, long order) {
+    /** Whether the order may be gone, and the books have that, or the buyer was told so. */
+    private boolean isLost(BuyerTale tale, long order) {
         Rejection rejection = books.rejections().get(order);
-        return rejection != null && rejection.buyer() == buyer;
+        boolean recorded = rejection != null && rejection.buyer() == tale.buyer() && isExplained(rejection.reason());
+        return recorded || isExplained(tale.toldVoid().getOrDefault(order, ""));
+    }
+
+    /** An accepted order ends without a row only when it was lost, and only when that can be. */
+    private boolean isExplained(String reason) {
+        return allowance.losesRedis() && reason.equals(Rejected.LOST);
     }
 
     private void broken(String rule, String what) {
