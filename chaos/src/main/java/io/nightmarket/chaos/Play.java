@@ -13,6 +13,7 @@ import io.nightmarket.chaos.client.Question;
 import io.nightmarket.chaos.client.Shoppers;
 import io.nightmarket.chaos.fault.Fault;
 import io.nightmarket.chaos.fault.Scene;
+import io.nightmarket.chaos.history.Answer.Improper;
 import io.nightmarket.chaos.history.Answer.Rejected;
 import io.nightmarket.chaos.history.Answer.Told;
 import io.nightmarket.chaos.history.Answer.Unknown;
@@ -109,7 +110,7 @@ final class Play {
                 switch (event.answer()) {
                     case Told told -> questions.add(new Question(buyer, told.order()));
                     case Rejected rejected -> questions.add(new Question(buyer, rejected.order()));
-                    case Unknown _ -> questions.add(new Question(buyer, 0));
+                    case Unknown _, Improper _ -> questions.add(new Question(buyer, 0));
                     default -> {}
                 }
             }

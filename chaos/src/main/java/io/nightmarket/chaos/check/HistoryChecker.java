@@ -2,8 +2,13 @@ package io.nightmarket.chaos.check;
 
 import io.nightmarket.chaos.check.BooksState.Rejection;
 import io.nightmarket.chaos.check.BooksState.Row;
+import io.nightmarket.chaos.history.Answer;
+import io.nightmarket.chaos.history.Answer.Improper;
+import io.nightmarket.chaos.history.Answer.Nothing;
 import io.nightmarket.chaos.history.Answer.Refused;
 import io.nightmarket.chaos.history.Answer.Rejected;
+import io.nightmarket.chaos.history.Answer.Standing;
+import io.nightmarket.chaos.history.Answer.Told;
 import io.nightmarket.chaos.history.Event;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -47,6 +52,7 @@ public final class HistoryChecker {
         HistoryChecker checker = new HistoryChecker(events, redis, books, allowance);
         checker.checkBooks();
         checker.checkQueue();
+        checker.checkThatTheSaleWentOn();
         checker.tales.values().forEach(checker::checkTale);
         books.rows().forEach(checker::checkRow);
         return List.copyOf(checker.violations);
@@ -116,8 +122,24 @@ public final class HistoryChecker {
         }
     }
 
+    /** Units that are left are there for whoever was turned away. */
+    private void checkThatTheSaleWentOn() {
+        List<Long> turnedAway = tales.values().stream()
+                .filter(BuyerTale::wasTurnedAway)
+                .map(BuyerTale::buyer)
+                .filter(buyer -> !books.claims().containsKey(buyer))
+                .toList();
+        if (books.stock() > 0 && !turnedAway.isEmpty()) {
+            broken(
+                    "the sale goes on",
+                    books.stock() + " units are left, and " + turnedAway.size() + " buyers were turned away",
+                    turnedAway.getFirst());
+        }
+    }
+
     private void checkTale(BuyerTale tale) {
         for (Event event : tale.events()) {
+            checkAnswer(tale, event);
             if (event.answer() instanceof Refused(String code) && !PROPER.contains(code)) {
                 broken("refused for a reason", "buyer " + tale.buyer() + " was told " + code, tale.buyer());
             }
@@ -138,12 +160,50 @@ public final class HistoryChecker {
                 broken("nothing is lost", "order " + order + " was, and this fault takes nothing", tale.buyer());
             }
         }
+        tale.lastResults().forEach((question, last) -> checkResult(tale, question, last));
         Set<Long> live = new HashSet<>(tale.told());
         live.removeAll(tale.toldVoid().keySet());
         live.removeIf(order -> isLost(tale, order));
         if (live.size() > 1) {
             broken("one live number a buyer", "buyer " + tale.buyer() + " was told " + live, tale.buyer());
         }
+    }
+
+    private void checkAnswer(BuyerTale tale, Event event) {
+        if (event.answer() instanceof Improper(String what)) {
+            broken("answers are those of the contract", "buyer " + tale.buyer() + " was told " + what, tale.buyer());
+        }
+        if (event.isDurableClick()
+                && event.answer() instanceof Told(long order, Standing standing)
+                && standing == Standing.ACCEPTED) {
+            broken(
+                    "who waits is told what became of it",
+                    "order " + order + " was only accepted, and nothing said so",
+                    tale.buyer());
+        }
+    }
+
+    /** What is told in the end is what is there. */
+    private void checkResult(BuyerTale tale, String question, Answer last) {
+        if (last.isToRepeat()) {
+            broken("who asks in the end gets an answer", "asked in the end and got no answer", tale.buyer());
+        } else if (!isTruth(tale.buyer(), Event.orderIn(question), last)) {
+            broken("the last answer is the truth", "asked \"" + question + "\" and was told " + last, tale.buyer());
+        }
+    }
+
+    /** @param asked the order that the question named; 0 when it named none */
+    private boolean isTruth(long buyer, long asked, Answer last) {
+        @Nullable Long claim = books.claims().get(buyer);
+        long there = asked == 0 && claim != null ? claim : asked;
+        if (isRowOf(buyer, there)) {
+            return last.equals(new Told(there, Standing.SETTLED));
+        }
+        return switch (last) {
+            case Rejected(long order, String reason) -> isExplained(reason) && (asked == 0 || order == asked);
+            case Nothing _ -> asked == 0;
+            default -> false;
+        };
     }
 
     private void checkTold(BuyerTale tale, long order) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.nightmarket.chaos.check.BooksState.Rejection;
 import io.nightmarket.chaos.check.BooksState.Row;
 import io.nightmarket.chaos.history.Answer;
+import io.nightmarket.chaos.history.Answer.Improper;
 import io.nightmarket.chaos.history.Answer.NotSent;
 import io.nightmarket.chaos.history.Answer.Nothing;
 import io.nightmarket.chaos.history.Answer.Refused;
@@ -55,8 +56,17 @@ final class HistoryCheckerTest {
     }
 
     private void told(long buyer, Answer answer) {
+        clicked(buyer, "", answer);
+    }
+
+    private void clicked(long buyer, String how, Answer answer) {
         long sent = events.size();
-        events.add(new Event(buyer, Operation.CLICK, 0, "", sent, sent + 1, answer));
+        events.add(new Event(buyer, Operation.CLICK, 0, how, sent, sent + 1, answer));
+    }
+
+    private void asked(long buyer, long order, Answer answer) {
+        long sent = events.size();
+        events.add(new Event(buyer, Operation.RESULT, 0, Event.naming(order), sent, sent + 1, answer));
     }
 
     private Set<String> broken() {
@@ -254,6 +264,106 @@ final class HistoryCheckerTest {
         claims.put(CAT, 13L);
         buyers.put(CAT, 13L);
         issued = 3;
+    }
+
+    @Test
+    void whoOnlyAskedMadeNoOrder() {
+        sellToCat();
+        asked(CAT, 0, new Unknown("timeout"));
+        asked(CAT, 0, new Nothing());
+        assertEquals(Set.of("nobody has what he was not told", "the last answer is the truth"), broken());
+    }
+
+    @Test
+    void theLastAnswersAreTheTruth() {
+        asked(ANN, 11, new Unknown("timeout"));
+        asked(ANN, 11, new Told(11, Standing.SETTLED));
+        asked(BOB, 0, new Told(12, Standing.SETTLED));
+        asked(CAT, 0, new Nothing());
+        assertEquals(Set.of(), broken());
+    }
+
+    @Test
+    void aRowThatIsNotToldInTheEndIsFound() {
+        for (Answer last : List.of(new Nothing(), new Told(11, Standing.QUEUED), new Refused("SOLD_OUT"))) {
+            asked(ANN, 11, last);
+            assertEquals(Set.of("the last answer is the truth"), broken(), last::toString);
+            asked(ANN, 11, new Told(11, Standing.SETTLED));
+            asked(ANN, 0, last);
+            assertEquals(Set.of("the last answer is the truth"), broken(), last::toString);
+            asked(ANN, 0, new Told(11, Standing.SETTLED));
+        }
+    }
+
+    @Test
+    void aLossThatIsToldInTheEndIsTheTruthWhenRedisLostData() {
+        told(CAT, new Told(13, Standing.ACCEPTED));
+        asked(CAT, 13, new Rejected(13, Rejected.LOST));
+        asked(CAT, 0, new Rejected(13, Rejected.LOST));
+        assertTrue(broken().contains("the last answer is the truth"));
+        loseRedis();
+        assertEquals(Set.of(), broken());
+        asked(CAT, 13, new Rejected(14, Rejected.LOST));
+        assertEquals(Set.of("the last answer is the truth"), broken());
+    }
+
+    @Test
+    void whoAsksForAnOrderIsNotToldThatThereIsNone() {
+        loseRedis();
+        told(CAT, new Told(13, Standing.ACCEPTED));
+        rejections.put(13L, new Rejection(CAT, Rejected.LOST));
+        asked(CAT, 13, new Nothing());
+        assertEquals(Set.of("the last answer is the truth"), broken());
+    }
+
+    @Test
+    void whoAskedInTheEndGotAnAnswer() {
+        asked(CAT, 0, new Nothing());
+        for (Answer last : List.of(new Unavailable("UNAVAILABLE"), new Unknown("timeout"), new NotSent("refused"))) {
+            asked(CAT, 0, last);
+            assertEquals(Set.of("who asks in the end gets an answer"), broken(), last::toString);
+        }
+    }
+
+    @Test
+    void nobodyIsTurnedAwayFromUnitsThatAreLeft() {
+        issued = 3;
+        stock = 1;
+        free = OptionalLong.of(1);
+        for (Answer last : List.of(
+                new Refused("SOLD_OUT"),
+                new Unavailable("UNAVAILABLE"),
+                new Unknown("timeout"),
+                new NotSent("refused"))) {
+            told(CAT, last);
+            assertEquals(Set.of("the sale goes on"), broken(), last::toString);
+        }
+    }
+
+    @Test
+    void unitsMayBeLeftWhenNobodyMissesThem() {
+        events.removeIf(event -> event.buyer() == CAT);
+        told(ANN, new Unavailable("UNAVAILABLE"));
+        issued = 3;
+        stock = 1;
+        free = OptionalLong.of(1);
+        assertEquals(Set.of(), broken());
+    }
+
+    @Test
+    void whoWaitsForTheRowIsNotToldLess() {
+        clicked(ANN, "durable, key 7", new Told(11, Standing.QUEUED));
+        clicked(ANN, "durable", new Told(11, Standing.BOUGHT));
+        clicked(ANN, "key durable", new Told(11, Standing.ACCEPTED));
+        assertEquals(Set.of(), broken());
+        clicked(ANN, "durable, key 7", new Told(11, Standing.ACCEPTED));
+        assertEquals(Set.of("who waits is told what became of it"), broken());
+    }
+
+    @Test
+    void anAnswerThatTheContractDoesNotHaveIsFound() {
+        told(CAT, new Improper("HTTP 500"));
+        assertEquals(Set.of("answers are those of the contract"), broken());
     }
 
     @Test
