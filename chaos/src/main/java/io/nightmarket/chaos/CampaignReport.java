@@ -58,7 +58,7 @@ record CampaignReport(long seed, Environment environment, List<RunReport> runs) 
         return String.format(
                 Locale.ROOT,
                 "| %s | %d | %,d | %,d | %,d | %,d | %,d | %,d | %,d | %.1f s | %d |",
-                fault.written(),
+                fault.written() + note(runs),
                 runs.size(),
                 runs.stream().mapToLong(run -> run.tally().sold()).sum(),
                 runs.stream().mapToLong(run -> run.tally().told()).sum(),
@@ -69,9 +69,15 @@ record CampaignReport(long seed, Environment environment, List<RunReport> runs) 
                         .mapToLong(Long::longValue)
                         .sum(),
                 sum(answers, "unavailable"),
-                sum(answers, "unknown") + sum(answers, "not sent"),
+                sum(answers, "unknown") + sum(answers, "improper") + sum(answers, "not sent"),
                 runs.stream().mapToLong(run -> run.pause().toMillis()).max().orElse(0) / 1000.0,
                 runs.stream().mapToInt(run -> run.violations().size()).sum());
+    }
+
+    /** A fault that strikes when all is sold proves little. */
+    private static String note(List<RunReport> runs) {
+        long late = runs.stream().filter(RunReport::struckTooLate).count();
+        return late == 0 ? "" : " (" + late + " struck at 0 free units)";
     }
 
     private static long sum(Map<String, Long> answers, String kind) {

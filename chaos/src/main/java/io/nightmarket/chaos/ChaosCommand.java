@@ -12,12 +12,15 @@ import java.security.SecureRandom;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -49,10 +52,10 @@ public final class ChaosCommand implements Callable<Integer> {
     private List<String> faults = new ArrayList<>();
 
     @Option(names = "--buyers", paramLabel = "N", description = "who clicks in each sale (20000)")
-    private int buyers = 20_000;
+    private int buyers = SaleSize.USUAL.buyers();
 
     @Option(names = "--stock", paramLabel = "N", description = "units of each sale (5000)")
-    private int stock = 5_000;
+    private int stock = SaleSize.USUAL.stock();
 
     @Option(names = "--port", paramLabel = "PORT", description = "of the first node, the second on the next (any free)")
     private int port;
@@ -102,6 +105,12 @@ public final class ChaosCommand implements Callable<Integer> {
             return Optional.of("there is no fault \"" + unknown.get() + "\": there are "
                     + Arrays.stream(Fault.values()).map(Fault::written).collect(Collectors.joining(", ")) + '.');
         }
+        Optional<String> twice = faults.stream()
+                .filter(name -> Collections.frequency(faults, name) > 1)
+                .findFirst();
+        if (twice.isPresent()) {
+            return Optional.of("the fault \"" + twice.get() + "\" is named twice: --runs plays it more than once.");
+        }
         if (seed != null && !isSeed(seed)) {
             return Optional.of(
                     "\"" + seed + "\" is no seed: a seed is a whole number from 0 to " + Long.MAX_VALUE + '.');
@@ -138,19 +147,37 @@ public final class ChaosCommand implements Callable<Integer> {
         Progress progress = Progress.ofThisProcess(1 + runs * chosen.size());
         progress.step("starting servers and nodes; seed " + first);
         List<RunReport> reports = new ArrayList<>();
-        try (Stage stage = Stage.open(buyers, port, done -> progress.detail("making users: " + done))) {
-            Play play = new Play(stage, buyers, stock, spread());
-            for (Fault fault : chosen) {
-                for (int run = 0; run < runs; run++) {
-                    long own = Seeds.of(first, run);
-                    progress.step(fault.written() + ", run " + (run + 1) + ", seed " + own);
-                    reports.add(play.run(fault, own));
+        Queue<Turn> turns = new ArrayDeque<>();
+        for (Fault fault : chosen) {
+            for (int run = 0; run < runs; run++) {
+                turns.add(new Turn(fault, run, Seeds.of(first, run)));
+            }
+        }
+        try {
+            while (!turns.isEmpty()) {
+                try (Stage stage = Stage.open(buyers, port, done -> progress.detail("making users: " + done))) {
+                    playOn(stage, turns, progress, reports);
                 }
             }
         } finally {
             progress.end();
         }
         return new CampaignReport(first, environment(), reports);
+    }
+
+    private record Turn(Fault fault, int run, long seed) {}
+
+    /** Until all are played, or one breaks off: nobody knows what that left on the stage. */
+    private void playOn(Stage stage, Queue<Turn> turns, Progress progress, List<RunReport> reports) {
+        Play play = new Play(stage, new SaleSize(buyers, stock), spread());
+        boolean goesOn = true;
+        while (goesOn && !turns.isEmpty()) {
+            Turn turn = turns.remove();
+            progress.step(turn.fault().written() + ", run " + (turn.run() + 1) + ", seed " + turn.seed());
+            RunReport report = play.run(turn.fault(), turn.seed());
+            reports.add(report);
+            goesOn = !report.brokeOff();
+        }
     }
 
     private Duration spread() {

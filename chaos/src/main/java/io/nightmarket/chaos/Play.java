@@ -13,6 +13,8 @@ import io.nightmarket.chaos.client.Question;
 import io.nightmarket.chaos.client.Shoppers;
 import io.nightmarket.chaos.fault.Fault;
 import io.nightmarket.chaos.fault.Scene;
+import io.nightmarket.chaos.fault.Strike;
+import io.nightmarket.chaos.history.Answer.Improper;
 import io.nightmarket.chaos.history.Answer.Rejected;
 import io.nightmarket.chaos.history.Answer.Told;
 import io.nightmarket.chaos.history.Answer.Unknown;
@@ -39,31 +41,63 @@ final class Play {
     private static final Duration STILL = Duration.ofMillis(500);
 
     private final Stage stage;
-    private final int buyers;
-    private final int stock;
+    private final SaleSize size;
     private final Duration spread;
 
     /** @param spread in which the clicks begin */
-    Play(Stage stage, int buyers, int stock, Duration spread) {
+    Play(Stage stage, SaleSize size, Duration spread) {
         this.stage = stage;
-        this.buyers = buyers;
-        this.stock = stock;
+        this.size = size;
         this.spread = spread;
     }
 
-    RunReport run(Fault fault, long seed) throws IOException, SQLException {
+    /** Whatever fails is found, too: it is a violation that the run broke off, and the stage is of no more use. */
+    RunReport run(Fault fault, long seed) {
         long begun = System.nanoTime();
+        History history = new History();
+        Strike strike = new Strike();
+        long sold = 0;
+        List<Violation> violations;
+        try {
+            Sale sale = open(fault, seed);
+            long dead = stage.redis().peek().state(sale).dead();
+            play(sale, fault, seed, history, strike);
+            RedisState redis = stage.redis().peek().state(sale);
+            BooksState books = stage.books().state(sale);
+            sold = books.rows().size();
+            Allowance allowance = new Allowance(
+                    fault.losesRedis(), fault.losesRedis() ? 0 : dead + fault.letters(), dead + fault.letters());
+            violations = HistoryChecker.check(history.events(), redis, books, allowance);
+            stage.putAway(sale);
+        } catch (IOException | SQLException | RuntimeException e) {
+            violations = List.of(RunReport.breakOff(e));
+        }
+        return new RunReport(
+                fault,
+                seed,
+                size,
+                strike.free(),
+                Tally.of(history.events(), sold),
+                Tally.longestPause(history.events(), spread),
+                Duration.ofNanos(System.nanoTime() - begun),
+                violations);
+    }
+
+    private Sale open(Fault fault, long seed) throws IOException, SQLException {
         stage.fleet().cast(fault.cast(seed));
         Eventually.await("the nodes are ready", READY, stage.fleet()::isReady);
-        Sale sale = stage.openSale(stock);
-        long dead = stage.redis().peek().state(sale).dead();
-        History history = new History();
+        fault.prepare(stage);
+        return stage.openSale(size.stock());
+    }
+
+    private void play(Sale sale, Fault fault, long seed, History history, Strike strike)
+            throws IOException, SQLException {
         List<Integer> ports =
                 stage.fleet().nodes().stream().map(FleetNode::port).toList();
         try (Shoppers shoppers = new Shoppers(stage.vertx(), ports, stage.tokens(), sale, history, seed)) {
-            Scene scene = new Scene(stage, sale, history, new Random(seed), spread, System.nanoTime());
+            Scene scene = new Scene(stage, sale, history, strike, new Random(seed), spread, System.nanoTime());
             Future<Void> clicks =
-                    shoppers.play(ClickPlan.of(seed, buyers, ports.size(), Math.toIntExact(spread.toMillis())));
+                    shoppers.play(ClickPlan.of(seed, size.buyers(), ports.size(), Math.toIntExact(spread.toMillis())));
             fault.strike(scene);
             Eventually.await("the nodes are ready again", READY, stage.fleet()::isReady);
             var _ = await(clicks.toCompletionStage(), CLICKS);
@@ -71,19 +105,6 @@ final class Play {
             var _ = await(shoppers.ask(questions(history)).toCompletionStage(), CLICKS);
             awaitQuiet(sale);
         }
-        RedisState redis = stage.redis().peek().state(sale);
-        BooksState books = stage.books().state(sale);
-        Allowance allowance = new Allowance(
-                fault.losesRedis(), fault.losesRedis() ? 0 : dead + fault.letters(), dead + fault.letters());
-        List<Violation> violations = HistoryChecker.check(history.events(), redis, books, allowance);
-        stage.putAway(sale);
-        return new RunReport(
-                fault,
-                seed,
-                Tally.of(history.events(), books.rows().size()),
-                Tally.longestPause(history.events(), spread),
-                Duration.ofNanos(System.nanoTime() - begun),
-                violations);
     }
 
     /** When that does not come about, the judge sees why. */
@@ -105,11 +126,11 @@ final class Play {
         Set<Question> questions = new HashSet<>();
         for (Event event : history.events()) {
             int buyer = Math.toIntExact(event.buyer() - Crowd.user(0));
-            if (buyer < buyers) {
+            if (buyer < size.buyers()) {
                 switch (event.answer()) {
                     case Told told -> questions.add(new Question(buyer, told.order()));
                     case Rejected rejected -> questions.add(new Question(buyer, rejected.order()));
-                    case Unknown _ -> questions.add(new Question(buyer, 0));
+                    case Unknown _, Improper _ -> questions.add(new Question(buyer, 0));
                     default -> {}
                 }
             }

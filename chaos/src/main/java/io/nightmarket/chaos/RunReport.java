@@ -10,17 +10,51 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What one run found.
  *
+ * @param struckAt free units when the fault struck; empty when it did not, or works from the begin
  * @param pause the longest time in which nobody was told anything that holds, while clicks came
  */
-record RunReport(Fault fault, long seed, Tally tally, Duration pause, Duration took, List<Violation> violations) {
+record RunReport(
+        Fault fault,
+        long seed,
+        SaleSize size,
+        OptionalLong struckAt,
+        Tally tally,
+        Duration pause,
+        Duration took,
+        List<Violation> violations) {
+    private static final String BROKE_OFF = "the run broke off";
+
     RunReport {
         violations = List.copyOf(violations);
+    }
+
+    /** What is left to say of a run that could not be judged. */
+    static Violation breakOff(Exception why) {
+        return new Violation(BROKE_OFF, why.toString(), causes(why));
+    }
+
+    private static List<String> causes(Exception why) {
+        return Stream.iterate(why.getCause(), Objects::nonNull, Throwable::getCause)
+                .map(cause -> "caused by " + cause)
+                .toList();
+    }
+
+    boolean brokeOff() {
+        return violations.stream().anyMatch(violation -> violation.rule().equals(BROKE_OFF));
+    }
+
+    /** Whether there was nothing left to break. */
+    boolean struckTooLate() {
+        return struckAt.isPresent() && struckAt.getAsLong() <= 0;
     }
 
     boolean isClean() {
@@ -34,12 +68,13 @@ record RunReport(Fault fault, long seed, Tally tally, Duration pause, Duration t
         }
         out.printf(
                 Locale.ROOT,
-                "%s, seed %d: %d violations; \"--fault %s --seed %d\" repeats the run.%n",
+                "%s, seed %d: %d violations; \"--fault %s --seed %d%s\" repeats the run.%n",
                 fault.written(),
                 seed,
                 violations.size(),
                 fault.written(),
-                seed);
+                seed,
+                size.options());
         byRule().forEach((_, same) -> {
             out.println(shortest(same));
             if (same.size() > 1) {
@@ -65,8 +100,9 @@ record RunReport(Fault fault, long seed, Tally tally, Duration pause, Duration t
                 .put("count", same.size())
                 .put("what", shortest(same).what())
                 .put("story", new JsonArray(shortest(same).story()))));
-        return tally.toJson()
-                .put("fault", fault.written())
+        JsonObject json = tally.toJson();
+        struckAt.ifPresent(free -> json.put("struckAt", free));
+        return json.put("fault", fault.written())
                 .put("seed", seed)
                 .put("longestPauseMillis", pause.toMillis())
                 .put("tookMillis", took.toMillis())

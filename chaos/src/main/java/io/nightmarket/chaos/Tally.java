@@ -1,6 +1,7 @@
 package io.nightmarket.chaos;
 
 import io.nightmarket.chaos.history.Answer;
+import io.nightmarket.chaos.history.Answer.Improper;
 import io.nightmarket.chaos.history.Answer.NotSent;
 import io.nightmarket.chaos.history.Answer.Nothing;
 import io.nightmarket.chaos.history.Answer.Refused;
@@ -47,7 +48,7 @@ record Tally(long told, long settled, long lost, Map<String, Long> rejected, lon
                     }
                 }
                 case Rejected(long order, String reason) -> rejected.put(order, reason);
-                case Refused _, Nothing _, Unavailable _, Unknown _, NotSent _ -> {}
+                case Refused _, Nothing _, Unavailable _, Unknown _, Improper _, NotSent _ -> {}
             }
         }
         Map<String, Long> reasons = new TreeMap<>();
@@ -64,6 +65,7 @@ record Tally(long told, long settled, long lost, Map<String, Long> rejected, lon
             case Nothing _ -> "nothing";
             case Unavailable(String code) -> "unavailable " + code;
             case Unknown(String why) -> "unknown " + why;
+            case Improper(String what) -> "improper " + what;
             case NotSent(String why) -> "not sent " + why;
         };
     }

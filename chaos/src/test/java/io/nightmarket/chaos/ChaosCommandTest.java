@@ -21,6 +21,7 @@ final class ChaosCommandTest {
     @CsvSource({
         "--fault=earthquake, earthquake",
         "--fault=none;earthquake, earthquake",
+        "--fault=none;poison;none, named twice",
         "--seed=-1, -1",
         "--seed=abc, abc",
         "--seed=9223372036854775808, 9223372036854775808",

@@ -16,6 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -38,6 +39,7 @@ final class ChaosIT {
     void close() {
         stage.close();
         assertEquals(List.of(), processesOn(stage.folder()), "left behind");
+        assertEquals(List.of(), descendants(), "left behind");
         assertFalse(Files.exists(stage.folder()), "left behind");
     }
 
@@ -48,10 +50,19 @@ final class ChaosIT {
                 .toList();
     }
 
+    private static List<String> descendants() {
+        return ProcessHandle.current()
+                .descendants()
+                .filter(ProcessHandle::isAlive)
+                .map(process -> process.info().commandLine().orElse("process " + process.pid()))
+                .toList();
+    }
+
     @ParameterizedTest
+    @Timeout(90)
     @EnumSource
-    void whatIsPromisedIsKept(Fault fault) throws Exception {
-        RunReport report = new Play(stage, BUYERS, STOCK, SPREAD).run(fault, SEED);
+    void whatIsPromisedIsKept(Fault fault) {
+        RunReport report = new Play(stage, new SaleSize(BUYERS, STOCK), SPREAD).run(fault, SEED);
         ByteArrayOutputStream stories = new ByteArrayOutputStream();
         report.printViolations(new PrintStream(stories, true, StandardCharsets.UTF_8));
         assertTrue(report.isClean(), () -> stories.toString(StandardCharsets.UTF_8));

@@ -14,7 +14,8 @@ public final class SoloServer implements AutoCloseable {
     private final ServerKeeper keeper;
     private final Path data;
     private final IntFunction<String> uri;
-    private int port;
+    private volatile int port;
+    private boolean closed;
 
     private SoloServer(DirectoryLock lock, ServerKeeper keeper, Path data, IntFunction<String> uri) {
         this.lock = lock;
@@ -43,9 +44,14 @@ public final class SoloServer implements AutoCloseable {
         });
     }
 
-    /** Starts it, on the port that it had before, and returns when it answers. */
+    /** Starts it, on the port that it had before, and returns when it answers. Fails once it is closed. */
     public void start() {
-        port = lock.holding(keeper::ensureRunning);
+        port = lock.holding(() -> {
+            if (closed) {
+                throw new IOException(keeper.name() + " is closed");
+            }
+            return keeper.ensureRunning();
+        });
     }
 
     public int port() {
@@ -66,10 +72,19 @@ public final class SoloServer implements AutoCloseable {
         return keeper.process().orElseThrow(() -> new IOException(keeper.name() + " does not run"));
     }
 
-    /** Stops it, if it runs. */
+    /** Stops it, if it runs; it may be started again. */
+    public void stop() {
+        var _ = lock.holding(() -> {
+            keeper.stop();
+            return keeper;
+        });
+    }
+
+    /** Stops it for good, if it runs: whoever is about to start it is refused. */
     @Override
     public void close() {
         var _ = lock.holding(() -> {
+            closed = true;
             keeper.stop();
             return keeper;
         });

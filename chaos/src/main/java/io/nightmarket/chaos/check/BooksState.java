@@ -7,7 +7,7 @@ import java.util.Map;
  * What MySQL has of a sale.
  *
  * @param claims user to order
- * @param rejections by order
+ * @param rejections by order, those of lost orders included
  * @param owed units that MySQL owes the queue
  */
 public record BooksState(
@@ -21,6 +21,6 @@ public record BooksState(
     /** A live order. */
     public record Row(long order, long buyer) {}
 
-    /** An order that was accepted and refused by the books. */
+    /** An order that was accepted, and then refused by the books or lost with its queue. */
     public record Rejection(long buyer, String reason) {}
 }

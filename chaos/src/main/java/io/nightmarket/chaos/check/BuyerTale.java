@@ -1,13 +1,18 @@
 package io.nightmarket.chaos.check;
 
 import io.nightmarket.chaos.history.Answer;
+import io.nightmarket.chaos.history.Answer.Improper;
+import io.nightmarket.chaos.history.Answer.Refused;
 import io.nightmarket.chaos.history.Answer.Rejected;
 import io.nightmarket.chaos.history.Answer.Told;
 import io.nightmarket.chaos.history.Answer.Unknown;
 import io.nightmarket.chaos.history.Event;
+import io.nightmarket.chaos.history.Operation;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -32,9 +37,10 @@ record BuyerTale(long buyer, List<Event> events) {
                 .collect(Collectors.toSet());
     }
 
-    /** Orders that the buyer was told to be void, lost ones included. */
-    Set<Long> toldVoid() {
-        return answers(Rejected.class).map(Rejected::order).collect(Collectors.toSet());
+    /** Orders that the buyer was told to be void, lost ones included, with the last reason. */
+    Map<Long, String> toldVoid() {
+        return answers(Rejected.class)
+                .collect(Collectors.toMap(Rejected::order, Rejected::reason, (_, later) -> later));
     }
 
     Set<Long> toldLost() {
@@ -44,9 +50,28 @@ record BuyerTale(long buyer, List<Event> events) {
                 .collect(Collectors.toSet());
     }
 
-    /** Whether the buyer must reckon with an order that it was not told of. */
+    /** Whether the buyer must reckon with an order that it was not told of: who only asks makes none. */
     boolean hasUnknownOutcome() {
-        return answers(Unknown.class).findAny().isPresent();
+        return clicks().map(Event::answer).anyMatch(answer -> answer instanceof Unknown || answer instanceof Improper);
+    }
+
+    /** Whether the last word on a click was that there is nothing, or no word. */
+    boolean wasTurnedAway() {
+        return clicks().max(Comparator.comparingLong(Event::answered))
+                .map(Event::answer)
+                .filter(answer -> answer instanceof Refused || answer.isToRepeat())
+                .isPresent();
+    }
+
+    /** The last answer to each question what became of it. */
+    Map<String, Answer> lastResults() {
+        return events.stream()
+                .filter(event -> event.operation() == Operation.RESULT)
+                .collect(Collectors.toMap(Event::how, Event::answer, (_, later) -> later, TreeMap::new));
+    }
+
+    private Stream<Event> clicks() {
+        return events.stream().filter(event -> event.operation() == Operation.CLICK);
     }
 
     private <A extends Answer> Stream<A> answers(Class<A> kind) {

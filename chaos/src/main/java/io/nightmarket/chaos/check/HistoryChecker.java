@@ -2,7 +2,13 @@ package io.nightmarket.chaos.check;
 
 import io.nightmarket.chaos.check.BooksState.Rejection;
 import io.nightmarket.chaos.check.BooksState.Row;
+import io.nightmarket.chaos.history.Answer;
+import io.nightmarket.chaos.history.Answer.Improper;
+import io.nightmarket.chaos.history.Answer.Nothing;
 import io.nightmarket.chaos.history.Answer.Refused;
+import io.nightmarket.chaos.history.Answer.Rejected;
+import io.nightmarket.chaos.history.Answer.Standing;
+import io.nightmarket.chaos.history.Answer.Told;
 import io.nightmarket.chaos.history.Event;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -46,6 +52,7 @@ public final class HistoryChecker {
         HistoryChecker checker = new HistoryChecker(events, redis, books, allowance);
         checker.checkBooks();
         checker.checkQueue();
+        checker.checkThatTheSaleWentOn();
         checker.tales.values().forEach(checker::checkTale);
         books.rows().forEach(checker::checkRow);
         return List.copyOf(checker.violations);
@@ -66,6 +73,9 @@ public final class HistoryChecker {
             if (!seen.add(row.buyer())) {
                 broken("one order a buyer", "buyer " + row.buyer() + " has several rows", row.buyer());
             }
+            if (books.rejections().containsKey(row.order())) {
+                broken("no order is both", "order " + row.order() + " is written and rejected", row.buyer());
+            }
             if (!Objects.equals(books.claims().get(row.buyer()), row.order())) {
                 broken("a claim for each order", "order " + row.order() + " has no claim of its own", row.buyer());
             }
@@ -73,6 +83,14 @@ public final class HistoryChecker {
         books.claims().forEach((buyer, order) -> {
             if (!rows.containsKey(order)) {
                 broken("an order for each claim", "the claim on order " + order + " has no row", buyer);
+            }
+        });
+        books.rejections().forEach((order, rejection) -> {
+            if (!isExplained(rejection.reason())) {
+                broken(
+                        "the books refuse nothing that was accepted",
+                        "order " + order + " was: " + rejection.reason(),
+                        rejection.buyer());
             }
         });
     }
@@ -104,8 +122,24 @@ public final class HistoryChecker {
         }
     }
 
+    /** Units that are left are there for whoever was turned away. */
+    private void checkThatTheSaleWentOn() {
+        List<Long> turnedAway = tales.values().stream()
+                .filter(BuyerTale::wasTurnedAway)
+                .map(BuyerTale::buyer)
+                .filter(buyer -> !books.claims().containsKey(buyer))
+                .toList();
+        if (books.stock() > 0 && !turnedAway.isEmpty()) {
+            broken(
+                    "the sale goes on",
+                    books.stock() + " units are left, and " + turnedAway.size() + " buyers were turned away",
+                    turnedAway.getFirst());
+        }
+    }
+
     private void checkTale(BuyerTale tale) {
         for (Event event : tale.events()) {
+            checkAnswer(tale, event);
             if (event.answer() instanceof Refused(String code) && !PROPER.contains(code)) {
                 broken("refused for a reason", "buyer " + tale.buyer() + " was told " + code, tale.buyer());
             }
@@ -116,7 +150,7 @@ public final class HistoryChecker {
                 broken("who is told settled has the row", "order " + order + " has none", tale.buyer());
             }
         }
-        for (long order : tale.toldVoid()) {
+        for (long order : tale.toldVoid().keySet()) {
             if (rows.containsKey(order)) {
                 broken("what is told void is no row", "order " + order + " has one", tale.buyer());
             }
@@ -126,18 +160,54 @@ public final class HistoryChecker {
                 broken("nothing is lost", "order " + order + " was, and this fault takes nothing", tale.buyer());
             }
         }
+        tale.lastResults().forEach((question, last) -> checkResult(tale, question, last));
         Set<Long> live = new HashSet<>(tale.told());
-        live.removeAll(tale.toldVoid());
-        live.removeIf(order -> isRejectionOf(tale.buyer(), order));
+        live.removeAll(tale.toldVoid().keySet());
+        live.removeIf(order -> isLost(tale, order));
         if (live.size() > 1) {
             broken("one live number a buyer", "buyer " + tale.buyer() + " was told " + live, tale.buyer());
         }
     }
 
+    private void checkAnswer(BuyerTale tale, Event event) {
+        if (event.answer() instanceof Improper(String what)) {
+            broken("answers are those of the contract", "buyer " + tale.buyer() + " was told " + what, tale.buyer());
+        }
+        if (event.isDurableClick()
+                && event.answer() instanceof Told(long order, Standing standing)
+                && standing == Standing.ACCEPTED) {
+            broken(
+                    "who waits is told what became of it",
+                    "order " + order + " was only accepted, and nothing said so",
+                    tale.buyer());
+        }
+    }
+
+    /** What is told in the end is what is there. */
+    private void checkResult(BuyerTale tale, String question, Answer last) {
+        if (last.isToRepeat()) {
+            broken("who asks in the end gets an answer", "asked in the end and got no answer", tale.buyer());
+        } else if (!isTruth(tale.buyer(), Event.orderIn(question), last)) {
+            broken("the last answer is the truth", "asked \"" + question + "\" and was told " + last, tale.buyer());
+        }
+    }
+
+    /** @param asked the order that the question named; 0 when it named none */
+    private boolean isTruth(long buyer, long asked, Answer last) {
+        @Nullable Long claim = books.claims().get(buyer);
+        long there = asked == 0 && claim != null ? claim : asked;
+        if (isRowOf(buyer, there)) {
+            return last.equals(new Told(there, Standing.SETTLED));
+        }
+        return switch (last) {
+            case Rejected(long order, String reason) -> isExplained(reason) && (asked == 0 || order == asked);
+            case Nothing _ -> asked == 0;
+            default -> false;
+        };
+    }
+
     private void checkTold(BuyerTale tale, long order) {
-        if (!isRowOf(tale.buyer(), order)
-                && !isRejectionOf(tale.buyer(), order)
-                && !tale.toldVoid().contains(order)) {
+        if (!isRowOf(tale.buyer(), order) && !isLost(tale, order)) {
             broken("whoever is told an order has it", "order " + order + " is nowhere", tale.buyer());
         }
     }
@@ -154,9 +224,16 @@ public final class HistoryChecker {
         return row != null && row.buyer() == buyer;
     }
 
-    private boolean isRejectionOf(long buyer, long order) {
+    /** Whether the order may be gone, and the books have that, or the buyer was told so. */
+    private boolean isLost(BuyerTale tale, long order) {
         Rejection rejection = books.rejections().get(order);
-        return rejection != null && rejection.buyer() == buyer;
+        boolean recorded = rejection != null && rejection.buyer() == tale.buyer() && isExplained(rejection.reason());
+        return recorded || isExplained(tale.toldVoid().getOrDefault(order, ""));
+    }
+
+    /** An accepted order ends without a row only when it was lost, and only when that can be. */
+    private boolean isExplained(String reason) {
+        return allowance.losesRedis() && reason.equals(Rejected.LOST);
     }
 
     private void broken(String rule, String what) {

@@ -1,5 +1,7 @@
 package io.nightmarket.chaos.client;
 
+import io.nightmarket.chaos.history.Event;
+
 /**
  * A click that somebody will make.
  *
@@ -16,7 +18,7 @@ public record Click(int buyer, int due, int node, String key, boolean durable) {
 
     /** For the history. */
     String how() {
-        return (durable ? "durable" : "")
+        return (durable ? Event.DURABLE : "")
                 + (durable && !key.isEmpty() ? ", " : "")
                 + (key.isEmpty() ? "" : "key " + key);
     }

@@ -1,5 +1,7 @@
 package io.nightmarket.chaos.client;
 
+import io.nightmarket.chaos.history.Event;
+
 /**
  * What became of an order?
  *
@@ -8,6 +10,6 @@ package io.nightmarket.chaos.client;
  */
 public record Question(int buyer, long order) {
     String query() {
-        return order == 0 ? "" : "?order=" + order;
+        return Event.naming(order);
     }
 }

@@ -33,15 +33,17 @@ import java.util.random.RandomGenerator;
 
 /**
  * The crowd of one sale. Clicks are due by a plan, whatever became of others; so many are under way to a node, and the
- * others wait in line. Who gets no answer, or is told to come back, tries again some times, at the next node. Everything
+ * others wait in line. Who gets no answer, or is told to come back, tries again for a while, at the next node. Everything
  * happens on one event loop.
  */
 public final class Shoppers implements AutoCloseable {
     private static final int CONNECTIONS = 64;
-    private static final int TRIES = 12;
     private static final Duration CONNECT = Duration.ofSeconds(2);
     private static final Duration PATIENCE = Duration.ofSeconds(4);
     private static final Duration IN_LINE = Duration.ofSeconds(30);
+    /** As long as a slow machine may need to bring a node back. */
+    private static final Duration GIVES_UP = Duration.ofSeconds(40);
+
     private static final int FIRST_PAUSE = 200;
     private static final int LONGEST_PAUSE = 2_000;
 
@@ -119,7 +121,7 @@ public final class Shoppers implements AutoCloseable {
                 click.key(),
                 Operation.CLICK,
                 Answers::ofClick);
-        return attempt(request, click.buyer(), click.node(), click.how(), 1);
+        return attempt(request, click.buyer(), click.node(), click.how(), FIRST_PAUSE, now() + GIVES_UP.toNanos());
     }
 
     private Future<Void> ask(Question question) {
@@ -129,7 +131,13 @@ public final class Shoppers implements AutoCloseable {
                 "",
                 Operation.RESULT,
                 Answers::ofResult);
-        return attempt(request, question.buyer(), random.nextInt(ports.size()), question.query(), 1);
+        return attempt(
+                request,
+                question.buyer(),
+                random.nextInt(ports.size()),
+                question.query(),
+                FIRST_PAUSE,
+                now() + GIVES_UP.toNanos());
     }
 
     private record Request(
@@ -139,14 +147,19 @@ public final class Shoppers implements AutoCloseable {
             Operation operation,
             BiFunction<Integer, Buffer, Answer> reading) {}
 
-    private Future<Void> attempt(Request request, int buyer, int node, String how, int count) {
+    private Future<Void> attempt(Request request, int buyer, int node, String how, int pause, long deadline) {
         return send(request, buyer, node, how).compose(answer -> {
-            if (!answer.isToRepeat() || count == TRIES) {
+            if (!answer.isToRepeat() || now() >= deadline) {
                 return Future.succeededFuture();
             }
-            int pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE << (count - 1));
             return vertx.timer(pause / 2 + random.nextInt(pause), TimeUnit.MILLISECONDS)
-                    .compose(_ -> attempt(request, buyer, (node + 1) % ports.size(), how, count + 1));
+                    .compose(_ -> attempt(
+                            request,
+                            buyer,
+                            (node + 1) % ports.size(),
+                            how,
+                            Math.min(LONGEST_PAUSE, 2 * pause),
+                            deadline));
         });
     }
 

@@ -1,6 +1,7 @@
 package io.nightmarket.chaos.fault;
 
 import io.nightmarket.bench.node.Handicap;
+import io.nightmarket.chaos.stage.Stage;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -34,6 +35,13 @@ public enum Fault {
     BUS_LOSS;
 
     private static final double LOSS = 0.7;
+
+    /** What has to be done before anybody clicks. */
+    public void prepare(Stage stage) throws IOException {
+        if (this == REPLICA) {
+            stage.redis().follow();
+        }
+    }
 
     /** Does it, and mends what the product can't mend itself. Returns when that is done. */
     public void strike(Scene scene) throws IOException, SQLException {

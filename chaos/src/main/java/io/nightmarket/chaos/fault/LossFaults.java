@@ -22,6 +22,7 @@ final class LossFaults {
         scene.await(0.02 + 0.05 * scene.random().nextDouble());
         Path copy = redis.copyLog();
         scene.await(0.09 + 0.09 * scene.random().nextDouble());
+        scene.struck();
         redis.kill();
         redis.restoreLog(copy);
         redis.start();
@@ -30,7 +31,6 @@ final class LossFaults {
     /** What the first one answered for after the second one ceased to hear it is lost. */
     static void promoteTheReplica(Scene scene) throws IOException {
         RedisPair redis = scene.stage().redis();
-        redis.follow();
         scene.awaitTheMiddle();
         redis.promote();
         scene.last(scene.about(LAG));

@@ -19,6 +19,7 @@ final class ServerFaults {
         scene.awaitTheMiddle();
         Stage stage = scene.stage();
         stage.books().awaitTransaction();
+        scene.struck();
         Signals.kill(stage.mariaDb().process());
         scene.last(scene.about(AWAY));
         stage.mariaDb().start();

@@ -39,13 +39,16 @@ public sealed interface Answer {
     /** Anything may have been done. */
     record Unknown(String why) implements Answer {}
 
+    /** An answer that the contract does not have; anything may have been done. */
+    record Improper(String what) implements Answer {}
+
     /** The request did not leave. */
     record NotSent(String why) implements Answer {}
 
     /** Whether a client tries again. */
     default boolean isToRepeat() {
         return switch (this) {
-            case Unavailable _, Unknown _, NotSent _ -> true;
+            case Unavailable _, Unknown _, Improper _, NotSent _ -> true;
             case Told _, Rejected _, Refused _, Nothing _ -> false;
         };
     }

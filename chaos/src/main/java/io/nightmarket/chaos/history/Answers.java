@@ -1,5 +1,6 @@
 package io.nightmarket.chaos.history;
 
+import io.nightmarket.chaos.history.Answer.Improper;
 import io.nightmarket.chaos.history.Answer.Nothing;
 import io.nightmarket.chaos.history.Answer.Refused;
 import io.nightmarket.chaos.history.Answer.Rejected;
@@ -12,7 +13,7 @@ import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonObject;
 import org.jspecify.annotations.Nullable;
 
-/** Reads answers as a careful client does: what it can't read tells it nothing. */
+/** Reads answers as a careful client does: what it can't read tells it nothing but that it should not be. */
 public final class Answers {
     private static final int OK = 200;
     private static final int TOO_MANY = 429;
@@ -44,10 +45,10 @@ public final class Answers {
                 case OK -> reading.of(envelope);
                 case TOO_MANY -> new Unavailable(code);
                 case UNAVAILABLE -> code.equals(OUTCOME_UNKNOWN) ? new Unknown(code) : new Unavailable(code);
-                default -> new Unknown("HTTP " + status + ' ' + code);
+                default -> new Improper("HTTP " + status + ' ' + code);
             };
         } catch (DecodeException | ClassCastException | NumberFormatException e) {
-            return new Unknown("HTTP " + status + ", unreadable: " + e.getMessage());
+            return new Improper("HTTP " + status + ", unreadable: " + e.getMessage());
         }
     }
 
@@ -68,11 +69,11 @@ public final class Answers {
         if (!envelope.getBoolean("success", false)) {
             return new Refused(envelope.getString("code", ""));
         }
-        JsonObject placement = envelope.getJsonObject("data");
-        String state = placement.getString("state");
+        JsonObject placement = envelope.getJsonObject("data", new JsonObject());
+        String state = placement.getString("state", "");
         return switch (state) {
             case "UNKNOWN" -> new Nothing();
-            case "REJECTED" -> new Rejected(number(placement.getValue("orderId")), placement.getString("reason"));
+            case "REJECTED" -> new Rejected(number(placement.getValue("orderId")), placement.getString("reason", ""));
             default -> new Told(number(placement.getValue("orderId")), standing(state));
         };
     }

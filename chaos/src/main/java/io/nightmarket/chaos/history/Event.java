@@ -12,6 +12,25 @@ import java.util.concurrent.TimeUnit;
  * @param answered the same
  */
 public record Event(long buyer, Operation operation, int node, String how, long sent, long answered, Answer answer) {
+    /** How a click says that its buyer waits until the order is written. */
+    public static final String DURABLE = "durable";
+
+    private static final String ORDER = "?order=";
+
+    /** How a question names an order; empty for 0, which is none. */
+    public static String naming(long order) {
+        return order == 0 ? "" : ORDER + order;
+    }
+
+    /** The order that a question named; 0 when it named none. */
+    public static long orderIn(String question) {
+        return question.isEmpty() ? 0 : Long.parseLong(question.substring(ORDER.length()));
+    }
+
+    public boolean isDurableClick() {
+        return operation == Operation.CLICK && how.startsWith(DURABLE);
+    }
+
     /** One line of a story. */
     @Override
     public String toString() {

@@ -3,6 +3,7 @@ package io.nightmarket.chaos.stage;
 import io.nightmarket.chaos.check.BooksState;
 import io.nightmarket.chaos.check.BooksState.Rejection;
 import io.nightmarket.chaos.check.BooksState.Row;
+import io.nightmarket.chaos.history.Answer.Rejected;
 import io.nightmarket.mysql.MySqlConfig;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -20,6 +21,8 @@ import java.util.function.Supplier;
 /** Asks MySQL past the product, over a connection for each look: the server may have been away since the last one. */
 public final class BooksPeek {
     private static final Duration LIMIT = Duration.ofSeconds(10);
+
+    private static final int NO_SUCH_TABLE = 1146;
 
     private final Supplier<String> uri;
 
@@ -108,16 +111,34 @@ public final class BooksPeek {
                             "SELECT user_id, order_id FROM order_claim WHERE voucher_id = ?",
                             voucher,
                             row -> Map.entry(row.getLong(1), row.getLong(2)))),
-                    map(list(
-                            database,
-                            "SELECT order_id, user_id, reason FROM order_rejection WHERE voucher_id = ?",
-                            voucher,
-                            row -> Map.entry(row.getLong(1), new Rejection(row.getLong(2), row.getString(3))))),
+                    rejections(database, voucher),
                     number(
                             database,
                             "SELECT COALESCE(SUM(units), 0) FROM stock_return WHERE voucher_id = ? AND done = 0",
                             voucher));
         }
+    }
+
+    /** Those of the settlement, and the orders that were lost. What was refused for another reason is not lost. */
+    private static Map<Long, Rejection> rejections(Connection database, long voucher) throws SQLException {
+        Map<Long, Rejection> rejections = new HashMap<>();
+        try {
+            rejections.putAll(map(list(
+                    database,
+                    "SELECT order_id, user_id FROM order_lost WHERE voucher_id = ?",
+                    voucher,
+                    row -> Map.entry(row.getLong(1), new Rejection(row.getLong(2), Rejected.LOST)))));
+        } catch (SQLException e) {
+            if (e.getErrorCode() != NO_SUCH_TABLE) {
+                throw e;
+            }
+        }
+        rejections.putAll(map(list(
+                database,
+                "SELECT order_id, user_id, reason FROM order_rejection WHERE voucher_id = ?",
+                voucher,
+                row -> Map.entry(row.getLong(1), new Rejection(row.getLong(2), row.getString(3))))));
+        return rejections;
     }
 
     /** The sale lies so far back that the product takes it out of the queue: later runs don't carry it along. */

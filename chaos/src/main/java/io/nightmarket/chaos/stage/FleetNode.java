@@ -112,11 +112,14 @@ public final class FleetNode implements AutoCloseable {
         NodeProcess ending = process;
         process = null;
         if (ending != null) {
-            if (ending.handle().isAlive()) {
-                // One that is paused can't end.
-                Signals.goOn(ending.handle());
+            try {
+                if (ending.handle().isAlive()) {
+                    // One that is paused can't end.
+                    Signals.goOn(ending.handle());
+                }
+            } finally {
+                ending.close();
             }
-            ending.close();
         }
     }
 }

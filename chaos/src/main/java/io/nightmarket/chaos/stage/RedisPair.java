@@ -78,7 +78,7 @@ public final class RedisPair implements AutoCloseable {
 
     /** From here on the second one has what the first one has, a moment later. */
     public void follow() throws IOException {
-        standby.close();
+        standby.stop();
         Files.deleteIfExists(standby.data().resolve(LOG));
         standby.start();
         RedisPeek peek = new RedisPeek(vertx, standby::uri);
@@ -108,7 +108,10 @@ public final class RedisPair implements AutoCloseable {
 
     @Override
     public void close() {
-        active.close();
-        standby.close();
+        try {
+            active.close();
+        } finally {
+            standby.close();
+        }
     }
 }

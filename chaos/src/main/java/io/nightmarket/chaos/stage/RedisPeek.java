@@ -64,13 +64,21 @@ public final class RedisPeek {
                 request(Command.XLEN, ordersKey(sale)),
                 request(Command.HLEN, queuedKey(sale)),
                 request(Command.XLEN, deadKey(sale))));
-        Response free = answers.getFirst();
         return new RedisState(
-                free == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(free.toString())),
+                units(answers.getFirst()),
                 buyers(answers.get(1)),
                 number(answers.get(2)),
                 number(answers.get(3)),
                 number(answers.get(4)));
+    }
+
+    /** Units that nobody has yet; empty when Redis does not know the sale. */
+    public OptionalLong free(Sale sale) throws IOException {
+        return units(send(Command.HGET, saleKey(sale), "free"));
+    }
+
+    private static OptionalLong units(@Nullable Response free) {
+        return free == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(free.toString()));
     }
 
     /** User to order; the key of the request stands behind it. */

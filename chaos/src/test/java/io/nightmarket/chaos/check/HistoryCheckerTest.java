@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.nightmarket.chaos.check.BooksState.Rejection;
 import io.nightmarket.chaos.check.BooksState.Row;
 import io.nightmarket.chaos.history.Answer;
+import io.nightmarket.chaos.history.Answer.Improper;
 import io.nightmarket.chaos.history.Answer.NotSent;
 import io.nightmarket.chaos.history.Answer.Nothing;
 import io.nightmarket.chaos.history.Answer.Refused;
@@ -26,7 +27,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /**
- * A sale of 3 units that went well: ann has order 11, bob has order 12, and one unit is left. Each test bends it in one
+ * A sale of 2 units that went well: ann has order 11, bob has order 12, and cat came too late. Each test bends it in one
  * place.
  */
 final class HistoryCheckerTest {
@@ -39,8 +40,9 @@ final class HistoryCheckerTest {
     private final Map<Long, Long> claims = new HashMap<>(Map.of(ANN, 11L, BOB, 12L));
     private final Map<Long, Long> buyers = new HashMap<>(claims);
     private final Map<Long, Rejection> rejections = new HashMap<>();
-    private long stock = 1;
-    private OptionalLong free = OptionalLong.of(1);
+    private long issued = 2;
+    private long stock;
+    private OptionalLong free = OptionalLong.of(0);
     private long waiting;
     private long queued;
     private long dead;
@@ -54,8 +56,17 @@ final class HistoryCheckerTest {
     }
 
     private void told(long buyer, Answer answer) {
+        clicked(buyer, "", answer);
+    }
+
+    private void clicked(long buyer, String how, Answer answer) {
         long sent = events.size();
-        events.add(new Event(buyer, Operation.CLICK, 0, "", sent, sent + 1, answer));
+        events.add(new Event(buyer, Operation.CLICK, 0, how, sent, sent + 1, answer));
+    }
+
+    private void asked(long buyer, long order, Answer answer) {
+        long sent = events.size();
+        events.add(new Event(buyer, Operation.RESULT, 0, Event.naming(order), sent, sent + 1, answer));
     }
 
     private Set<String> broken() {
@@ -68,7 +79,7 @@ final class HistoryCheckerTest {
         return HistoryChecker.check(
                 events,
                 new RedisState(free, buyers, waiting, queued, dead),
-                new BooksState(3, stock, rows, claims, rejections, owed),
+                new BooksState(issued, stock, rows, claims, rejections, owed),
                 allowance);
     }
 
@@ -83,8 +94,8 @@ final class HistoryCheckerTest {
 
     @Test
     void moreOrdersThanUnitsAreOversold() {
-        stock = -1;
-        free = OptionalLong.of(-1);
+        stock = -2;
+        free = OptionalLong.of(-2);
         for (long buyer : List.of(7L, 8L)) {
             rows.add(new Row(100 + buyer, buyer));
             claims.put(buyer, 100 + buyer);
@@ -96,8 +107,7 @@ final class HistoryCheckerTest {
 
     @Test
     void unitsThatAreNeitherThereNorClaimedAreMissed() {
-        stock = 0;
-        free = OptionalLong.of(0);
+        issued = 3;
         assertEquals(Set.of("stock and claims are issued"), broken());
     }
 
@@ -111,6 +121,9 @@ final class HistoryCheckerTest {
     void aRowWithoutItsClaimIsFound() {
         rows.add(new Row(13, CAT));
         told(CAT, new Told(13, Standing.ACCEPTED));
+        issued = 3;
+        stock = 1;
+        free = OptionalLong.of(1);
         assertEquals(Set.of("a claim for each order"), broken());
     }
 
@@ -118,8 +131,7 @@ final class HistoryCheckerTest {
     void aClaimWithoutItsRowIsFound() {
         claims.put(CAT, 13L);
         buyers.put(CAT, 13L);
-        stock = 0;
-        free = OptionalLong.of(0);
+        issued = 3;
         assertEquals(Set.of("an order for each claim"), broken());
     }
 
@@ -136,24 +148,49 @@ final class HistoryCheckerTest {
     }
 
     @Test
-    void aRejectionThatTheBooksRecordExplainsAnAcceptedOrder() {
+    void thatTheBooksHaveItAsLostExplainsAnAcceptedOrderWhenRedisLostData() {
         told(CAT, new Told(13, Standing.ACCEPTED));
-        rejections.put(13L, new Rejection(CAT, "SOLD_OUT"));
+        rejections.put(13L, new Rejection(CAT, Rejected.LOST));
+        assertEquals(Set.of("the books refuse nothing that was accepted", "whoever is told an order has it"), broken());
+        loseRedis();
         assertEquals(Set.of(), broken());
     }
 
     @Test
-    void aRejectionOfSomebodyElseExplainsNothing() {
+    void noOtherRejectionExplainsAnAcceptedOrder() {
+        loseRedis();
         told(CAT, new Told(13, Standing.ACCEPTED));
-        rejections.put(13L, new Rejection(BOB, "SOLD_OUT"));
+        rejections.put(13L, new Rejection(CAT, "SOLD_OUT"));
+        assertEquals(Set.of("the books refuse nothing that was accepted", "whoever is told an order has it"), broken());
+    }
+
+    @Test
+    void theLossOfSomebodyElseExplainsNothing() {
+        loseRedis();
+        told(CAT, new Told(13, Standing.ACCEPTED));
+        rejections.put(13L, new Rejection(BOB, Rejected.LOST));
         assertEquals(Set.of("whoever is told an order has it"), broken());
     }
 
     @Test
-    void aRejectionThatTheBuyerWasToldExplainsAnAcceptedOrder() {
+    void aRejectionThatTheBuyerWasToldExplainsNothingButALoss() {
+        loseRedis();
         told(CAT, new Told(13, Standing.ACCEPTED));
         told(CAT, new Rejected(13, "SOLD_OUT"));
-        assertEquals(Set.of(), broken());
+        assertEquals(Set.of("whoever is told an order has it"), broken());
+    }
+
+    @Test
+    void whatIsRejectedAndNobodyWasToldOfIsFound() {
+        rejections.put(13L, new Rejection(CAT, "SOLD_OUT"));
+        assertEquals(Set.of("the books refuse nothing that was accepted"), broken());
+    }
+
+    @Test
+    void whatIsWrittenIsNotLostAsWell() {
+        loseRedis();
+        rejections.put(11L, new Rejection(ANN, Rejected.LOST));
+        assertEquals(Set.of("no order is both"), broken());
     }
 
     @Test
@@ -184,7 +221,7 @@ final class HistoryCheckerTest {
     void nothingMayBeLostWhenRedisLostNothing() {
         told(CAT, new Told(13, Standing.ACCEPTED));
         told(CAT, new Rejected(13, Rejected.LOST));
-        assertEquals(Set.of("nothing is lost"), broken());
+        assertEquals(Set.of("nothing is lost", "whoever is told an order has it"), broken());
     }
 
     @Test
@@ -226,8 +263,107 @@ final class HistoryCheckerTest {
         rows.add(new Row(13, CAT));
         claims.put(CAT, 13L);
         buyers.put(CAT, 13L);
-        stock = 0;
-        free = OptionalLong.of(0);
+        issued = 3;
+    }
+
+    @Test
+    void whoOnlyAskedMadeNoOrder() {
+        sellToCat();
+        asked(CAT, 0, new Unknown("timeout"));
+        asked(CAT, 0, new Nothing());
+        assertEquals(Set.of("nobody has what he was not told", "the last answer is the truth"), broken());
+    }
+
+    @Test
+    void theLastAnswersAreTheTruth() {
+        asked(ANN, 11, new Unknown("timeout"));
+        asked(ANN, 11, new Told(11, Standing.SETTLED));
+        asked(BOB, 0, new Told(12, Standing.SETTLED));
+        asked(CAT, 0, new Nothing());
+        assertEquals(Set.of(), broken());
+    }
+
+    @Test
+    void aRowThatIsNotToldInTheEndIsFound() {
+        for (Answer last : List.of(new Nothing(), new Told(11, Standing.QUEUED), new Refused("SOLD_OUT"))) {
+            asked(ANN, 11, last);
+            assertEquals(Set.of("the last answer is the truth"), broken(), last::toString);
+            asked(ANN, 11, new Told(11, Standing.SETTLED));
+            asked(ANN, 0, last);
+            assertEquals(Set.of("the last answer is the truth"), broken(), last::toString);
+            asked(ANN, 0, new Told(11, Standing.SETTLED));
+        }
+    }
+
+    @Test
+    void aLossThatIsToldInTheEndIsTheTruthWhenRedisLostData() {
+        told(CAT, new Told(13, Standing.ACCEPTED));
+        asked(CAT, 13, new Rejected(13, Rejected.LOST));
+        asked(CAT, 0, new Rejected(13, Rejected.LOST));
+        assertTrue(broken().contains("the last answer is the truth"));
+        loseRedis();
+        assertEquals(Set.of(), broken());
+        asked(CAT, 13, new Rejected(14, Rejected.LOST));
+        assertEquals(Set.of("the last answer is the truth"), broken());
+    }
+
+    @Test
+    void whoAsksForAnOrderIsNotToldThatThereIsNone() {
+        loseRedis();
+        told(CAT, new Told(13, Standing.ACCEPTED));
+        rejections.put(13L, new Rejection(CAT, Rejected.LOST));
+        asked(CAT, 13, new Nothing());
+        assertEquals(Set.of("the last answer is the truth"), broken());
+    }
+
+    @Test
+    void whoAskedInTheEndGotAnAnswer() {
+        asked(CAT, 0, new Nothing());
+        for (Answer last : List.of(new Unavailable("UNAVAILABLE"), new Unknown("timeout"), new NotSent("refused"))) {
+            asked(CAT, 0, last);
+            assertEquals(Set.of("who asks in the end gets an answer"), broken(), last::toString);
+        }
+    }
+
+    @Test
+    void nobodyIsTurnedAwayFromUnitsThatAreLeft() {
+        issued = 3;
+        stock = 1;
+        free = OptionalLong.of(1);
+        for (Answer last : List.of(
+                new Refused("SOLD_OUT"),
+                new Unavailable("UNAVAILABLE"),
+                new Unknown("timeout"),
+                new NotSent("refused"))) {
+            told(CAT, last);
+            assertEquals(Set.of("the sale goes on"), broken(), last::toString);
+        }
+    }
+
+    @Test
+    void unitsMayBeLeftWhenNobodyMissesThem() {
+        events.removeIf(event -> event.buyer() == CAT);
+        told(ANN, new Unavailable("UNAVAILABLE"));
+        issued = 3;
+        stock = 1;
+        free = OptionalLong.of(1);
+        assertEquals(Set.of(), broken());
+    }
+
+    @Test
+    void whoWaitsForTheRowIsNotToldLess() {
+        clicked(ANN, "durable, key 7", new Told(11, Standing.QUEUED));
+        clicked(ANN, "durable", new Told(11, Standing.BOUGHT));
+        clicked(ANN, "key durable", new Told(11, Standing.ACCEPTED));
+        assertEquals(Set.of(), broken());
+        clicked(ANN, "durable, key 7", new Told(11, Standing.ACCEPTED));
+        assertEquals(Set.of("who waits is told what became of it"), broken());
+    }
+
+    @Test
+    void anAnswerThatTheContractDoesNotHaveIsFound() {
+        told(CAT, new Improper("HTTP 500"));
+        assertEquals(Set.of("answers are those of the contract"), broken());
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.nightmarket.chaos.history.Answer.Improper;
 import io.nightmarket.chaos.history.Answer.Nothing;
 import io.nightmarket.chaos.history.Answer.Refused;
 import io.nightmarket.chaos.history.Answer.Rejected;
@@ -47,9 +48,16 @@ final class AnswersTest {
         assertEquals(new Unavailable("UNAVAILABLE"), click(503, "{\"success\":false,\"code\":\"UNAVAILABLE\"}"));
         assertInstanceOf(Unknown.class, click(503, "{\"success\":false,\"code\":\"OUTCOME_UNKNOWN\"}"));
         assertInstanceOf(Unavailable.class, click(429, "{\"success\":false,\"code\":\"TOO_MANY_REQUESTS\"}"));
-        assertInstanceOf(Unknown.class, click(500, "{\"success\":false,\"code\":\"INTERNAL\"}"));
-        assertInstanceOf(Unknown.class, click(200, "{\"success\":tr"));
-        assertInstanceOf(Unknown.class, click(200, "{\"success\":true,\"data\":\"x\"}"));
+        assertInstanceOf(Improper.class, click(500, "{\"success\":false,\"code\":\"INTERNAL\"}"));
+        assertInstanceOf(Improper.class, click(200, "{\"success\":tr"));
+        assertInstanceOf(Improper.class, click(200, "{\"success\":true,\"data\":\"x\"}"));
+    }
+
+    @Test
+    void aResultThatSaysNothingIsImproper() {
+        assertInstanceOf(Improper.class, result("{\"success\":true}"));
+        assertInstanceOf(Improper.class, result("{\"success\":true,\"data\":{\"state\":\"SETTLED\"}}"));
+        assertInstanceOf(Improper.class, result("{\"success\":true,\"data\":{\"state\":\"FINE\",\"orderId\":\"7\"}}"));
     }
 
     @Test
