@@ -131,6 +131,24 @@ final class SaleAuditIT {
         assertEquals("0", redis.field(books.redisPrefix(sale) + "sale:" + sale, "free"));
     }
 
+    /** As a database that synced late, or a replica in its place, may have forgotten them. */
+    @Test
+    void ordersThatTheBooksLostAreSettledAgain() {
+        long sale = shoppers.openSale(admin, 5);
+        Set<String> told = Set.of(buy(tokens.get(0), sale), buy(tokens.get(1), sale));
+        Eventually.holds("both are settled", () -> books.orders(sale).equals(told));
+
+        books.execute("START TRANSACTION");
+        books.write("DELETE FROM tb_voucher_order WHERE voucher_id = ?", sale);
+        books.write("DELETE FROM order_claim WHERE voucher_id = ?", sale);
+        books.write("UPDATE tb_seckill_voucher SET stock = 5 WHERE voucher_id = ?", sale);
+        books.execute("COMMIT");
+
+        Eventually.holds("both are settled again", () -> books.orders(sale).equals(told));
+        assertAllIsWell();
+        assertEquals(3, books.number("SELECT stock FROM tb_seckill_voucher WHERE voucher_id = ?", sale));
+    }
+
     @Test
     void unitsOutOfNowhereAreTakenBack() {
         long sale = shoppers.openSale(admin, 5);

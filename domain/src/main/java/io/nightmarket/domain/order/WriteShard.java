@@ -96,7 +96,7 @@ public final class WriteShard {
         return giveUpWriter();
     }
 
-    /** The lease is kept by turns and not by a watchdog: a writer that makes none must lose it. */
+    /** The lease is kept by turns: a writer that makes none must lose it. */
     private CompletionStage<Boolean> keepLease() {
         Hold current = hold;
         long now = timers.nanoTime();
@@ -155,7 +155,7 @@ public final class WriteShard {
         });
     }
 
-    /** Reopening is one turn, which may take longer than the lease. */
+    /** Reopening is one turn, which may take longer than the lease; its calls have time-outs, so that it ends. */
     private <T> CompletionStage<T> renewing(CompletionStage<T> work) {
         CompletableFuture<T> done = work.toCompletableFuture();
         renewUntil(done);
@@ -166,7 +166,11 @@ public final class WriteShard {
         Timers.Timer timer = timers.after(pause(), () -> {
             Hold current = hold;
             if (!done.isDone() && current != null) {
-                current.renew().whenComplete((_, _) -> renewUntil(done));
+                current.renew().whenComplete((_, failure) -> {
+                    if (failure == null || !(DomainFailure.causeOf(failure) instanceof Conflict)) {
+                        renewUntil(done);
+                    }
+                });
             }
         });
         var _ = done.whenComplete((_, _) -> timer.cancel());

@@ -40,10 +40,13 @@ final class WriteShardTest {
     private final WriteShard shard = shard(known);
 
     private WriteShard shard(OrderBooks books) {
+        return shard(books, new ListQueue());
+    }
+
+    private WriteShard shard(OrderBooks books, OrderQueue queue) {
         SettleOrders orders = new SettleOrders(
                 new ListQueue(), books, _ -> {}, Shard.FIRST, new SettleOrders.Limits(8, Duration.ZERO, 3));
-        ReopenShard opening =
-                new ReopenShard(new ListQueue(), known, known, new ManualClock(Instant.EPOCH), Duration.ZERO);
+        ReopenShard opening = new ReopenShard(queue, known, known, new ManualClock(Instant.EPOCH), Duration.ZERO);
         return new WriteShard(orders, opening, lock, KEY, LEASE, timers);
     }
 
@@ -132,5 +135,29 @@ final class WriteShardTest {
         await(shard.leave());
         assertEquals(Turn.TOOK_OVER, await(shard.turn()));
         assertEquals(2, leases.asked);
+    }
+
+    @Test
+    void theLeaseIsRenewedWhileTheQueueIsReopened() {
+        CompletableFuture<Boolean> open = new CompletableFuture<>();
+        WriteShard slow = shard(known, new UnsupportedQueue() {
+            @Override
+            public CompletionStage<Boolean> isOpen(Epoch epoch) {
+                return open;
+            }
+        });
+        assertEquals(Turn.TOOK_OVER, await(slow.turn()));
+        int before = timers.waiting();
+        CompletionStage<Turn> turn = slow.turn();
+        for (int i = 0; i < 9; i++) {
+            pass(slow.pause());
+        }
+        DistributedLock elsewhere = new LeasedLock(leases, timers, new Random(2), "another-node");
+        assertTrue(await(elsewhere.tryAcquire(KEY, LockOptions.fixed(LEASE))).isEmpty());
+
+        open.complete(true);
+
+        assertEquals(Turn.SETTLED, await(turn));
+        assertEquals(before, timers.waiting(), "and no longer");
     }
 }
