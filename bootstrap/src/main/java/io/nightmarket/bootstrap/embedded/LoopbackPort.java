@@ -10,8 +10,7 @@ import java.util.OptionalInt;
 import java.util.random.RandomGenerator;
 
 /** The port of a server on the loopback address, kept in a file so that it stays the same. */
-final class LoopbackPort {
-
+public final class LoopbackPort {
     /** Below what Linux, macOS and BSD hand to outgoing connections, so that none takes it while a server restarts. */
     private static final int FIRST = 20_000;
 
@@ -51,7 +50,8 @@ final class LoopbackPort {
         return port;
     }
 
-    static boolean isFree(int port) {
+    /** Whether a server could listen on it now. */
+    public static boolean isFree(int port) {
         try (ServerSocket socket = new ServerSocket()) {
             // Connections of an earlier server that still linger do not count as use.
             socket.setReuseAddress(true);
