@@ -1,0 +1,21 @@
+package io.nightmarket.domain.cache;
+
+/** What is cached: the names in settings, keys, messages and metrics. */
+public final class CacheNames {
+    /** Shops by id. */
+    public static final String SHOP = "shop";
+
+    /** All types of shops, one entry. */
+    public static final String SHOP_TYPES = "shop-types";
+
+    /** Ids of shops, page by page of a type. */
+    public static final String SHOP_PAGES = "shop-pages";
+
+    /** What is on sale, by shop. */
+    public static final String VOUCHERS = "vouchers";
+
+    /** What others see of users, by id. */
+    public static final String USER_CARDS = "user-cards";
+
+    private CacheNames() {}
+}
