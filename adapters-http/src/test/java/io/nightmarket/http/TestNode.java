@@ -7,7 +7,8 @@ import io.nightmarket.domain.account.LogOut;
 import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.RequestLoginCode;
 import io.nightmarket.domain.account.SessionPolicy;
-import io.nightmarket.domain.cache.ReadThrough;
+import io.nightmarket.domain.cache.Cache;
+import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.contract.OrderQueueContract;
 import io.nightmarket.domain.flashsale.AdmitBuyers;
 import io.nightmarket.domain.flashsale.CreateFlashSale;
@@ -23,7 +24,6 @@ import io.nightmarket.domain.flashsale.TurnSale;
 import io.nightmarket.domain.id.SegmentIdGenerator;
 import io.nightmarket.domain.lock.LockTable;
 import io.nightmarket.domain.memory.InMemoryBooks;
-import io.nightmarket.domain.memory.InMemoryCache;
 import io.nightmarket.domain.memory.InMemoryIdSegments;
 import io.nightmarket.domain.memory.InMemoryLoginCodes;
 import io.nightmarket.domain.memory.InMemoryOrderQueue;
@@ -33,6 +33,7 @@ import io.nightmarket.domain.memory.InMemoryShops;
 import io.nightmarket.domain.memory.InMemoryUsers;
 import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.domain.memory.ManualTimers;
+import io.nightmarket.domain.memory.Readers;
 import io.nightmarket.domain.memory.RealTimers;
 import io.nightmarket.domain.order.AwaitSettlement;
 import io.nightmarket.domain.order.Epochs;
@@ -87,7 +88,7 @@ final class TestNode implements AutoCloseable {
     final InMemoryOrderQueue queue = new InMemoryOrderQueue(clock);
     final InMemorySessionStore sessions = new InMemorySessionStore(SessionPolicy.DEFAULT, clock);
     final InMemorySessionLedger ledger = new InMemorySessionLedger(SessionPolicy.DEFAULT, users);
-    final InMemoryCache<ShopId, Shop> shopCache = new InMemoryCache<>(clock);
+    final Cache<ShopId, Shop> shopCache = Readers.cache(clock);
     final List<LockTable.HeldLock> locks = new CopyOnWriteArrayList<>();
     final Map<PhoneNumber, String> sent = new ConcurrentHashMap<>();
     final Faults shopReads = new Faults();
@@ -213,13 +214,15 @@ final class TestNode implements AutoCloseable {
     }
 
     private FindShop findShop() {
+        Timers timers = new RealTimers();
         return new FindShop(
-                new ReadThrough<>(shopCache, id -> shopReads.before(() -> shops.find(id)), _ -> {}, (_, _) -> {}),
-                new ReadThrough<>(
-                        new InMemoryCache<String, List<ShopType>>(clock),
+                Readers.of(shopCache, id -> shopReads.before(() -> shops.find(id)), (_, _) -> {}, clock, timers),
+                Readers.of(
+                        Readers.<String, List<ShopType>>cache(clock),
                         _ -> shops.findTypes().thenApply(Optional::of),
-                        _ -> {},
-                        (_, _) -> {}));
+                        (_, _) -> {},
+                        clock,
+                        timers));
     }
 
     private CompletionStage<Void> sms(PhoneNumber phone, String code) {

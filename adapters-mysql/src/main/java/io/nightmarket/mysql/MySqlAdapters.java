@@ -3,6 +3,7 @@ package io.nightmarket.mysql;
 import io.nightmarket.domain.account.SessionLedger;
 import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.account.UserRepository;
+import io.nightmarket.domain.cache.CacheChanges;
 import io.nightmarket.domain.flashsale.FlashSaleRepository;
 import io.nightmarket.domain.flashsale.StockAdjustments;
 import io.nightmarket.domain.id.IdSegments;
@@ -17,6 +18,7 @@ import io.nightmarket.domain.shop.ShopRepository;
 import io.nightmarket.mysql.account.MySqlSessionLedger;
 import io.nightmarket.mysql.account.MySqlUsers;
 import io.nightmarket.mysql.account.Touches;
+import io.nightmarket.mysql.cache.MySqlCacheChanges;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.Databases;
 import io.nightmarket.mysql.flashsale.MySqlFlashSales;
@@ -95,6 +97,10 @@ public final class MySqlAdapters {
 
     public ShopRepository shops() {
         return new MySqlShops(pool);
+    }
+
+    public CacheChanges cacheChanges() {
+        return new MySqlCacheChanges(pool);
     }
 
     public FlashSaleRepository flashSales() {

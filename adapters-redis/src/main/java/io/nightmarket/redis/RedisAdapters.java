@@ -5,24 +5,20 @@ import io.nightmarket.domain.account.LoginCodes;
 import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.account.SessionStore;
 import io.nightmarket.domain.cache.Cache;
+import io.nightmarket.domain.cache.CacheTimes;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.id.IdSegments;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LockTable;
 import io.nightmarket.domain.order.DeadLetters;
 import io.nightmarket.domain.order.OrderQueue;
-import io.nightmarket.domain.shop.Shop;
-import io.nightmarket.domain.shop.ShopId;
-import io.nightmarket.domain.shop.ShopType;
 import io.nightmarket.redis.account.RedisLoginCodes;
 import io.nightmarket.redis.account.RedisSessionStore;
 import io.nightmarket.redis.cache.CacheEntryCodec;
-import io.nightmarket.redis.cache.CacheExpiry;
 import io.nightmarket.redis.cache.RedisCache;
 import io.nightmarket.redis.id.RedisIdSegments;
 import io.nightmarket.redis.link.LazyLink;
 import io.nightmarket.redis.link.LinkSettings;
-import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.link.RedisLink;
 import io.nightmarket.redis.lock.Ears;
 import io.nightmarket.redis.lock.RedisLeases;
@@ -40,6 +36,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
@@ -113,23 +110,14 @@ public final class RedisAdapters {
         return new RedisDeadLetters(link);
     }
 
-    public Cache<ShopId, Shop> shopCache() {
-        return new RedisCache<>(
-                link, RedisKeys::shop, new CacheEntryCodec<>(new TypeReference<Shop>() {}), expiry(), clock, random);
-    }
-
-    public Cache<String, List<ShopType>> shopTypeCache() {
-        return new RedisCache<>(
-                link,
-                RedisKeys::shopTypes,
-                new CacheEntryCodec<>(new TypeReference<List<ShopType>>() {}),
-                expiry(),
-                clock,
-                random);
-    }
-
-    private CacheExpiry expiry() {
-        return new CacheExpiry(config.cacheFresh(), config.cacheJitter(), config.cacheKeep(), config.absentFor());
+    /**
+     * A cache of values as JSON.
+     *
+     * @param name of its keys
+     * @param text of a key
+     */
+    public <K, V> Cache<K, V> cache(String name, Function<K, String> text, TypeReference<V> type, CacheTimes times) {
+        return new RedisCache<>(link, name, text, new CacheEntryCodec<>(type), times, clock, random);
     }
 
     /** Leases of locks: one holder at a time. */

@@ -11,22 +11,10 @@ import java.time.Duration;
  * @param commandTimeout so long a reply is waited for before its command fails and the connection is made anew
  * @param maxInFlight so many commands of one connection may wait for replies; more fail at once
  * @param maxBacklog so many orders of a shard may wait for the books; then nobody is admitted
- * @param cacheFresh so long a cached value is fresh
- * @param cacheJitter so much is added to that at most, at random
- * @param cacheKeep so long after that it is served stale
- * @param absentFor so long it is known that a thing does not exist
  * @param codesPerAddressPerHour so many askings for a login code are heard from one address; 0 means any number
  */
 public record RedisConfig(
-        String uri,
-        Duration commandTimeout,
-        int maxInFlight,
-        long maxBacklog,
-        Duration cacheFresh,
-        Duration cacheJitter,
-        Duration cacheKeep,
-        Duration absentFor,
-        int codesPerAddressPerHour) {
+        String uri, Duration commandTimeout, int maxInFlight, long maxBacklog, int codesPerAddressPerHour) {
 
     /** Refuses what can't work; no message shows the password. */
     public RedisConfig {
@@ -36,25 +24,12 @@ public record RedisConfig(
         require(maxInFlight > 0, "maxInFlight must be positive");
         require(maxInFlight <= 1_000_000, "maxInFlight must be a million at most");
         require(maxBacklog > 0, "maxBacklog must be positive");
-        require(cacheFresh.toMillis() > 0, "cacheFresh must be at least a millisecond");
-        require(!cacheJitter.isNegative(), "cacheJitter must not be negative");
-        require(!cacheKeep.isNegative(), "cacheKeep must not be negative");
-        require(absentFor.toMillis() > 0, "absentFor must be at least a millisecond");
         require(codesPerAddressPerHour >= 0, "codesPerAddressPerHour must not be negative");
     }
 
     /** The usual settings. */
     public static RedisConfig of(String uri) {
-        return new RedisConfig(
-                uri,
-                Duration.ofSeconds(2),
-                10_000,
-                200_000,
-                Duration.ofMinutes(10),
-                Duration.ofMinutes(2),
-                Duration.ofHours(1),
-                Duration.ofMinutes(1),
-                60);
+        return new RedisConfig(uri, Duration.ofSeconds(2), 10_000, 200_000, 60);
     }
 
     private static void require(boolean condition, String otherwise) {
@@ -81,8 +56,6 @@ public record RedisConfig(
     @Override
     public String toString() {
         return "RedisConfig[uri=" + address() + ", commandTimeout=" + commandTimeout + ", maxInFlight=" + maxInFlight
-                + ", maxBacklog=" + maxBacklog + ", cacheFresh=" + cacheFresh + ", cacheJitter=" + cacheJitter
-                + ", cacheKeep=" + cacheKeep + ", absentFor=" + absentFor + ", codesPerAddressPerHour="
-                + codesPerAddressPerHour + ']';
+                + ", maxBacklog=" + maxBacklog + ", codesPerAddressPerHour=" + codesPerAddressPerHour + ']';
     }
 }

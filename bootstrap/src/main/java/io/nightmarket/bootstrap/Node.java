@@ -103,7 +103,7 @@ public final class Node implements AutoCloseable {
         BusCodec.registerAll(vertx.eventBus());
         SmsSender sms = config.embedded() ? new ConsoleSms(console) : new WebhookSms(vertx, config.smsUrl());
         wiring = await(
-                Wiring.connect(vertx, config, servers, sms, moreRoutes, clock, metrics.sales()),
+                Wiring.connect(vertx, config, servers, sms, moreRoutes, clock, metrics),
                 START_DEADLINE,
                 "the adapters");
         part(() -> await(wiring().close(), STOP_DEADLINE, "the adapters"));

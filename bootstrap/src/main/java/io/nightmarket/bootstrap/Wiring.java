@@ -1,15 +1,16 @@
 package io.nightmarket.bootstrap;
 
-import io.nightmarket.bootstrap.bus.BusMessage.ShopRebuild;
-import io.nightmarket.bootstrap.bus.BusMessage.ShopTypesRebuild;
-import io.nightmarket.bootstrap.bus.EventBusCacheRebuilds;
+import com.fasterxml.jackson.core.type.TypeReference;
+import io.nightmarket.bootstrap.bus.EventBusCacheNews;
 import io.nightmarket.bootstrap.bus.EventBusOrderEvents;
 import io.nightmarket.bootstrap.bus.EventBusSessionEvents;
+import io.nightmarket.bootstrap.cache.Caches;
+import io.nightmarket.bootstrap.cache.NodeCache;
 import io.nightmarket.bootstrap.config.AppConfig;
 import io.nightmarket.bootstrap.config.AppConfig.Servers;
 import io.nightmarket.bootstrap.config.ConfigException;
 import io.nightmarket.bootstrap.config.TokenKey;
-import io.nightmarket.bootstrap.metrics.SaleMetrics;
+import io.nightmarket.bootstrap.metrics.Metrics;
 import io.nightmarket.bootstrap.verticle.CacheRebuildVerticle;
 import io.nightmarket.bootstrap.verticle.OrderConsumerVerticle;
 import io.nightmarket.bootstrap.verticle.RoundsVerticle;
@@ -23,9 +24,7 @@ import io.nightmarket.domain.account.SessionLedger;
 import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.account.SessionStore;
 import io.nightmarket.domain.account.SmsSender;
-import io.nightmarket.domain.cache.CacheRebuilds;
-import io.nightmarket.domain.cache.ReadThrough;
-import io.nightmarket.domain.cache.RebuildEntry;
+import io.nightmarket.domain.cache.CacheNames;
 import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.failure.MissedWrites;
 import io.nightmarket.domain.flashsale.AdmitBuyers;
@@ -129,7 +128,9 @@ public final class Wiring {
     private final byte[] tokenKey;
     private final OrderNumbers orderNumbers;
     private final HttpAdapters http;
-    private final SaleMetrics metrics;
+    private final NodeCache<ShopId, Shop> shopCache;
+    private final NodeCache<String, List<ShopType>> shopTypeCache;
+    private final Metrics metrics;
     private final List<HttpVerticle> httpVerticles = new CopyOnWriteArrayList<>();
     private final Clock clock;
     private final SecureRandom random = new SecureRandom();
@@ -149,7 +150,7 @@ public final class Wiring {
             SmsSender sms,
             Consumer<Router> moreRoutes,
             Clock clock,
-            SaleMetrics metrics) {
+            Metrics metrics) {
         this.vertx = vertx;
         this.clock = clock;
         this.idClock = clock;
@@ -171,6 +172,13 @@ public final class Wiring {
         this.tokenKey = TokenKey.of(config, random);
         this.lock = new LeasedLock(leases(), timers, random, nodeName);
         this.orderNumbers = new OrderNumbers(tokenKey);
+        Caches caches = new Caches(
+                sharedStore(),
+                config.caches().limits(),
+                metrics::cache,
+                new Caches.Tools(vertx.eventBus(), nodeName, lock, missedWrites, timers, clock, random));
+        this.shopCache = shopCache(caches);
+        this.shopTypeCache = shopTypeCache(caches);
         this.http = new HttpAdapters(httpConfig(), clock, moreRoutes);
     }
 
@@ -181,7 +189,7 @@ public final class Wiring {
             SmsSender sms,
             Consumer<Router> moreRoutes,
             Clock clock,
-            SaleMetrics metrics) {
+            Metrics metrics) {
         MySqlAdapters mysql = MySqlAdapters.create(vertx, mySqlConfig(config, servers));
         return RedisAdapters.connect(vertx, redisConfig(config, servers))
                 .thenApply(redis -> new Wiring(vertx, config, servers, mysql, redis, sms, moreRoutes, clock, metrics));
@@ -198,10 +206,6 @@ public final class Wiring {
                 config.redis().timeout(),
                 config.redis().maxInFlight(),
                 config.sale().maxBacklog(),
-                config.cache().fresh(),
-                config.cache().jitter(),
-                config.cache().keep(),
-                config.cache().absent(),
                 config.sessions().codesPerAddressPerHour()));
     }
 
@@ -333,7 +337,7 @@ public final class Wiring {
         return new OrderConsumerVerticle(
                 new WriteShard(settle, opening, lock, lease, WRITER_LEASE, timers),
                 random,
-                () -> metrics.reopened(shard));
+                () -> metrics.sales().reopened(shard));
     }
 
     private AdmitBuyers.Limits admissionLimits() {
@@ -369,7 +373,7 @@ public final class Wiring {
                 config.sale().keep());
         return new RoundsVerticle(
                 "sale-audit",
-                new SaleAudit(auditing, metrics),
+                new SaleAudit(auditing, metrics.sales()),
                 lock,
                 config.sale().audit());
     }
@@ -384,11 +388,26 @@ public final class Wiring {
     }
 
     CacheRebuildVerticle cacheRebuildVerticle() {
+        return new CacheRebuildVerticle(List.of(shopCache, shopTypeCache), EventBusCacheNews.PULSE.toMillis());
+    }
+
+    private NodeCache<ShopId, Shop> shopCache(Caches caches) {
         ShopRepository shops = mysql.shops();
-        return new CacheRebuildVerticle(
-                new RebuildEntry<>(redis.shopCache(), shopReader(redis, shops), lock, id -> "shop:" + id.value()),
-                new RebuildEntry<>(
-                        redis.shopTypeCache(), shopTypeReader(redis, shops), lock, key -> "shop-types:" + key));
+        return caches.make(
+                CacheNames.SHOP,
+                config.caches().of(CacheNames.SHOP),
+                new Caches.Keys<>(id -> Long.toString(id.value()), text -> new ShopId(Long.parseLong(text))),
+                new TypeReference<>() {},
+                Caches.Truth.of(shops::find));
+    }
+
+    private NodeCache<String, List<ShopType>> shopTypeCache(Caches caches) {
+        return caches.make(
+                CacheNames.SHOP_TYPES,
+                config.caches().of(CacheNames.SHOP_TYPES),
+                new Caches.Keys<>(text -> text, text -> text),
+                new TypeReference<>() {},
+                Caches.Truth.of(_ -> mysql.shops().findTypes().thenApply(Optional::of)));
     }
 
     CompletionStage<Void> close() {
@@ -443,8 +462,8 @@ public final class Wiring {
                 new LogOut(store, ledger, new EventBusSessionEvents(vertx.eventBus()), clock),
                 new CheckSession(store, ledger, policy, clock, missedWrites),
                 mysql.users(),
-                new FindShop(shopReader(own, shops), shopTypeReader(own, shops)),
-                new UpdateShop(shops, ownership, own.shopCache()),
+                new FindShop(shopCache.reader(), shopTypeCache.reader()),
+                new UpdateShop(shops, ownership, shopCache.shared()),
                 new CreateFlashSale(mysql.flashSales(), ownership, preparation, this::anyShard, clock),
                 new ListVouchers(mysql.flashSales()),
                 new PlaceFlashOrder(
@@ -487,6 +506,13 @@ public final class Wiring {
         };
     }
 
+    private Optional<Caches.SharedStore> sharedStore() {
+        return switch (config.adapters().cache()) {
+            case REDIS -> Optional.of(redis::cache);
+            case LOCAL -> Optional.empty();
+        };
+    }
+
     private LeaseStore leases() {
         return switch (config.adapters().lock()) {
             case REDIS -> redis.leases();
@@ -500,17 +526,5 @@ public final class Wiring {
             case REDIS -> own.lockTable();
             case MYSQL, MYSQL_CONNECTION -> mysql.lockTable();
         };
-    }
-
-    private ReadThrough<ShopId, Shop> shopReader(RedisAdapters adapters, ShopRepository shops) {
-        CacheRebuilds<ShopId> rebuilds =
-                new EventBusCacheRebuilds<>(vertx.eventBus(), id -> new ShopRebuild(id.value()));
-        return new ReadThrough<>(adapters.shopCache(), shops::find, rebuilds, missedWrites);
-    }
-
-    private ReadThrough<String, List<ShopType>> shopTypeReader(RedisAdapters adapters, ShopRepository shops) {
-        CacheRebuilds<String> rebuilds = new EventBusCacheRebuilds<>(vertx.eventBus(), _ -> new ShopTypesRebuild());
-        return new ReadThrough<>(
-                adapters.shopTypeCache(), _ -> shops.findTypes().thenApply(Optional::of), rebuilds, missedWrites);
     }
 }

@@ -7,24 +7,25 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import io.nightmarket.bootstrap.TestServers;
 import io.nightmarket.domain.account.SessionId;
 import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.cache.Cache;
+import io.nightmarket.domain.cache.CacheTimes;
 import io.nightmarket.domain.cache.Cached;
+import io.nightmarket.domain.cache.Claim;
+import io.nightmarket.domain.cache.Loaded;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.memory.InMemoryIdSegments;
-import io.nightmarket.domain.shop.Shop;
-import io.nightmarket.domain.shop.ShopId;
-import io.nightmarket.domain.shop.ShopType;
 import java.io.IOException;
-import java.time.Instant;
+import java.time.Duration;
 import java.time.LocalDate;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -51,23 +52,23 @@ final class RedisAdaptersIT {
     }
 
     @Test
-    void theCachesOfTheShopsKeepWhatIsPut() {
+    void cachesOfDifferentNamesHoldDifferentThings() {
         RedisAdapters adapters = connect(TestServers.redisUri());
-        Instant time = Instant.parse("2026-06-18T12:00:00Z");
-        ShopId id = new ShopId(ThreadLocalRandom.current().nextLong(1L << 40, Long.MAX_VALUE));
-        Shop shop = new Shop(id, "夜市", 1, "", null, "road", 120.1, 30.3, 80L, 1, 2, 47, null, time, time);
-        List<ShopType> types = List.of(new ShopType(1, "美食", null, 1, time, null));
-        Cache<ShopId, Shop> shops = adapters.shopCache();
-        Cache<String, List<ShopType>> lists = adapters.shopTypeCache();
-        String name = UUID.randomUUID().toString();
+        Duration minute = Duration.ofMinutes(1);
+        CacheTimes times = new CacheTimes(minute, Duration.ZERO, Duration.ZERO, minute, minute, minute);
+        Cache<String, List<Long>> one = adapters.cache("one", key -> key, new TypeReference<List<Long>>() {}, times);
+        Cache<String, String> other = adapters.cache("other", key -> key, new TypeReference<String>() {}, times);
+        String key = UUID.randomUUID().toString();
+        if (!(await(one.claim(key, 0)) instanceof Claim.Granted<List<Long>>(String lease))) {
+            throw new AssertionError("not granted");
+        }
 
-        await(shops.put(id, shop));
-        await(lists.put(name, types));
+        var _ = await(one.put(key, new Loaded<>(Optional.of(List.of(1L << 60)), 1, 1), lease));
 
-        assertEquals(new Cached.Fresh<>(shop), await(shops.find(id)));
-        assertEquals(new Cached.Fresh<>(types), await(lists.find(name)));
-        await(shops.evict(id));
-        await(lists.evict(name));
+        assertTrue(await(one.find(key)) instanceof Cached.Fresh<List<Long>>(List<Long> value, Cached.Stamp _)
+                && value.equals(List.of(1L << 60)));
+        assertEquals(new Cached.Missing<>(), await(other.find(key)));
+        assertEquals(await(one.evict(key)), await(other.run()));
         await(adapters.close());
     }
 

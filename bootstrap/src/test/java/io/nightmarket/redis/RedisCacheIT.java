@@ -2,21 +2,26 @@ package io.nightmarket.redis;
 
 import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.nightmarket.domain.cache.Cache;
+import io.nightmarket.domain.cache.CacheTimes;
 import io.nightmarket.domain.cache.Cached;
+import io.nightmarket.domain.cache.Claim;
+import io.nightmarket.domain.cache.Loaded;
 import io.nightmarket.domain.contract.CacheContract;
 import io.nightmarket.domain.contract.Stages;
 import io.nightmarket.redis.cache.CacheEntryCodec;
-import io.nightmarket.redis.cache.CacheExpiry;
 import io.nightmarket.redis.cache.RedisCache;
+import io.nightmarket.redis.link.RedisKeys;
 import io.vertx.redis.client.Command;
+import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.Random;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -27,21 +32,29 @@ final class RedisCacheIT extends CacheContract {
     @RegisterExtension
     private static final RedisFixture REDIS = new RedisFixture();
 
-    private final String prefix = "nm:test:cache:" + UUID.randomUUID() + ':';
+    private static final Dish RICE = new Dish("rice", 3, List.of());
 
-    private Cache<Long, Dish> cache(CacheExpiry expiry) {
-        return new RedisCache<>(
-                REDIS.link(),
-                key -> prefix + key,
-                new CacheEntryCodec<>(new TypeReference<Dish>() {}),
-                expiry,
-                Clock.systemUTC(),
-                new Random(7));
-    }
+    private final String name = "test-" + UUID.randomUUID();
 
     @Override
-    protected Cache<Long, Dish> cache(Duration fresh, Duration keep, Duration absentFor) {
-        return cache(new CacheExpiry(fresh, Duration.ofMillis(10), keep, absentFor));
+    protected Cache<Long, Dish> cache(CacheTimes times) {
+        return new RedisCache<>(
+                REDIS.link(),
+                name,
+                key -> Long.toString(key),
+                new CacheEntryCodec<>(new TypeReference<Dish>() {}),
+                times,
+                Clock.systemUTC(),
+                new SecureRandom());
+    }
+
+    private Cache<Long, Dish> jittered(Duration least, Duration most) {
+        Duration minute = Duration.ofMinutes(1);
+        return cache(new CacheTimes(minute, least, most, minute, minute, minute));
+    }
+
+    private String keyOf(long key) {
+        return RedisKeys.entry(name, Long.toString(key));
     }
 
     @Override
@@ -49,39 +62,53 @@ final class RedisCacheIT extends CacheContract {
         Stages.pause(time);
     }
 
+    private static void put(Cache<Long, Dish> cache, long key, Optional<Dish> dish) {
+        if (await(cache.claim(key, 0)) instanceof Claim.Granted<Dish>(String lease)) {
+            assertEquals(Cache.Put.KEPT, await(cache.put(key, new Loaded<>(dish, 1, 1), lease)));
+        } else {
+            throw new AssertionError("not granted");
+        }
+    }
+
     @Test
     void anUnreadableEntryCountsAsMissingAndCanBeReplaced() {
-        Cache<Long, Dish> cache = cache(Duration.ofMinutes(1), Duration.ofMinutes(1), Duration.ofMinutes(1));
-        var _ = REDIS.redis(Command.SET, prefix + 1, "{\"value\":", "PX", "60000");
+        Cache<Long, Dish> cache = jittered(Duration.ZERO, Duration.ZERO);
+        var _ = REDIS.redis(Command.SET, keyOf(1), "{\"value\":", "PX", "60000");
         assertEquals(new Cached.Missing<>(), await(cache.find(1L)));
 
-        Dish rice = new Dish("rice", 3, List.of());
-        await(cache.put(1L, rice));
+        put(cache, 1, Optional.of(RICE));
 
-        assertEquals(new Cached.Fresh<>(rice), await(cache.find(1L)));
+        assertInstanceOf(Cached.Fresh.class, await(cache.find(1L)));
     }
 
     @Test
     void entriesPutTogetherDoNotEndTogether() {
-        Duration minute = Duration.ofMinutes(1);
-        Cache<Long, Dish> cache = cache(new CacheExpiry(minute, minute, minute, minute));
+        Cache<Long, Dish> cache = jittered(Duration.ofSeconds(10), Duration.ofSeconds(30));
         Set<Long> ends = new TreeSet<>();
         for (long key = 0; key < 20; key++) {
-            await(cache.put(key, new Dish("rice", key, List.of())));
-            ends.add(REDIS.redis(Command.PTTL, prefix + key).number() / 1000);
+            put(cache, key, Optional.of(RICE));
+            ends.add(REDIS.redis(Command.PTTL, keyOf(key)).number() / 1000);
         }
 
-        assertTrue(ends.size() > 10, "ends " + ends);
-        assertTrue(ends.stream().allMatch(seconds -> seconds >= 118 && seconds <= 180), "ends " + ends);
+        assertTrue(ends.size() > 5, "ends " + ends);
+        assertTrue(ends.stream().allMatch(seconds -> seconds >= 125 && seconds <= 150), "ends " + ends);
     }
 
     @Test
     void anAbsenceHasAnEndToo() {
-        Cache<Long, Dish> cache = cache(Duration.ofHours(1), Duration.ofHours(1), Duration.ofMinutes(1));
-        await(cache.putAbsent(1L));
+        put(jittered(Duration.ZERO, Duration.ZERO), 1, Optional.empty());
 
-        long end = REDIS.redis(Command.PTTL, prefix + 1).number();
+        long end = REDIS.redis(Command.PTTL, keyOf(1)).number();
 
         assertTrue(end > 0 && end <= 66_000, "ends in " + end);
+    }
+
+    @Test
+    void aLeaseHasAnEndToo() {
+        var _ = await(jittered(Duration.ZERO, Duration.ZERO).claim(1L, 0));
+
+        long end = REDIS.redis(Command.PTTL, RedisKeys.entryLease(name, "1")).number();
+
+        assertTrue(end > 0 && end <= 60_000, "ends in " + end);
     }
 }

@@ -36,13 +36,15 @@ public final class ShopRoutes {
 
     private CompletionStage<Answer> types() {
         return findShop.types()
-                .thenApply(
-                        types -> Answer.of(types.stream().map(ShopTypeView::of).toList()));
+                .thenApply(types -> Answer.of(types.value().orElseThrow().stream()
+                        .map(ShopTypeView::of)
+                        .toList()));
     }
 
     private CompletionStage<Answer> find(RoutingContext ctx) {
         return findShop.find(new ShopId(Ids.inPath(ctx, "id")))
-                .thenApply(found -> found.map(shop -> Answer.of(ShopView.of(shop, times)))
+                .thenApply(found -> found.value()
+                        .map(shop -> Answer.of(ShopView.of(shop, times)))
                         .orElseGet(() -> Answer.refused(ErrorCode.SHOP_NOT_FOUND)));
     }
 

@@ -1,11 +1,25 @@
 package io.nightmarket.redis.cache;
 
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import io.nightmarket.domain.cache.Cached;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is stored under a key.
+ * What is stored under a key. Scripts read the first member by its place.
  *
- * @param value null marks that there is no such thing
+ * @param loadedAt epoch milliseconds
  * @param freshUntil epoch milliseconds
+ * @param cost milliseconds
+ * @param value null marks that there is no such thing
  */
-record CacheEntry<V>(@Nullable V value, long freshUntil) {}
+@JsonPropertyOrder({"loadedAt", "freshUntil", "cost", "value"})
+record CacheEntry<V>(
+        long loadedAt, long freshUntil, long cost, @Nullable V value) {
+    Cached<V> at(long now) {
+        Cached.Stamp stamp = new Cached.Stamp(loadedAt, freshUntil, cost);
+        if (value == null) {
+            return new Cached.KnownAbsent<>(stamp);
+        }
+        return now < freshUntil ? new Cached.Fresh<>(value, stamp) : new Cached.Stale<>(value, stamp);
+    }
+}

@@ -4,7 +4,6 @@ import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.SessionId;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
-import io.nightmarket.domain.shop.ShopId;
 import java.time.LocalDate;
 
 /**
@@ -88,14 +87,14 @@ public final class RedisKeys {
         return "nm:code:address:{" + address + '}';
     }
 
-    /** JSON: value, freshUntil (epoch milliseconds). Expires by SET. */
-    public static String shop(ShopId id) {
-        return "nm:shop:cache:{" + id.value() + '}';
+    /** JSON: loadedAt, freshUntil (epoch milliseconds), cost (milliseconds), value. Expires by keep-entry. */
+    public static String entry(String cache, String key) {
+        return "nm:" + cache + ":cache:{" + key + '}';
     }
 
-    /** JSON: value, freshUntil (epoch milliseconds). Expires by SET. */
-    public static String shopTypes(String name) {
-        return "nm:shop-type:cache:{" + name + '}';
+    /** Hash: token of who may load the entry, and awaited when others wait for it. Expires by claim-entry. */
+    public static String entryLease(String cache, String key) {
+        return entry(cache, key) + ":lease";
     }
 
     /** Hash: holder to token, weight, depth, end and since. Expires by lease. */

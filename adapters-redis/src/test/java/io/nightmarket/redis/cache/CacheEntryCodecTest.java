@@ -2,6 +2,7 @@ package io.nightmarket.redis.cache;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.nightmarket.domain.shop.Shop;
@@ -37,7 +38,7 @@ final class CacheEntryCodecTest {
                 null,
                 TIME,
                 TIME);
-        CacheEntry<Shop> entry = new CacheEntry<>(shop, 5);
+        CacheEntry<Shop> entry = new CacheEntry<>(1, 5, 2, shop);
 
         assertEquals(Optional.of(entry), shops.read(shops.write(entry)));
     }
@@ -45,21 +46,30 @@ final class CacheEntryCodecTest {
     @Test
     void aListComesBackAsItWas() {
         CacheEntry<List<ShopType>> entry = new CacheEntry<>(
-                List.of(new ShopType(1, "food", null, 1, null, TIME), new ShopType(2, null, "i", 2, TIME, null)), 5);
+                1,
+                5,
+                2,
+                List.of(new ShopType(1, "food", null, 1, null, TIME), new ShopType(2, null, "i", 2, TIME, null)));
 
         assertEquals(Optional.of(entry), types.read(types.write(entry)));
     }
 
     @Test
     void anAbsenceComesBack() {
-        CacheEntry<Shop> absent = new CacheEntry<>(null, 5);
+        CacheEntry<Shop> absent = new CacheEntry<>(1, 5, 2, null);
 
         assertEquals(Optional.of(absent), shops.read(shops.write(absent)));
     }
 
     @Test
+    void scriptsFindTheTimeOfLoadingInItsPlace() {
+        assertTrue(shops.write(new CacheEntry<>(1_700_000_000_123L, 5, 2, null))
+                .startsWith("{\"loadedAt\":1700000000123,"));
+    }
+
+    @Test
     void noClassIsNamed() {
-        assertFalse(types.write(new CacheEntry<>(List.of(new ShopType(1, "a", null, 1, null, null)), 5))
+        assertFalse(types.write(new CacheEntry<>(1, 5, 2, List.of(new ShopType(1, "a", null, 1, null, null))))
                 .contains("nightmarket"));
     }
 
@@ -72,10 +82,11 @@ final class CacheEntryCodecTest {
                 "[]",
                 "17",
                 "{\"value\":null}",
-                "{\"value\":{},\"freshUntil\":5}",
-                "{\"value\":{\"id\":{\"value\":-1}},\"freshUntil\":5}",
-                "{\"value\":\"text\",\"freshUntil\":5}",
-                "{\"value\":null,\"freshUntil\":5,\"other\":1}"
+                "{\"freshUntil\":5,\"value\":null}",
+                "{\"loadedAt\":1,\"freshUntil\":5,\"cost\":1,\"value\":{}}",
+                "{\"loadedAt\":1,\"freshUntil\":5,\"cost\":1,\"value\":{\"id\":{\"value\":-1}}}",
+                "{\"loadedAt\":1,\"freshUntil\":5,\"cost\":1,\"value\":\"text\"}",
+                "{\"loadedAt\":1,\"freshUntil\":5,\"cost\":1,\"value\":null,\"other\":1}"
             })
     void whatIsNoEntryIsNotRead(String text) {
         assertEquals(Optional.empty(), shops.read(text));

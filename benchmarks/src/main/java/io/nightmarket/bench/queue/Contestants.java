@@ -48,15 +48,7 @@ final class Contestants implements AutoCloseable {
     private static RedisConfig bounded(String uri) {
         RedisConfig usual = RedisConfig.of(uri);
         return new RedisConfig(
-                uri,
-                usual.commandTimeout(),
-                usual.maxInFlight(),
-                Trial.BOUND,
-                usual.cacheFresh(),
-                usual.cacheJitter(),
-                usual.cacheKeep(),
-                usual.absentFor(),
-                usual.codesPerAddressPerHour());
+                uri, usual.commandTimeout(), usual.maxInFlight(), Trial.BOUND, usual.codesPerAddressPerHour());
     }
 
     private static Contestant memory(MemoryEnds ends) {

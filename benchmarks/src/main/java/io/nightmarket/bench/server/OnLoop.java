@@ -25,16 +25,7 @@ public final class OnLoop extends VerticleBase {
     /** Settings for bulk work that no shopper waits for. */
     public static RedisConfig forBulk(String uri) {
         RedisConfig usual = RedisConfig.of(uri);
-        return new RedisConfig(
-                uri,
-                TIMEOUT,
-                COMMANDS_AT_ONCE,
-                BACKLOG,
-                usual.cacheFresh(),
-                usual.cacheJitter(),
-                usual.cacheKeep(),
-                usual.absentFor(),
-                usual.codesPerAddressPerHour());
+        return new RedisConfig(uri, TIMEOUT, COMMANDS_AT_ONCE, BACKLOG, usual.codesPerAddressPerHour());
     }
 
     @Override

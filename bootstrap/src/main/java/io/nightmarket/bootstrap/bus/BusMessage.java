@@ -1,6 +1,7 @@
 package io.nightmarket.bootstrap.bus;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A message of the event bus. Each has one address, which names its version: a change of form takes a new address. The
@@ -9,23 +10,54 @@ import java.util.List;
 public sealed interface BusMessage {
     String address();
 
-    /** A reader met a stale copy of this shop. Sent to one; lost: the next reader asks again. */
-    record ShopRebuild(long shop) implements BusMessage {
-        public static final String ADDRESS = "shop.rebuild.v1";
+    /**
+     * A reader met a stale entry of a cache. Sent to one; lost: the next reader asks again.
+     *
+     * @param seen the version of the entry
+     */
+    record CacheRebuild(String cache, String key, long seen) implements BusMessage {
+        public static String addressOf(String cache) {
+            return cache + ".rebuild.v1";
+        }
 
         @Override
         public String address() {
-            return ADDRESS;
+            return addressOf(cache);
         }
     }
 
-    /** A reader met a stale copy of the list of shop types. Sent to one; lost: the next reader asks again. */
-    record ShopTypesRebuild() implements BusMessage {
-        public static final String ADDRESS = "shop-types.rebuild.v1";
+    /**
+     * What a node's caches hold of a key is no longer so. Published to all; lost: a node hears from the next number that it
+     * missed one, and copies in its memory end after seconds in any case.
+     *
+     * @param node whose news it is
+     * @param number of this news among those of this node and cache
+     * @param key null when there is none, and the last number is repeated
+     */
+    record CacheChanged(
+            String cache,
+            String node,
+            long number,
+            @Nullable String key) implements BusMessage {
+        public static String addressOf(String cache) {
+            return cache + ".changed.v1";
+        }
 
         @Override
         public String address() {
-            return ADDRESS;
+            return addressOf(cache);
+        }
+    }
+
+    /** The shared cache has a key that others wait for. Published to all; lost: they look again after a moment. */
+    record CacheFilled(String cache, String key) implements BusMessage {
+        public static String addressOf(String cache) {
+            return cache + ".filled.v1";
+        }
+
+        @Override
+        public String address() {
+            return addressOf(cache);
         }
     }
 

@@ -1,11 +1,15 @@
 package io.nightmarket.bootstrap.config;
 
+import io.nightmarket.bootstrap.cache.CacheSettings;
+import io.nightmarket.bootstrap.cache.Caches;
 import io.nightmarket.http.HttpConfig;
 import io.nightmarket.http.TrustedProxies;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -31,7 +35,7 @@ public record AppConfig(
         HttpConfig.Buying buying,
         Redis redis,
         MySql mysql,
-        CacheTimes cache,
+        CacheTable caches,
         Sale sale,
         Adapters adapters,
         Cluster cluster,
@@ -62,13 +66,20 @@ public record AppConfig(
     public record MySql(Duration timeout, int poolSize, Duration settleTimeout) {}
 
     /**
-     * How long cached values are served.
+     * The table of caches.
      *
-     * @param fresh until then as they are, give or take the jitter
-     * @param keep from then on, and until this much later, while a rebuild runs
-     * @param absent how long an absence is remembered
+     * @param limits of all of them
+     * @param table by name
      */
-    public record CacheTimes(Duration fresh, Duration jitter, Duration keep, Duration absent) {}
+    public record CacheTable(Caches.Limits limits, Map<String, CacheSettings> table) {
+        public CacheTable {
+            table = Map.copyOf(table);
+        }
+
+        public CacheSettings of(String name) {
+            return Objects.requireNonNull(table.get(name), name);
+        }
+    }
 
     /** Calls that take buyers to the queue: so many at a time, so many buyers in each, so many who wait for one. */
     public record Admission(int calls, int batch, int waiting) {}
@@ -96,7 +107,7 @@ public record AppConfig(
             Duration audit) {}
 
     /** Which store stands behind a port. All nodes of a cluster must have the same. */
-    public record Adapters(Lock lock, Ids ids, Queue queue) {
+    public record Adapters(Lock lock, Ids ids, Queue queue, Cache cache) {
         public enum Lock {
             REDIS,
             /** A row with a lease. */
@@ -114,6 +125,13 @@ public record AppConfig(
         public enum Queue {
             REDIS,
             MYSQL
+        }
+
+        /** The second level of caches. */
+        public enum Cache {
+            REDIS,
+            /** None: each node's memory is all there is. */
+            LOCAL
         }
     }
 

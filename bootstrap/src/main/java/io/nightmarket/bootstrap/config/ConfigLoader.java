@@ -2,6 +2,8 @@ package io.nightmarket.bootstrap.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.nightmarket.bootstrap.cache.CacheSettings;
+import io.nightmarket.bootstrap.cache.Caches;
 import io.nightmarket.bootstrap.config.AppConfig.Servers;
 import io.nightmarket.http.HttpConfig;
 import io.nightmarket.http.TrustedProxies;
@@ -107,11 +109,7 @@ public final class ConfigLoader {
                         settings.duration("mysql-timeout", "1500ms"),
                         settings.number("mysql-pool-size", 16, 1, 1_000),
                         settings.duration("sale.settle-timeout", "5s")),
-                new AppConfig.CacheTimes(
-                        settings.duration("cache.fresh", "30m"),
-                        settings.duration("cache.jitter", "3m"),
-                        settings.duration("cache.keep", "2h"),
-                        settings.duration("cache.absent", "2m")),
+                caches(settings),
                 new AppConfig.Sale(
                         settings.number("sale.shards", 4, 1, 64),
                         settings.number("sale.max-backlog", 1_000_000, 1, 100_000_000),
@@ -127,7 +125,8 @@ public final class ConfigLoader {
                 new AppConfig.Adapters(
                         settings.choice("adapters.lock", AppConfig.Adapters.Lock.REDIS),
                         settings.choice("adapters.ids", AppConfig.Adapters.Ids.REDIS),
-                        settings.choice("adapters.queue", AppConfig.Adapters.Queue.REDIS)),
+                        settings.choice("adapters.queue", AppConfig.Adapters.Queue.REDIS),
+                        settings.choice("adapters.cache", AppConfig.Adapters.Cache.REDIS)),
                 new AppConfig.Cluster(
                         settings.flag("cluster.enabled", false),
                         clusterName(settings),
@@ -137,7 +136,21 @@ public final class ConfigLoader {
                 new AppConfig.Metrics(
                         settings.text("metrics.host", "127.0.0.1"), settings.number("metrics.port", 0, 0, 65_535)));
         checkSecret(settings, config);
+        if (config.cluster().enabled() && config.adapters().cache() == AppConfig.Adapters.Cache.LOCAL) {
+            settings.problem("'adapters.cache' can be local for a node alone, not in a cluster");
+        }
         return config;
+    }
+
+    private static AppConfig.CacheTable caches(Settings settings) {
+        Caches.Limits limits = new Caches.Limits(
+                settings.duration("cache.soft", "200ms"),
+                pause(settings, "cache.hard", "1500ms"),
+                settings.number("cache.loads", 16, 1, 1_000),
+                settings.number("cache.waiting", 1_000, 0, 1_000_000));
+        Map<String, CacheSettings> table = new LinkedHashMap<>();
+        CacheLine.ALL.forEach((name, line) -> table.put(name, line.read(settings, "cache." + name + '.')));
+        return new AppConfig.CacheTable(limits, table);
     }
 
     /** What is done without one would never rest. */

@@ -80,6 +80,14 @@ final class Settings {
         return parse(key, otherwise, Settings::parseDuration);
     }
 
+    /** Two times, the least and the most of something. */
+    record Span(Duration least, Duration most) {}
+
+    /** Such as 10s-30s. */
+    Span span(String key, String otherwise) {
+        return parse(key, otherwise, Settings::parseSpan);
+    }
+
     /** Such as 20/1s; 0 and nothing are no limit. */
     RateLimit rate(String key, String otherwise) {
         return parse(key, otherwise, Settings::parseRate);
@@ -156,6 +164,17 @@ final class Settings {
             // Told below.
         }
         throw new IllegalArgumentException("must be a count and a time, such as 20/1s, or 0 for no limit");
+    }
+
+    private static Span parseSpan(String text) {
+        String[] parts = text.split("-", -1);
+        if (parts.length == 2) {
+            Span span = new Span(parseDuration(parts[0].strip()), parseDuration(parts[1].strip()));
+            if (span.least().compareTo(span.most()) <= 0) {
+                return span;
+            }
+        }
+        throw new IllegalArgumentException("must be two times, the smaller one first, such as 10s-30s");
     }
 
     private static Duration parseDuration(String text) {

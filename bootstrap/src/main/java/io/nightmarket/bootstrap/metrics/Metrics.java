@@ -23,6 +23,11 @@ public final class Metrics {
         return sales;
     }
 
+    /** Of one cache; the same at every call. */
+    public CacheMetrics cache(String name) {
+        return new CacheMetrics(registry, name);
+    }
+
     /** Has Vert.x measure itself here, too. */
     public VertxMetricsFactory ofVertx() {
         return new MicrometerMetricsFactory(registry);

@@ -3,11 +3,12 @@ package io.nightmarket.bootstrap.bus;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.nightmarket.bootstrap.bus.BusMessage.CacheChanged;
+import io.nightmarket.bootstrap.bus.BusMessage.CacheFilled;
+import io.nightmarket.bootstrap.bus.BusMessage.CacheRebuild;
 import io.nightmarket.bootstrap.bus.BusMessage.OrdersSettled;
 import io.nightmarket.bootstrap.bus.BusMessage.OrdersSettled.Bought;
 import io.nightmarket.bootstrap.bus.BusMessage.SessionEnded;
-import io.nightmarket.bootstrap.bus.BusMessage.ShopRebuild;
-import io.nightmarket.bootstrap.bus.BusMessage.ShopTypesRebuild;
 import io.vertx.core.buffer.Buffer;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -16,8 +17,14 @@ import org.junit.jupiter.api.Test;
 final class BusCodecTest {
     @Test
     void everyMessageComesOutAsItWentIn() {
-        assertEquals(new ShopRebuild(42), roundTrip(ShopRebuild.class, new ShopRebuild(42)));
-        assertEquals(new ShopTypesRebuild(), roundTrip(ShopTypesRebuild.class, new ShopTypesRebuild()));
+        CacheRebuild rebuild = new CacheRebuild("shop", "42", 1L << 50);
+        assertEquals(rebuild, roundTrip(CacheRebuild.class, rebuild));
+        CacheChanged changed = new CacheChanged("shop", "node", 7, "42");
+        assertEquals(changed, roundTrip(CacheChanged.class, changed));
+        CacheChanged pulse = new CacheChanged("shop", "node", 7, null);
+        assertEquals(pulse, roundTrip(CacheChanged.class, pulse));
+        CacheFilled filled = new CacheFilled("shop", "42");
+        assertEquals(filled, roundTrip(CacheFilled.class, filled));
         OrdersSettled settled = new OrdersSettled(
                 List.of(new Bought(1L << 62, 2, 3), new Bought(4, 5, 6)), List.of(new Bought(7, 8, 9)));
         assertEquals(settled, roundTrip(OrdersSettled.class, settled));
@@ -27,13 +34,13 @@ final class BusCodecTest {
 
     @Test
     void theTestCoversEveryMessage() {
-        assertEquals(4, BusMessage.class.getPermittedSubclasses().length);
+        assertEquals(5, BusMessage.class.getPermittedSubclasses().length);
     }
 
     @Test
     void garbageThrows() {
         Buffer wire = Buffer.buffer().appendInt(3).appendString("{no");
-        BusCodec<ShopRebuild> codec = new BusCodec<>(ShopRebuild.class);
+        BusCodec<CacheRebuild> codec = new BusCodec<>(CacheRebuild.class);
         assertThrows(UncheckedIOException.class, () -> codec.decodeFromWire(0, wire));
     }
 

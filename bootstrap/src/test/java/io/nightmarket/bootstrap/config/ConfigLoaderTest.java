@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.nightmarket.bootstrap.cache.CacheSettings;
+import io.nightmarket.domain.cache.Breakdown;
 import io.nightmarket.http.HttpConfig;
 import io.nightmarket.http.RateLimit;
 import java.io.IOException;
@@ -60,15 +62,57 @@ final class ConfigLoaderTest {
     }
 
     @Test
+    void aCacheIsSetByItsLineOfTheTable() {
+        CacheSettings shop = load(
+                        Map.of("NIGHTMARKET_CACHE_SHOP_NEAR", "2s"),
+                        Map.of("cache.shop.breakdown", "mutex", "cache.shop.jitter", "1s-2s"))
+                .caches()
+                .of("shop");
+        assertEquals(Breakdown.MUTEX, shop.breakdown());
+        assertEquals(Duration.ofSeconds(2), shop.near());
+        assertEquals(
+                List.of(Duration.ofSeconds(1), Duration.ofSeconds(2)), List.of(shop.jitterLeast(), shop.jitterMost()));
+        String message = String.valueOf(assertThrows(
+                        ConfigException.class,
+                        () -> load(
+                                Map.of(),
+                                Map.of(
+                                        "cache.shop.jitter",
+                                        "2s-1s",
+                                        "cache.vouchers.fresh",
+                                        "0s",
+                                        "cache.fresh",
+                                        "1s")))
+                .getMessage());
+        assertTrue(message.contains("'cache.shop.jitter' can't be '2s-1s'"), message);
+        assertTrue(message.contains("'cache.vouchers.fresh' must be 1ms or more"), message);
+        assertTrue(message.contains("unknown setting 'cache.fresh'"), message);
+    }
+
+    @Test
+    void aClusterHasASharedCache() {
+        String message = assertThrows(
+                        ConfigException.class,
+                        () -> load(Map.of(), Map.of("adapters.cache", "local", "cluster.enabled", "true")))
+                .getMessage();
+        assertEquals("'adapters.cache' can be local for a node alone, not in a cluster", message);
+    }
+
+    @Test
     void adaptersAreChosenByName() {
         AppConfig config = load(
                 Map.of(),
-                Map.of("adapters.lock", "mysql-connection", "adapters.ids", "mysql", "adapters.queue", "mysql"));
+                Map.of(
+                        "adapters.lock", "mysql-connection",
+                        "adapters.ids", "mysql",
+                        "adapters.queue", "mysql",
+                        "adapters.cache", "local"));
         assertEquals(
                 new AppConfig.Adapters(
                         AppConfig.Adapters.Lock.MYSQL_CONNECTION,
                         AppConfig.Adapters.Ids.MYSQL,
-                        AppConfig.Adapters.Queue.MYSQL),
+                        AppConfig.Adapters.Queue.MYSQL,
+                        AppConfig.Adapters.Cache.LOCAL),
                 config.adapters());
         String message = assertThrows(ConfigException.class, () -> load(Map.of(), Map.of("adapters.lock", "zookeeper")))
                 .getMessage();
@@ -81,7 +125,7 @@ final class ConfigLoaderTest {
         AppConfig defaults = load(Map.of(), Map.of());
         AppConfig shipped = new ConfigLoader(home, Map.of()).load(SHIPPED, Map.of());
         assertEquals(defaults.sessions(), shipped.sessions());
-        assertEquals(defaults.cache(), shipped.cache());
+        assertEquals(defaults.caches(), shipped.caches());
         assertEquals(defaults.sale(), shipped.sale());
         assertEquals(defaults.redis(), shipped.redis());
         assertEquals(defaults.mysql(), shipped.mysql());

@@ -5,16 +5,50 @@ import java.util.concurrent.CompletionStage;
 /**
  * A cache shared by all nodes. It may lose anything at any time. Every call has a time-out and fails with {@code
  * Unavailable} or {@code TimedOut}; an entry that can't be read counts as missing.
+ *
+ * <p>Values are put under a lease only, the token of "Scaling Memcache at Facebook" (Nishtala and others, NSDI 2013): a
+ * reader who finds nothing claims the right to load, one at a time in the whole cluster, and an eviction voids the right.
+ * So of a crowd one goes to the truth, and a loader who read before an update can't put the older value back after it.
  */
 public interface Cache<K, V> {
     CompletionStage<Cached<V>> find(K key);
 
-    /** Keeps a value; its expiries, with jitter, are the cache's own settings. Value and expiry are set in one step. */
-    CompletionStage<Void> put(K key, V value);
+    /**
+     * Asks for the right to load.
+     *
+     * @param seen the {@link Cached#version version} that the caller wants replaced; 0 when it saw none
+     */
+    CompletionStage<Claim<V>> claim(K key, long seen);
 
-    /** Keeps the fact that there is no such thing, for a short time. */
-    CompletionStage<Void> putAbsent(K key);
+    /** What became of a value that was to be kept. */
+    enum Put {
+        /** It is there. */
+        KEPT,
+        /** It is there, and others wait for it. */
+        AWAITED,
+        /** The lease was void: the value may be older than an update, and nothing was kept. */
+        REFUSED
+    }
 
-    /** Forgets what is known of the key. Repeating it is harmless. */
-    CompletionStage<Void> evict(K key);
+    /**
+     * Keeps a value or an absence and uses the lease up. The expiries, with jitter, are the cache's own settings. Value,
+     * expiry and check of the lease are one step.
+     */
+    CompletionStage<Put> put(K key, Loaded<V> loaded, String lease);
+
+    /** Gives a lease back that will not be used. A lease that is void already does no harm. */
+    CompletionStage<Void> release(K key, String lease);
+
+    /**
+     * Forgets what is known of the key and voids the lease on it, in one step. Repeating it is harmless.
+     *
+     * @return the {@link #run}
+     */
+    CompletionStage<String> evict(K key);
+
+    /**
+     * Names this run of the store. It changes with everything that may bring back what was there earlier: a restart, a copy
+     * that takes its place. So an eviction that one run confirmed is repeated on the next.
+     */
+    CompletionStage<String> run();
 }

@@ -1,16 +1,50 @@
 package io.nightmarket.domain.cache;
 
-/** What a cache knows of a key. Each strategy against penetration, breakdown and avalanche is a branch over it. */
+/**
+ * What a cache knows of a key. Each strategy against penetration, breakdown and avalanche is a branch over it.
+ */
 public sealed interface Cached<V> {
-    /** The value, to be served as it is. */
-    record Fresh<V>(V value) implements Cached<V> {}
+    /** Names the entry that was seen; 0 when there was none. */
+    long version();
 
-    /** The value past its logical expiry: served at once, while somebody rebuilds it. */
-    record Stale<V>(V value) implements Cached<V> {}
+    /** The value, to be served as it is. */
+    record Fresh<V>(V value, Stamp stamp) implements Cached<V> {
+        @Override
+        public long version() {
+            return stamp.loadedAt();
+        }
+    }
+
+    /** The value past its logical expiry: good enough until somebody has rebuilt it. */
+    record Stale<V>(V value, Stamp stamp) implements Cached<V> {
+        @Override
+        public long version() {
+            return stamp.loadedAt();
+        }
+    }
 
     /** The thing is known not to exist. */
-    record KnownAbsent<V>() implements Cached<V> {}
+    record KnownAbsent<V>(Stamp stamp) implements Cached<V> {
+        @Override
+        public long version() {
+            return stamp.loadedAt();
+        }
+    }
 
     /** Nothing is known. */
-    record Missing<V>() implements Cached<V> {}
+    record Missing<V>() implements Cached<V> {
+        @Override
+        public long version() {
+            return 0;
+        }
+    }
+
+    /**
+     * When what.
+     *
+     * @param loadedAt when the truth was asked, epoch milliseconds; never 0
+     * @param freshUntil epoch milliseconds
+     * @param cost how long the truth took to answer, milliseconds
+     */
+    record Stamp(long loadedAt, long freshUntil, long cost) {}
 }

@@ -1,58 +1,320 @@
 package io.nightmarket.domain.cache;
 
+import io.nightmarket.domain.cache.CacheMeter.Event;
+import io.nightmarket.domain.concurrent.Deadlines;
 import io.nightmarket.domain.concurrent.SingleFlight;
+import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.MissedWrites;
+import io.nightmarket.domain.failure.TimedOut;
+import io.nightmarket.domain.failure.Unavailable;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Reads through a {@link Cache}. A stale value is answered at once and its rebuild asked for; a missing one is loaded,
- * once for all who wait for it in this node; an unreachable cache makes reads slower, not false.
+ * The one way of reading what is cached: this node's memory, then the shared cache, then the truth.
+ *
+ * <ul>
+ *   <li>Of all who want a key that is nowhere, one asks the truth, in the whole cluster; the others wait for that, for a
+ *       bounded time.
+ *   <li>A value past its time is served at once or waited for, as {@link Breakdown} says. One that is about to turn is
+ *       rebuilt before, by one reader of many: optimal probabilistic stampede prevention (Vattani, Chierichetti,
+ *       Lowenstein, PVLDB 2015).
+ *   <li>What cannot exist, by the filter, is not asked for.
+ *   <li>When cache or truth are away or slow, the last good value is served, as long as it is not too old.
+ * </ul>
  */
 public final class ReadThrough<K, V> {
-    private final Cache<K, V> cache;
-    private final Function<K, CompletionStage<Optional<V>>> loader;
+    private static final Duration POLL = Duration.ofMillis(50);
+
+    private final Function<K, CompletionStage<Boolean>> filter;
+    private final NearCache<K, V> near;
+    private final Cache<K, V> shared;
+    private final ShieldedLoader<K, V> loader;
     private final CacheRebuilds<K> rebuilds;
+    private final CacheNews<K> news;
+    private final Policy policy;
+    private final CacheMeter meter;
     private final MissedWrites missed;
-    private final SingleFlight<K, Optional<V>> loading = new SingleFlight<>();
+    private final Timers timers;
+    private final Clock clock;
+    private final RandomGenerator random;
+    private final SingleFlight<K, Reading<V>> reads = new SingleFlight<>();
+    private final SingleFlight<K, Reading<V>> fetches = new SingleFlight<>();
+    private final Arrivals<K> arrivals;
 
+    /**
+     * What a reader bears.
+     *
+     * @param breakdown what is done with a value past its time
+     * @param nearFor so long apart a hot key is read from the shared cache by one node
+     * @param shared so long the shared cache is waited for; then it counts as away
+     * @param soft so long a reader waits who could be given an older value
+     * @param patience so long another's load is waited for
+     * @param hard so long a reader waits in all, then fails with {@code Unavailable}
+     */
+    public record Policy(
+            Breakdown breakdown, Duration nearFor, Duration shared, Duration soft, Duration patience, Duration hard) {}
+
+    /** What is told to whom. */
+    public record Channels<K>(CacheRebuilds<K> rebuilds, CacheNews<K> news, CacheMeter meter, MissedWrites missed) {}
+
+    /** What comes from outside. */
+    public record Surroundings(Timers timers, Clock clock, RandomGenerator random) {}
+
+    /** @param filter whether there may be such a thing; it may fail, and is not asked when the shared cache is away */
     public ReadThrough(
-            Cache<K, V> cache,
-            Function<K, CompletionStage<Optional<V>>> loader,
-            CacheRebuilds<K> rebuilds,
-            MissedWrites missed) {
-        this.cache = cache;
+            Function<K, CompletionStage<Boolean>> filter,
+            NearCache<K, V> near,
+            Cache<K, V> shared,
+            ShieldedLoader<K, V> loader,
+            Channels<K> channels,
+            Policy policy,
+            Surroundings surroundings) {
+        this.filter = filter;
+        this.near = near;
+        this.shared = shared;
         this.loader = loader;
-        this.rebuilds = rebuilds;
-        this.missed = missed;
+        this.rebuilds = channels.rebuilds();
+        this.news = channels.news();
+        this.meter = channels.meter();
+        this.missed = channels.missed();
+        this.policy = policy;
+        this.timers = surroundings.timers();
+        this.clock = surroundings.clock();
+        this.random = surroundings.random();
+        this.arrivals = new Arrivals<>(timers);
     }
 
-    /** The value, or nothing when there is no such thing. Fails as the loader does. */
-    public CompletionStage<Optional<V>> read(K key) {
-        return cache.find(key)
-                .exceptionallyCompose(DomainFailure.fallBackOn(new Cached.Missing<>()))
-                .thenCompose(cached -> switch (cached) {
-                    case Cached.Fresh<V>(V value) -> CompletableFuture.completedStage(Optional.of(value));
-                    case Cached.Stale<V>(V value) -> {
-                        rebuilds.request(key);
-                        yield CompletableFuture.completedStage(Optional.of(value));
+    /** One reader's way to a key. */
+    private record Flight<K>(K key, int ticket, boolean hot, long patientUntil) {}
+
+    /**
+     * The value, or its absence. Fails as the truth does, with {@code Unavailable} when that is overrun or slow; never when
+     * there is a value that is not too old.
+     */
+    public CompletionStage<Reading<V>> read(K key) {
+        NearCache.Copy<V> copy = near.find(key);
+        if (copy != null && near.isGood(copy)) {
+            meter.count(eventOf(copy.reading(), Event.NEAR_HIT, Event.NEAR_ABSENT));
+            return copy.answer();
+        }
+        boolean hot = near.touch(key);
+        return reads.run(key, _ -> refresh(key, hot, copy));
+    }
+
+    private CompletionStage<Reading<V>> refresh(K key, boolean hot, NearCache.@Nullable Copy<V> copy) {
+        CompletionStage<Reading<V>> fetched = fetches.run(key, _ -> fetch(key, hot));
+        if (copy == null || !near.isBetterThanNothing(copy)) {
+            return Deadlines.within(
+                    fetched, policy.hard(), timers, () -> new Unavailable("not read within " + policy.hard()));
+        }
+        return Deadlines.within(fetched, policy.soft(), timers, () -> new TimedOut("not read within " + policy.soft()))
+                .exceptionallyCompose(failure -> unlessBug(failure, () -> {
+                    meter.count(Event.STALE);
+                    return CompletableFuture.completedStage(near.serveStale(key, copy));
+                }));
+    }
+
+    private CompletionStage<Reading<V>> fetch(K key, boolean hot) {
+        Flight<K> flight = new Flight<>(
+                key,
+                near.ticket(key),
+                hot,
+                timers.nanoTime() + policy.patience().toNanos());
+        return findShared(key)
+                .<CompletionStage<Reading<V>>>handle((cached, failure) ->
+                        failure == null ? serve(flight, cached) : unlessBug(failure, () -> loadAlone(flight, true)))
+                .thenCompose(stage -> stage);
+    }
+
+    private CompletionStage<Cached<V>> findShared(K key) {
+        return Deadlines.within(
+                shared.find(key), policy.shared(), timers, () -> new TimedOut("the shared cache is slow"));
+    }
+
+    private CompletionStage<Reading<V>> serve(Flight<K> flight, Cached<V> cached) {
+        return switch (cached) {
+            case Cached.Fresh<V>(V value, Cached.Stamp stamp) -> {
+                meter.count(Event.SHARED_HIT);
+                if (turnsSoon(stamp)) {
+                    rebuilds.request(flight.key(), stamp.loadedAt());
+                }
+                yield kept(flight, reading(Optional.of(value), stamp, false));
+            }
+            case Cached.KnownAbsent<V>(Cached.Stamp stamp) -> {
+                meter.count(Event.SHARED_ABSENT);
+                yield kept(flight, reading(Optional.empty(), stamp, false));
+            }
+            case Cached.Stale<V>(V value, Cached.Stamp stamp) -> {
+                Reading<V> old = reading(Optional.of(value), stamp, true);
+                if (policy.breakdown() == Breakdown.LOGICAL_EXPIRY) {
+                    rebuilds.request(flight.key(), stamp.loadedAt());
+                    meter.count(Event.STALE);
+                    yield kept(flight, old);
+                }
+                yield loadOnce(flight, stamp.loadedAt(), old);
+            }
+            case Cached.Missing<V> _ -> {
+                meter.count(Event.MISS);
+                yield mayExist(flight.key())
+                        .thenCompose(may -> may ? loadOnce(flight, 0, null) : kept(flight, filtered()));
+            }
+        };
+    }
+
+    /**
+     * Sooner for a value that takes long to load, and for one that this node will not look at again for a while; but a
+     * value that is fresh for a short time only is not rebuilt all the time.
+     */
+    private boolean turnsSoon(Cached.Stamp stamp) {
+        long life = stamp.freshUntil() - stamp.loadedAt();
+        long ahead = stamp.cost() + Math.min(policy.nearFor().toMillis(), life / 10);
+        return clock.millis() - Math.log(1 - random.nextDouble()) * ahead >= stamp.freshUntil();
+    }
+
+    private static <V> Reading<V> reading(Optional<V> value, Cached.Stamp stamp, boolean stale) {
+        return new Reading<>(value, Instant.ofEpochMilli(stamp.loadedAt()), stale);
+    }
+
+    private CompletionStage<Boolean> mayExist(K key) {
+        return filter.apply(key).exceptionallyCompose(DomainFailure.fallBackOn(true));
+    }
+
+    private Reading<V> filtered() {
+        meter.count(Event.FILTERED);
+        return new Reading<>(Optional.empty(), clock.instant(), false);
+    }
+
+    private CompletionStage<Reading<V>> kept(Flight<K> flight, Reading<V> reading) {
+        if (flight.hot()) {
+            near.keep(flight.key(), reading, flight.ticket());
+        }
+        return CompletableFuture.completedStage(reading);
+    }
+
+    /** Loads if nobody does, or waits for whoever does. */
+    private CompletionStage<Reading<V>> loadOnce(Flight<K> flight, long seen, @Nullable Reading<V> old) {
+        return shared.claim(flight.key(), seen)
+                .<CompletionStage<Reading<V>>>handle((claim, failure) -> failure == null
+                        ? follow(flight, seen, old, claim)
+                        : orOld(failure, old, () -> loadAlone(flight, true)))
+                .thenCompose(stage -> stage);
+    }
+
+    private CompletionStage<Reading<V>> follow(Flight<K> flight, long seen, @Nullable Reading<V> old, Claim<V> claim) {
+        return switch (claim) {
+            case Claim.Granted<V>(String lease) ->
+                load(flight.key(), lease)
+                        .thenCompose(loaded -> kept(flight, loaded.reading()))
+                        .exceptionallyCompose(failure -> orOld(
+                                failure, old, () -> CompletableFuture.failedStage(DomainFailure.causeOf(failure))));
+            case Claim.Found<V>(Cached<V> entry) -> serve(flight, entry);
+            case Claim.Busy<V> _ ->
+                timers.nanoTime() - flight.patientUntil() < 0
+                        ? arrivals.await(flight.key(), POLL.plusMillis(random.nextLong(POLL.toMillis() / 2)))
+                                .thenCompose(_ -> loadOnce(flight, seen, old))
+                        : orOld(new TimedOut("another's load takes long"), old, () -> loadAlone(flight, false));
+        };
+    }
+
+    /** Loads under a lease, and keeps what came for all. */
+    private CompletionStage<Loaded<V>> load(K key, String lease) {
+        return loader.load(key)
+                .whenComplete((_, failure) -> {
+                    if (failure != null) {
+                        var _ = missed.answerAnyway("a cache lease", shared.release(key, lease), true);
                     }
-                    case Cached.KnownAbsent<V> _ -> CompletableFuture.completedStage(Optional.empty());
-                    case Cached.Missing<V> _ -> loading.run(key, this::rebuild);
+                })
+                .thenCompose(loaded -> missed.answerAnyway("a cache entry", put(key, loaded, lease), loaded));
+    }
+
+    private CompletionStage<Void> put(K key, Loaded<V> loaded, String lease) {
+        return shared.put(key, loaded, lease).thenAccept(put -> {
+            switch (put) {
+                case KEPT -> {}
+                case AWAITED -> news.filled(key);
+                case REFUSED -> meter.count(Event.VOIDED);
+            }
+        });
+    }
+
+    /** Loads for this node alone, when others can't be told. */
+    private CompletionStage<Reading<V>> loadAlone(Flight<K> flight, boolean keep) {
+        return loader.load(flight.key()).thenApply(loaded -> {
+            if (keep || flight.hot()) {
+                near.keep(flight.key(), loaded.reading(), flight.ticket());
+            }
+            return loaded.reading();
+        });
+    }
+
+    /**
+     * Rebuilds an entry before anybody misses it, unless somebody did or does.
+     *
+     * @param seen the {@link Cached#version version} that is to be replaced
+     * @return whether this call did it
+     */
+    CompletionStage<Boolean> rebuild(K key, long seen) {
+        return shared.claim(key, seen).thenCompose(claim -> switch (claim) {
+            case Claim.Granted<V>(String lease) ->
+                load(key, lease).thenApply(_ -> {
+                    meter.count(Event.REBUILT);
+                    news.changed(key);
+                    return true;
                 });
+            case Claim.Busy<V> _, Claim.Found<V> _ -> CompletableFuture.completedStage(false);
+        });
     }
 
-    /** Loads the value, whatever the cache holds, and puts it there. */
-    public CompletionStage<Optional<V>> rebuild(K key) {
-        return loader.apply(key).thenCompose(found -> keep(key, found));
+    /** There is word that the key was changed: what was read before is served no more. */
+    public void forget(K key) {
+        meter.count(Event.FORGOTTEN);
+        near.forget(key);
+        fetches.forget(key);
+        reads.forget(key);
+        arrivals.tell(key);
     }
 
-    /** The value was found whether or not the cache took it. */
-    private CompletionStage<Optional<V>> keep(K key, Optional<V> found) {
-        CompletionStage<Void> kept = found.map(value -> cache.put(key, value)).orElseGet(() -> cache.putAbsent(key));
-        return missed.answerAnyway("a cache entry", kept, found);
+    /** News may have been missed. */
+    public void forgetAll() {
+        meter.count(Event.CLEARED);
+        near.forgetAll();
+        fetches.forgetAll();
+        reads.forgetAll();
+    }
+
+    /** There is word that the shared cache has the key now. */
+    public void filled(K key) {
+        arrivals.tell(key);
+    }
+
+    private static <V> Event eventOf(Reading<V> reading, Event value, Event absence) {
+        return reading.stale() ? Event.STALE : reading.value().isPresent() ? value : absence;
+    }
+
+    /** The old value for want of a better one, if there is one; a bug is passed on. */
+    private CompletionStage<Reading<V>> orOld(
+            Throwable failure, @Nullable Reading<V> old, Supplier<CompletionStage<Reading<V>>> otherwise) {
+        return unlessBug(failure, () -> {
+            if (old == null) {
+                return otherwise.get();
+            }
+            meter.count(Event.STALE);
+            return CompletableFuture.completedStage(old);
+        });
+    }
+
+    private static <T> CompletionStage<T> unlessBug(Throwable failure, Supplier<CompletionStage<T>> otherwise) {
+        Throwable cause = DomainFailure.causeOf(failure);
+        return cause instanceof DomainFailure ? otherwise.get() : CompletableFuture.failedStage(cause);
     }
 }

@@ -28,4 +28,14 @@ public final class SingleFlight<K, V> {
             }
         });
     }
+
+    /** Who comes from here on does not get the outcome of the call under way, if there is one. */
+    public void forget(K key) {
+        flights.remove(key);
+    }
+
+    /** As {@link #forget}, of all keys. */
+    public void forgetAll() {
+        flights.clear();
+    }
 }

@@ -1,8 +1,8 @@
 package io.nightmarket.domain.shop;
 
 import io.nightmarket.domain.cache.ReadThrough;
+import io.nightmarket.domain.cache.Reading;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /** Anybody looks at a shop or at the types of shops. */
@@ -18,11 +18,12 @@ public final class FindShop {
         this.types = types;
     }
 
-    public CompletionStage<Optional<Shop>> find(ShopId id) {
+    public CompletionStage<Reading<Shop>> find(ShopId id) {
         return shops.read(id);
     }
 
-    public CompletionStage<List<ShopType>> types() {
-        return types.read(ALL_TYPES).thenApply(found -> found.orElse(List.of()));
+    /** All types by {@code sort}; always there, if empty. */
+    public CompletionStage<Reading<List<ShopType>>> types() {
+        return types.read(ALL_TYPES);
     }
 }

@@ -56,6 +56,7 @@ public final class UpdateShop {
 
     private CompletionStage<Void> evict(ShopId id) {
         return cache.evict(id)
+                .thenAccept(_ -> {})
                 .exceptionallyCompose(failure -> CompletableFuture.failedStage(
                         new TimedOut("the change stands, the cached copy could not be removed", failure)));
     }

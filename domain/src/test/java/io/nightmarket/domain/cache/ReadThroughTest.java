@@ -4,177 +4,635 @@ import static io.nightmarket.domain.contract.Stages.atOnce;
 import static io.nightmarket.domain.contract.Stages.await;
 import static io.nightmarket.domain.contract.Stages.failureOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.nightmarket.domain.cache.CacheMeter.Event;
+import io.nightmarket.domain.concurrent.Bulkhead;
 import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.failure.Unavailable;
-import io.nightmarket.domain.memory.InMemoryCache;
 import io.nightmarket.domain.memory.ManualClock;
+import io.nightmarket.domain.memory.ManualTimers;
+import io.nightmarket.domain.memory.Readers;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
+/** Nodes that read through one shared cache, in a time that passes only when it is told to. */
 final class ReadThroughTest {
-    private final ManualClock clock = new ManualClock(Instant.EPOCH);
-    private final Cache<Long, String> cache = new InMemoryCache<>(clock);
-    private final AtomicInteger loads = new AtomicInteger();
+    private static final Duration NEAR = Duration.ofSeconds(5);
+    private static final Duration FRESH = Duration.ofMinutes(1);
+    private static final Duration KEEP = Duration.ofHours(1);
+    private static final Duration SOFT = Duration.ofMillis(200);
+    private static final Duration PATIENCE = Duration.ofMillis(700);
+    private static final Duration HARD = Duration.ofMillis(1500);
+    private static final Duration LEASE = Duration.ofSeconds(3);
+    private static final CacheTimes TIMES =
+            new CacheTimes(FRESH, Duration.ZERO, Duration.ZERO, KEEP, Duration.ofSeconds(30), LEASE);
+
+    private final ManualClock clock = new ManualClock(Instant.parse("2026-11-20T12:00:00Z"));
+    private final ManualTimers timers = new ManualTimers();
+    private final Cache<Long, String> store = Readers.cache(TIMES, clock);
+    private final List<Node> nodes = new ArrayList<>();
     private final List<Long> rebuilds = new ArrayList<>();
-    private final List<Throwable> missed = new ArrayList<>();
-    private final ReadThrough<Long, String> reader = new ReadThrough<>(cache, this::load, rebuilds::add, this::miss);
+    private final List<String> missed = new ArrayList<>();
+    private final List<CompletableFuture<Optional<String>>> heldLoads = new ArrayList<>();
 
-    private void miss(String what, Throwable failure) {
-        assertEquals("a cache entry", what);
-        missed.add(failure);
+    private @Nullable RuntimeException storeFault;
+    private @Nullable RuntimeException truthFault;
+    private boolean storeSilent;
+    private boolean holdLoads;
+    private String truth = "first";
+    private boolean filterSaysNo;
+    private int loads;
+
+    private void elapse(Duration time) {
+        clock.advance(time);
+        timers.advance(time);
     }
 
-    /** There are things with odd keys only. */
-    private CompletionStage<Optional<String>> load(Long key) {
-        int load = loads.incrementAndGet();
-        return CompletableFuture.completedStage(key % 2 == 1 ? Optional.of("load " + load) : Optional.empty());
-    }
-
-    /** A cache that fails each call with the given failure. */
-    private static final class Broken implements Cache<Long, String> {
-        private final RuntimeException failure;
-
-        Broken(RuntimeException failure) {
-            this.failure = failure;
+    /** The shared cache as a node reaches it: it can be away, or not answer. */
+    private final class Reached implements Cache<Long, String> {
+        private <T> CompletionStage<T> reach(Supplier<CompletionStage<T>> call) {
+            if (storeSilent) {
+                return new CompletableFuture<>();
+            }
+            return storeFault == null ? call.get() : CompletableFuture.failedStage(storeFault);
         }
 
         @Override
         public CompletionStage<Cached<String>> find(Long key) {
-            return CompletableFuture.failedStage(failure);
+            return reach(() -> store.find(key));
         }
 
         @Override
-        public CompletionStage<Void> put(Long key, String value) {
-            return CompletableFuture.failedStage(failure);
+        public CompletionStage<Claim<String>> claim(Long key, long seen) {
+            return reach(() -> store.claim(key, seen));
         }
 
         @Override
-        public CompletionStage<Void> putAbsent(Long key) {
-            return CompletableFuture.failedStage(failure);
+        public CompletionStage<Put> put(Long key, Loaded<String> loaded, String lease) {
+            return reach(() -> store.put(key, loaded, lease));
         }
 
         @Override
-        public CompletionStage<Void> evict(Long key) {
-            return CompletableFuture.failedStage(failure);
+        public CompletionStage<Void> release(Long key, String lease) {
+            return reach(() -> store.release(key, lease));
+        }
+
+        @Override
+        public CompletionStage<String> evict(Long key) {
+            return reach(() -> store.evict(key));
+        }
+
+        @Override
+        public CompletionStage<String> run() {
+            return reach(store::run);
+        }
+    }
+
+    private final class Node implements CacheMeter, CacheNews<Long> {
+        private final Map<Event, Integer> counts = new EnumMap<>(Event.class);
+        private final ReadThrough<Long, String> reader;
+
+        Node(Breakdown breakdown, int loadsAtOnce, int hotAfter) {
+            NearCache.Times times = new NearCache.Times(NEAR, NEAR, FRESH.plus(KEEP), Duration.ofSeconds(1));
+            reader = new ReadThrough<>(
+                    _ -> CompletableFuture.completedStage(!filterSaysNo),
+                    new NearCache<>(
+                            new ConcurrentHashMap<>(),
+                            times,
+                            new HotKeys(hotAfter, Duration.ofSeconds(10), timers::nanoTime),
+                            timers::nanoTime,
+                            clock),
+                    new Reached(),
+                    new ShieldedLoader<>(this::load, new Bulkhead(loadsAtOnce, 0), this, timers, clock),
+                    new ReadThrough.Channels<>(
+                            (key, seen) -> rebuilds.add(seen), this, this, (what, _) -> missed.add(what)),
+                    new ReadThrough.Policy(breakdown, NEAR, Duration.ofMillis(300), SOFT, PATIENCE, HARD),
+                    new ReadThrough.Surroundings(timers, clock, new Random(3)));
+            nodes.add(this);
+        }
+
+        private CompletionStage<Optional<String>> load(Long key) {
+            loads++;
+            if (holdLoads) {
+                CompletableFuture<Optional<String>> held = new CompletableFuture<>();
+                heldLoads.add(held);
+                return held;
+            }
+            if (truthFault != null) {
+                return CompletableFuture.failedStage(truthFault);
+            }
+            return CompletableFuture.completedStage(key > 0 ? Optional.of(truth) : Optional.empty());
+        }
+
+        @Override
+        public void count(Event event) {
+            counts.merge(event, 1, Integer::sum);
+        }
+
+        @Override
+        public void loaded(long nanos, boolean failed) {}
+
+        @Override
+        public void changed(Long key) {
+            nodes.forEach(node -> node.reader.forget(key));
+        }
+
+        @Override
+        public void filled(Long key) {
+            nodes.forEach(node -> node.reader.filled(key));
+        }
+
+        Reading<String> read(long key) {
+            return await(reader.read(key));
+        }
+
+        String value(long key) {
+            return read(key).value().orElseThrow();
+        }
+
+        int count(CacheMeter.Event event, int none) {
+            return counts.getOrDefault(event, none);
+        }
+    }
+
+    private Node node(Breakdown breakdown) {
+        return new Node(breakdown, 16, 1);
+    }
+
+    private Node node() {
+        return node(Breakdown.LOGICAL_EXPIRY);
+    }
+
+    /** As a merchant does it: the truth first, then the shared cache, then word to all. */
+    private void update(String value) {
+        truth = value;
+        var _ = await(store.evict(1L));
+        nodes.forEach(node -> node.reader.forget(1L));
+    }
+
+    @Test
+    void aMissingValueIsLoadedOnceForAllNodes() {
+        Node first = node();
+        Node second = node();
+
+        assertEquals("first", first.value(1));
+        assertEquals("first", second.value(1));
+        assertEquals("first", first.value(1));
+
+        assertEquals(1, loads);
+        assertEquals(1, first.count(Event.NEAR_HIT, 0));
+        assertEquals(1, second.count(Event.SHARED_HIT, 0));
+    }
+
+    @Test
+    void anAbsenceIsKnownToAllNodes() {
+        Node first = node();
+        assertTrue(first.read(-1).value().isEmpty());
+        assertTrue(first.read(-1).value().isEmpty());
+        assertTrue(node().read(-1).value().isEmpty());
+
+        assertEquals(1, loads);
+    }
+
+    @Test
+    void whatTheFilterDoesNotKnowIsNotAskedFor() {
+        filterSaysNo = true;
+        Node node = node();
+
+        assertTrue(node.read(1).value().isEmpty());
+
+        assertEquals(0, loads);
+        assertEquals(1, node.count(Event.FILTERED, 0));
+    }
+
+    @Test
+    void whatWasMadeIsFoundAtOnceByThoseWhoKnewItAbsent() {
+        filterSaysNo = true;
+        Node node = node();
+        assertTrue(node.read(1).value().isEmpty());
+
+        filterSaysNo = false;
+        update("made");
+
+        assertEquals("made", node.value(1));
+    }
+
+    @Test
+    void aThousandReadersOnTwoNodesOfAMissingKeyMakeOneLoad() {
+        for (Breakdown breakdown : Breakdown.values()) {
+            loads = 0;
+            var _ = await(store.evict(1L));
+            holdLoads = true;
+            List<Node> both = List.of(node(breakdown), node(breakdown));
+            List<CompletionStage<Reading<String>>> readings = new ArrayList<>();
+            for (int i = 0; i < 1_000; i++) {
+                readings.add(both.get(i % 2).reader.read(1L));
+            }
+
+            heldLoads.removeLast().complete(Optional.of("loaded"));
+
+            readings.forEach(reading ->
+                    assertEquals(Optional.of("loaded"), await(reading).value()));
+            assertEquals(1, loads);
+            holdLoads = false;
         }
     }
 
     @Test
-    void aMissingValueIsLoadedOnceAndKept() {
-        assertEquals(Optional.of("load 1"), await(reader.read(1L)));
-        assertEquals(Optional.of("load 1"), await(reader.read(1L)));
+    void aCrowdOfThreadsMakesOneLoad() {
+        Node node = node();
 
-        assertEquals(1, loads.get());
-        assertEquals(new Cached.Fresh<>("load 1"), await(cache.find(1L)));
+        List<Reading<String>> readings = atOnce(32, _ -> node.reader.read(1L));
+
+        assertTrue(readings.stream().allMatch(reading -> reading.value().equals(Optional.of("first"))));
+        assertEquals(1, loads);
     }
 
     @Test
-    void anAbsenceIsKeptToo() {
-        assertEquals(Optional.empty(), await(reader.read(2L)));
-        assertEquals(Optional.empty(), await(reader.read(2L)));
+    void whoWaitsForAnotherNodeLooksAgainWithoutNews() {
+        Node loading = node();
+        Node waiting = node();
+        holdLoads = true;
+        CompletionStage<Reading<String>> first = loading.reader.read(1L);
+        CompletionStage<Reading<String>> second = waiting.reader.read(1L);
+        nodes.remove(waiting);
 
-        assertEquals(1, loads.get());
+        heldLoads.removeLast().complete(Optional.of("loaded"));
+        assertEquals(Optional.of("loaded"), await(first).value());
+        assertFalse(second.toCompletableFuture().isDone());
+        elapse(Duration.ofMillis(100));
+
+        assertEquals(Optional.of("loaded"), await(second).value());
+        assertEquals(1, loads);
     }
 
     @Test
-    void aStaleValueIsServedAndItsRebuildAskedFor() {
-        assertEquals(Optional.of("load 1"), await(reader.read(1L)));
-        clock.advance(Duration.ofMinutes(2));
+    void whoWaitsForALoaderThatDiedLoadsInTheEnd() {
+        assertInstanceOf(Claim.Granted.class, await(store.claim(1L, 0)), "by one who died");
+        Node node = node();
+        CompletionStage<Reading<String>> reading = node.reader.read(1L);
 
-        assertEquals(Optional.of("load 1"), await(reader.read(1L)));
+        elapse(PATIENCE.minusMillis(100));
+        assertFalse(reading.toCompletableFuture().isDone());
+        assertEquals(0, loads);
+        elapse(Duration.ofMillis(200));
 
-        assertEquals(List.of(1L), rebuilds);
-        assertEquals(1, loads.get());
+        assertEquals(Optional.of("first"), await(reading).value());
+        assertEquals(1, loads);
     }
 
     @Test
-    void manyReadersOfOneMissingKeyShareOneLoad() {
-        CompletableFuture<Optional<String>> slow = new CompletableFuture<>();
-        ReadThrough<Long, String> slowly = new ReadThrough<>(
-                cache,
-                _ -> {
-                    loads.incrementAndGet();
-                    return slow;
-                },
-                rebuilds::add,
-                this::miss);
-        CompletableFuture<Optional<String>> first = slowly.read(1L).toCompletableFuture();
-        CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS).execute(() -> slow.complete(Optional.of("slow")));
+    void byLogicalExpiryAStaleValueIsServedAtOnceAndItsRebuildAskedFor() {
+        Node node = node();
+        assertEquals("first", node.value(1));
+        Instant loaded = clock.instant();
+        truth = "second";
+        elapse(FRESH.plusSeconds(1));
 
-        List<Optional<String>> answers = atOnce(16, _ -> slowly.read(1L));
+        assertEquals(new Reading<>(Optional.of("first"), loaded, true), node.read(1));
+        assertEquals(new Reading<>(Optional.of("first"), loaded, true), node.read(1), "from memory");
 
-        assertEquals(Optional.of("slow"), await(first));
-        answers.forEach(answer -> assertEquals(Optional.of("slow"), answer));
-        assertEquals(1, loads.get());
+        assertEquals(1, loads);
+        assertEquals(List.of(loaded.toEpochMilli()), rebuilds);
+    }
+
+    @Test
+    void aRebuildIsDoneOnceAndSeenByAllNodes() {
+        Node first = node();
+        Node second = node();
+        assertEquals("first", first.value(1));
+        truth = "second";
+        elapse(FRESH.plusSeconds(1));
+        assertEquals("first", first.value(1));
+        assertEquals("first", second.value(1));
+
+        assertTrue(await(first.reader.rebuild(1L, rebuilds.get(0))));
+        assertFalse(await(second.reader.rebuild(1L, rebuilds.get(1))), "word of an entry that is gone by now");
+
+        assertEquals("second", first.value(1));
+        assertEquals("second", second.value(1));
+        assertEquals(2, loads);
+        assertEquals(1, first.count(Event.REBUILT, 0));
+    }
+
+    @Test
+    void byMutexReadersOfAStaleValueWaitForOneLoad() {
+        Node first = node(Breakdown.MUTEX);
+        Node second = node(Breakdown.MUTEX);
+        assertEquals("first", first.value(1));
+        elapse(FRESH.plusSeconds(1));
+        holdLoads = true;
+
+        CompletionStage<Reading<String>> one = second.reader.read(1L);
+        CompletionStage<Reading<String>> other = second.reader.read(1L);
+        assertFalse(one.toCompletableFuture().isDone());
+        heldLoads.removeLast().complete(Optional.of("second"));
+
+        assertEquals(Optional.of("second"), await(one).value());
+        assertEquals(Optional.of("second"), await(other).value());
+        assertEquals("second", first.value(1));
+        assertEquals(2, loads);
+    }
+
+    @Test
+    void aHotValueIsRebuiltBeforeItTurns() {
+        Node node = node();
+        assertEquals("first", node.value(1));
+        elapse(FRESH.minusMillis(1));
+
+        for (int i = 0; i < 20; i++) {
+            node.reader.forgetAll();
+            assertFalse(node.read(1).stale());
+        }
+
+        assertFalse(rebuilds.isEmpty(), "a moment before, nearly everybody asks for it");
+    }
+
+    @Test
+    void aFreshValueIsLeftAlone() {
+        Node node = node();
+        assertEquals("first", node.value(1));
+
+        for (int i = 0; i < 20; i++) {
+            node.reader.forgetAll();
+            assertFalse(node.read(1).stale());
+        }
+
+        assertEquals(List.of(), rebuilds);
+    }
+
+    @Test
+    void afterAnUpdateNobodyServesTheOldValue() {
+        Node first = node();
+        Node second = node();
+        assertEquals("first", first.value(1));
+        assertEquals("first", second.value(1));
+
+        update("second");
+
+        assertEquals("second", first.value(1));
+        assertEquals("second", second.value(1));
+    }
+
+    /** Loader reads, writer updates and evicts, loader writes: step by step. */
+    @Test
+    void aLoaderThatReadBeforeAnUpdateKeepsNothing() {
+        Node node = node();
+        holdLoads = true;
+        CompletionStage<Reading<String>> early = node.reader.read(1L);
+        holdLoads = false;
+
+        update("second");
+        CompletionStage<Reading<String>> late = node.reader.read(1L);
+        assertEquals(Optional.of("second"), await(late).value(), "who comes after the update doesn't wait for the old");
+        heldLoads.removeLast().complete(Optional.of("first"));
+
+        assertEquals(Optional.of("first"), await(early).value(), "who came before it may get it");
+        assertEquals("second", node.value(1));
+        assertEquals("second", node().value(1));
+        assertEquals(1, node.count(Event.VOIDED, 0));
+    }
+
+    @Test
+    void whatASlowReaderBringsFromTheSharedCacheIsNotKeptAfterAnUpdate() {
+        CompletableFuture<Cached<String>> slow = new CompletableFuture<>();
+        Node node = node();
+        assertEquals("first", node.value(1));
+        Cached<String> old = await(store.find(1L));
+        NearCache<Long, String> near = new NearCache<>(
+                new ConcurrentHashMap<>(),
+                new NearCache.Times(NEAR, NEAR, KEEP, NEAR),
+                new HotKeys(1, NEAR, timers::nanoTime),
+                timers::nanoTime,
+                clock);
+
+        int ticket = near.ticket(1L);
+        near.forget(1L);
+        slow.complete(old);
+        near.keep(1L, new Reading<>(Optional.of("first"), clock.instant(), false), ticket);
+
+        assertEquals(null, near.find(1L));
+    }
+
+    @Test
+    void aNodeThatMissesTheNewsServesTheOldValueForItsNearTimeAtMost() {
+        Node deaf = node();
+        assertEquals("first", deaf.value(1));
+        nodes.remove(deaf);
+
+        update("second");
+
+        assertEquals("first", deaf.value(1));
+        elapse(NEAR);
+        assertEquals("second", deaf.value(1));
+    }
+
+    @Test
+    void aNodeThatMayHaveMissedNewsAsksAgain() {
+        Node deaf = node();
+        assertEquals("first", deaf.value(1));
+        nodes.remove(deaf);
+        update("second");
+
+        deaf.reader.forgetAll();
+
+        assertEquals("second", deaf.value(1));
+    }
+
+    @Test
+    void withoutTheSharedCacheTheTruthIsAskedOnceInANearTime() {
+        storeFault = new Unavailable("away");
+        Node node = new Node(Breakdown.LOGICAL_EXPIRY, 16, 1_000);
+
+        assertEquals("first", node.value(1));
+        assertEquals("first", node.value(1));
+        elapse(NEAR);
+        assertEquals("first", node.value(1));
+
+        assertEquals(2, loads, "cold or hot, for nothing else shields the truth");
+    }
+
+    @Test
+    void aSharedCacheThatDoesNotAnswerIsNotWaitedForLong() {
+        storeSilent = true;
+        CompletionStage<Reading<String>> reading = node().reader.read(1L);
+        assertFalse(reading.toCompletableFuture().isDone());
+
+        elapse(Duration.ofMillis(300));
+
+        assertEquals(Optional.of("first"), await(reading).value());
+    }
+
+    @Test
+    void whenNothingAnswersTheLastGoodValueIsServedAndToldToBeOld() {
+        Node node = node();
+        Instant loaded = clock.instant();
+        assertEquals("first", node.value(1));
+        storeFault = new Unavailable("away");
+        truthFault = new TimedOut("slow");
+        elapse(Duration.ofMinutes(30));
+
+        assertEquals(new Reading<>(Optional.of("first"), loaded, true), node.read(1));
+        int tried = loads;
+        assertEquals(new Reading<>(Optional.of("first"), loaded, true), node.read(1));
+        assertEquals(tried, loads, "nobody is asked again for a moment");
+        elapse(Duration.ofSeconds(2));
+        truthFault = null;
+        truth = "second";
+
+        assertEquals("second", node.value(1));
+    }
+
+    @Test
+    void aValueThatIsTooOldIsNotServed() {
+        Node node = node();
+        assertEquals("first", node.value(1));
+        storeFault = new Unavailable("away");
+        truthFault = new TimedOut("slow");
+
+        elapse(FRESH.plus(KEEP));
+
+        assertSame(truthFault, failureOf(node.reader.read(1L)));
+    }
+
+    @Test
+    void anAbsenceIsNotServedWhenNothingAnswers() {
+        Node node = node();
+        assertTrue(node.read(-1).value().isEmpty());
+        storeFault = new Unavailable("away");
+        truthFault = new Unavailable("away too");
+        elapse(NEAR);
+
+        assertSame(truthFault, failureOf(node.reader.read(-1L)));
+    }
+
+    @Test
+    void byMutexAStaleValueOfTheSharedCacheIsServedWhenTheTruthIsAway() {
+        assertEquals("first", node(Breakdown.MUTEX).value(1));
+        elapse(FRESH.plusSeconds(1));
+        truthFault = new Unavailable("away");
+
+        Reading<String> reading = node(Breakdown.MUTEX).read(1);
+
+        assertEquals(Optional.of("first"), reading.value());
+        assertTrue(reading.stale());
+    }
+
+    @Test
+    void whoCouldBeGivenAnOlderValueWaitsForASoftTimeOnly() {
+        Node node = node(Breakdown.MUTEX);
+        assertEquals("first", node.value(1));
+        elapse(FRESH.plusSeconds(1));
+        holdLoads = true;
+        CompletionStage<Reading<String>> reading = node.reader.read(1L);
+        assertFalse(reading.toCompletableFuture().isDone());
+
+        elapse(SOFT);
+        assertTrue(await(reading).stale());
+        heldLoads.removeLast().complete(Optional.of("second"));
+        elapse(Duration.ofSeconds(1));
+
+        assertEquals("second", node.value(1), "what came late was kept");
+        assertEquals(2, loads);
+    }
+
+    @Test
+    void nobodyWaitsLongerThanTheHardTime() {
+        holdLoads = true;
+        CompletionStage<Reading<String>> reading = node().reader.read(1L);
+
+        elapse(HARD);
+
+        assertInstanceOf(Unavailable.class, failureOf(reading));
+        heldLoads.removeLast().complete(Optional.of("late"));
+        assertEquals("late", node().value(1), "what came late was kept");
+    }
+
+    @Test
+    void theTruthIsNotOverrun() {
+        holdLoads = true;
+        Node node = new Node(Breakdown.LOGICAL_EXPIRY, 2, 1);
+        List<CompletionStage<Reading<String>>> readings = new ArrayList<>();
+        for (long key = 1; key <= 5; key++) {
+            readings.add(node.reader.read(key));
+        }
+
+        assertEquals(2, loads);
+        readings.subList(2, 5).forEach(reading -> assertInstanceOf(Unavailable.class, failureOf(reading)));
+        heldLoads.forEach(load -> load.complete(Optional.of("loaded")));
+        holdLoads = false;
+
+        assertEquals("first", node.value(5), "who was turned away left no lease behind");
     }
 
     @Test
     void aFailedLoadFailsItsReadersAndTheNextTriesAgain() {
-        Unavailable away = new Unavailable("away");
-        ReadThrough<Long, String> failingOnce = new ReadThrough<>(
-                cache, key -> loads.get() == 0 ? failing(away) : load(key), rebuilds::add, this::miss);
+        truthFault = new Unavailable("away");
+        Node node = node();
+        assertSame(truthFault, failureOf(node.reader.read(1L)));
 
-        assertSame(away, failureOf(failingOnce.read(1L)));
-        assertEquals(Optional.of("load 2"), await(failingOnce.read(1L)));
-    }
+        truthFault = null;
 
-    private CompletionStage<Optional<String>> failing(RuntimeException failure) {
-        loads.incrementAndGet();
-        return CompletableFuture.failedStage(failure);
+        assertEquals("first", node.value(1));
     }
 
     @Test
-    void aLoaderThatThrowsDoesNotBlockTheKey() {
+    void aBugIsNotHidden() {
         IllegalStateException bug = new IllegalStateException("as planned");
-        ReadThrough<Long, String> throwing = new ReadThrough<>(
-                cache,
-                _ -> {
-                    throw bug;
-                },
-                rebuilds::add,
-                this::miss);
-
-        assertSame(bug, failureOf(throwing.read(1L)));
-        assertSame(bug, failureOf(throwing.read(1L)));
+        storeFault = bug;
+        assertSame(bug, failureOf(node().reader.read(1L)));
+        storeFault = null;
+        truthFault = bug;
+        assertSame(bug, failureOf(node().reader.read(1L)));
     }
 
     @Test
-    void anUnreachableCacheMakesReadsSlowerNotFalse() {
-        for (RuntimeException failure : List.of(new Unavailable("away"), new TimedOut("slow"))) {
-            ReadThrough<Long, String> without =
-                    new ReadThrough<>(new Broken(failure), this::load, rebuilds::add, this::miss);
+    void anEntryThatCanNotBeKeptIsNoted() {
+        holdLoads = true;
+        CompletionStage<Reading<String>> reading = node().reader.read(1L);
+        storeFault = new Unavailable("away by now");
 
-            assertEquals(Optional.of("load " + (loads.get() + 1)), await(without.read(1L)));
-            assertEquals(Optional.empty(), await(without.read(2L)));
-            assertEquals(List.of(failure, failure), missed, "each entry that could not be kept is noted");
-            missed.clear();
+        heldLoads.removeLast().complete(Optional.of("loaded"));
+
+        assertEquals(Optional.of("loaded"), await(reading).value());
+        assertEquals(List.of("a cache entry"), missed);
+    }
+
+    @Test
+    void onlyHotKeysAreKeptNear() {
+        Node node = new Node(Breakdown.LOGICAL_EXPIRY, 16, 3);
+        for (int i = 0; i < 5; i++) {
+            assertEquals("first", node.value(1));
         }
+
+        assertEquals(1, node.count(Event.MISS, 0));
+        assertEquals(2, node.count(Event.SHARED_HIT, 0));
+        assertEquals(2, node.count(Event.NEAR_HIT, 0));
     }
 
     @Test
-    void aBugInTheCacheIsNotHidden() {
-        IllegalStateException bug = new IllegalStateException("as planned");
-        ReadThrough<Long, String> broken = new ReadThrough<>(new Broken(bug), this::load, rebuilds::add, this::miss);
+    void noTimersAreLeftBehind() {
+        Node node = node();
+        for (long key = 1; key < 50; key++) {
+            assertEquals("first", node.value(key));
+        }
 
-        assertSame(bug, failureOf(broken.read(1L)));
-    }
-
-    @Test
-    void aRebuildLoadsWhateverTheCacheHolds() {
-        assertEquals(Optional.of("load 1"), await(reader.read(1L)));
-
-        assertEquals(Optional.of("load 2"), await(reader.rebuild(1L)));
-
-        assertEquals(Optional.of("load 2"), await(reader.read(1L)));
+        assertEquals(0, timers.waiting());
     }
 }

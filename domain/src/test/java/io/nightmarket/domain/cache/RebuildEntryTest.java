@@ -3,13 +3,14 @@ package io.nightmarket.domain.cache;
 import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.lock.DistributedLock;
-import io.nightmarket.domain.memory.InMemoryCache;
 import io.nightmarket.domain.memory.InMemoryLeases;
 import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.domain.memory.ManualTimers;
+import io.nightmarket.domain.memory.Readers;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -20,66 +21,67 @@ import org.junit.jupiter.api.Test;
 
 final class RebuildEntryTest {
     private static final Duration PAST_FRESHNESS = Duration.ofMinutes(2);
-    private final ManualClock clock = new ManualClock(Instant.EPOCH);
-    private final Cache<Long, String> cache = new InMemoryCache<>(clock);
-    private final DistributedLock lock = InMemoryLeases.lock(new ManualTimers());
+    private final ManualClock clock = new ManualClock(Instant.EPOCH.plusSeconds(1));
+    private final ManualTimers timers = new ManualTimers();
+    private final Cache<Long, String> cache = Readers.cache(clock);
+    private final DistributedLock lock = InMemoryLeases.lock(timers);
     private final AtomicInteger loads = new AtomicInteger();
 
     private RebuildEntry<Long, String> rebuilder(CompletionStage<?> before) {
-        ReadThrough<Long, String> reader = new ReadThrough<>(
+        ReadThrough<Long, String> reader = Readers.of(
                 cache,
                 _ -> before.thenApply(_ -> Optional.of("load " + loads.incrementAndGet())),
-                _ -> {},
-                (_, _) -> {});
-        return new RebuildEntry<>(cache, reader, lock, key -> "rebuild:" + key);
+                (_, _) -> {},
+                clock,
+                timers);
+        return new RebuildEntry<>(reader, lock, key -> "rebuild:" + key);
     }
 
     private RebuildEntry<Long, String> rebuilder() {
         return rebuilder(CompletableFuture.completedStage(0));
     }
 
-    private void putStale() {
-        await(cache.put(1L, "old"));
+    /** Answers the version of the entry. */
+    private long putStale() {
+        var granted = assertInstanceOf(Claim.Granted.class, await(cache.claim(1L, 0)));
+        long version = clock.millis();
+        assertEquals(
+                Cache.Put.KEPT, await(cache.put(1L, new Loaded<>(Optional.of("old"), version, 1), granted.lease())));
         clock.advance(PAST_FRESHNESS);
+        return version;
+    }
+
+    private String value() {
+        return (String)
+                assertInstanceOf(Cached.Fresh.class, await(cache.find(1L))).value();
     }
 
     @Test
     void aStaleEntryIsRebuilt() {
-        putStale();
+        long stale = putStale();
 
-        assertTrue(await(rebuilder().rebuild(1L)));
+        assertTrue(await(rebuilder().rebuild(1L, stale)));
 
-        assertEquals(new Cached.Fresh<>("load 1"), await(cache.find(1L)));
-    }
-
-    @Test
-    void whatIsNotStaleIsLeftAlone() {
-        assertFalse(await(rebuilder().rebuild(1L)));
-        await(cache.put(1L, "new"));
-        assertFalse(await(rebuilder().rebuild(1L)));
-        await(cache.putAbsent(2L));
-        assertFalse(await(rebuilder().rebuild(2L)));
-
-        assertEquals(0, loads.get());
+        assertEquals("load 1", value());
     }
 
     @Test
     void aSecondRequestAfterTheRebuildLoadsNothing() {
-        putStale();
+        long stale = putStale();
 
-        assertTrue(await(rebuilder().rebuild(1L)));
-        assertFalse(await(rebuilder().rebuild(1L)));
+        assertTrue(await(rebuilder().rebuild(1L, stale)));
+        assertFalse(await(rebuilder().rebuild(1L, stale)));
 
         assertEquals(1, loads.get());
     }
 
     @Test
     void whileOneRebuildsAnotherLeavesItToThatOne() {
-        putStale();
+        long stale = putStale();
         CompletableFuture<Integer> slow = new CompletableFuture<>();
-        CompletionStage<Boolean> first = rebuilder(slow).rebuild(1L);
+        CompletionStage<Boolean> first = rebuilder(slow).rebuild(1L, stale);
 
-        assertFalse(await(rebuilder().rebuild(1L)));
+        assertFalse(await(rebuilder().rebuild(1L, stale)));
 
         slow.complete(0);
         assertTrue(await(first));

@@ -1,16 +1,17 @@
-package io.nightmarket.domain.memory;
+package io.nightmarket.domain.cache;
 
-import io.nightmarket.domain.cache.Cache;
 import io.nightmarket.domain.contract.CacheContract;
+import io.nightmarket.domain.memory.ManualClock;
+import io.nightmarket.domain.memory.Readers;
 import java.time.Duration;
 import java.time.Instant;
 
-final class InMemoryCacheTest extends CacheContract {
+final class MemoryCacheTest extends CacheContract {
     private final ManualClock clock = new ManualClock(Instant.EPOCH);
 
     @Override
-    protected Cache<Long, Dish> cache(Duration fresh, Duration keep, Duration absentFor) {
-        return new InMemoryCache<>(clock, fresh, keep, absentFor);
+    protected Cache<Long, Dish> cache(CacheTimes times) {
+        return Readers.cache(times, clock);
     }
 
     @Override

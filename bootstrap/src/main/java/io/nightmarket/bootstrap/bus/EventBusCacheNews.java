@@ -1,0 +1,135 @@
+package io.nightmarket.bootstrap.bus;
+
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.nightmarket.bootstrap.bus.BusMessage.CacheChanged;
+import io.nightmarket.bootstrap.bus.BusMessage.CacheFilled;
+import io.nightmarket.bootstrap.bus.BusMessage.CacheRebuild;
+import io.nightmarket.domain.cache.CacheNews;
+import io.nightmarket.domain.cache.CacheRebuilds;
+import io.nightmarket.domain.cache.NewsSequence;
+import io.vertx.core.Future;
+import io.vertx.core.eventbus.EventBus;
+import java.time.Duration;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+
+/**
+ * What nodes tell each other of one cache, over the event bus. A stale entry that thousands read in a second is asked for
+ * once a second, not thousands of times.
+ */
+public final class EventBusCacheNews<K> implements CacheNews<K>, CacheRebuilds<K> {
+    /** How often a node repeats its last number. */
+    public static final Duration PULSE = Duration.ofSeconds(1);
+
+    private static final Duration SILENCE = PULSE.multipliedBy(4);
+    private static final Duration REBUILD_PAUSE = Duration.ofSeconds(1);
+    private static final int MAX_REMEMBERED = 10_000;
+
+    private final EventBus bus;
+    private final String cache;
+    private final String node;
+    private final Function<K, String> text;
+    private final Function<String, K> key;
+    private final AtomicLong published = new AtomicLong();
+    private final NewsSequence heard;
+    private final ConcurrentMap<K, Boolean> asked = Caffeine.newBuilder()
+            .expireAfterWrite(REBUILD_PAUSE)
+            .maximumSize(MAX_REMEMBERED)
+            .<K, Boolean>build()
+            .asMap();
+
+    /** Who hears of it. */
+    public interface Listener<K> {
+        void forget(K key);
+
+        void forgetAll();
+
+        void filled(K key);
+    }
+
+    /**
+     * @param cache its name
+     * @param node the name of this node, of this run of it
+     * @param text of a key, which {@code key} reads
+     */
+    public EventBusCacheNews(
+            EventBus bus,
+            String cache,
+            String node,
+            Function<K, String> text,
+            Function<String, K> key,
+            LongSupplier nanoTime) {
+        this.bus = bus;
+        this.cache = cache;
+        this.node = node;
+        this.text = text;
+        this.key = key;
+        this.heard = new NewsSequence(SILENCE, nanoTime);
+    }
+
+    @Override
+    public void changed(K changed) {
+        publish(new CacheChanged(cache, node, published.incrementAndGet(), text.apply(changed)));
+    }
+
+    @Override
+    public void filled(K filled) {
+        publish(new CacheFilled(cache, text.apply(filled)));
+    }
+
+    private void publish(BusMessage message) {
+        bus.publish(message.address(), message);
+    }
+
+    @Override
+    public void request(K stale, long seen) {
+        if (asked.putIfAbsent(stale, true) == null) {
+            CacheRebuild message = new CacheRebuild(cache, text.apply(stale), seen);
+            bus.send(message.address(), message);
+        }
+    }
+
+    /** Passes what nodes tell to the listener, and to forget everything when something may have been missed. */
+    public Future<?> listen(Listener<K> listener) {
+        return Future.all(
+                bus.<CacheChanged>consumer(CacheChanged.addressOf(cache), message -> hear(message.body(), listener))
+                        .completion(),
+                bus.<CacheFilled>consumer(
+                                CacheFilled.addressOf(cache),
+                                message ->
+                                        listener.filled(key.apply(message.body().key())))
+                        .completion());
+    }
+
+    private void hear(CacheChanged news, Listener<K> listener) {
+        String changed = news.key();
+        boolean complete =
+                changed == null ? heard.repeats(news.node(), news.number()) : heard.follows(news.node(), news.number());
+        if (!complete) {
+            listener.forgetAll();
+        }
+        if (changed != null) {
+            listener.forget(key.apply(changed));
+        }
+    }
+
+    /** Takes requests to rebuild. */
+    public Future<Void> serve(BiConsumer<K, Long> rebuild) {
+        return bus.<CacheRebuild>consumer(
+                        CacheRebuild.addressOf(cache),
+                        message -> rebuild.accept(
+                                key.apply(message.body().key()), message.body().seen()))
+                .completion();
+    }
+
+    /** To be called once in a {@link #PULSE}: lets others know whether they missed something, and finds out about this node. */
+    public void pulse(Listener<K> listener) {
+        publish(new CacheChanged(cache, node, published.get(), null));
+        if (heard.forgetSilent()) {
+            listener.forgetAll();
+        }
+    }
+}

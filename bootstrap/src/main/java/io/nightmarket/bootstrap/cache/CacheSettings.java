@@ -1,0 +1,26 @@
+package io.nightmarket.bootstrap.cache;
+
+import io.nightmarket.domain.cache.Breakdown;
+import java.time.Duration;
+
+/**
+ * One line of the table of caches.
+ *
+ * @param breakdown what readers of a value past its time do
+ * @param fresh so long a value is fresh, and from {@code jitterLeast} to {@code jitterMost} longer
+ * @param keep so long after that it is there for when nothing better can be had
+ * @param absent so long an absence is known
+ * @param near so long a node serves a hot value from its memory without asking: the bound of staleness
+ * @param nearSize so many values a node holds in its memory
+ * @param nearAfter a key is hot that was read so often within {@link Caches#WINDOW}
+ */
+public record CacheSettings(
+        Breakdown breakdown,
+        Duration fresh,
+        Duration jitterLeast,
+        Duration jitterMost,
+        Duration keep,
+        Duration absent,
+        Duration near,
+        int nearSize,
+        int nearAfter) {}

@@ -1,0 +1,166 @@
+package io.nightmarket.bootstrap.cache;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.RemovalCause;
+import io.nightmarket.bootstrap.bus.EventBusCacheNews;
+import io.nightmarket.bootstrap.metrics.CacheMetrics;
+import io.nightmarket.domain.cache.Cache;
+import io.nightmarket.domain.cache.CacheTimes;
+import io.nightmarket.domain.cache.HotKeys;
+import io.nightmarket.domain.cache.MemoryCache;
+import io.nightmarket.domain.cache.NearCache;
+import io.nightmarket.domain.cache.ReadThrough;
+import io.nightmarket.domain.cache.RebuildEntry;
+import io.nightmarket.domain.cache.ShieldedLoader;
+import io.nightmarket.domain.concurrent.Bulkhead;
+import io.nightmarket.domain.concurrent.Timers;
+import io.nightmarket.domain.failure.MissedWrites;
+import io.nightmarket.domain.lock.DistributedLock;
+import io.vertx.core.eventbus.EventBus;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+
+/** Makes caches, each from a name, its keys, the type of its values and a loader. */
+public final class Caches {
+    /** In which reads are counted that make a key hot. */
+    static final Duration WINDOW = Duration.ofSeconds(10);
+
+    /** So long an old value is served without asking again, when nothing better was to be had. */
+    private static final Duration OLD_PAUSE = Duration.ofSeconds(1);
+
+    /** A shared cache that takes longer is as good as away: the truth answers sooner. */
+    private static final Duration SHARED_LIMIT = Duration.ofMillis(300);
+
+    /** Entries of a cache that has no other store than this node's memory. */
+    private static final int SLOTS = 100_000;
+
+    private final SharedStore store;
+    private final Limits limits;
+    private final Function<String, CacheMetrics> metrics;
+    private final Tools tools;
+
+    /** Where the second level of caches is. */
+    @FunctionalInterface
+    public interface SharedStore {
+        <K, V> Cache<K, V> open(String name, Function<K, String> text, TypeReference<V> type, CacheTimes times);
+    }
+
+    /**
+     * What readers bear, and the truth.
+     *
+     * @param soft so long a reader waits who could be given an older value
+     * @param hard so long a reader waits in all
+     * @param loads so many calls of a cache to the truth are under way on this node
+     * @param waiting so many more wait for their turn
+     */
+    public record Limits(Duration soft, Duration hard, int loads, int waiting) {
+        CacheTimes times(CacheSettings settings) {
+            return new CacheTimes(
+                    settings.fresh(),
+                    settings.jitterLeast(),
+                    settings.jitterMost(),
+                    settings.keep(),
+                    settings.absent(),
+                    hard.multipliedBy(2));
+        }
+    }
+
+    /** What all caches of a node share. */
+    public record Tools(
+            EventBus bus,
+            String node,
+            DistributedLock lock,
+            MissedWrites missed,
+            Timers timers,
+            Clock clock,
+            RandomGenerator random) {}
+
+    /** How keys are written. */
+    public record Keys<K>(Function<K, String> text, Function<String, K> parse) {}
+
+    /** Where things come from. */
+    public record Truth<K, V>(
+            Function<K, CompletionStage<Boolean>> filter, Function<K, CompletionStage<Optional<V>>> loader) {
+        /** A truth without a filter before it. */
+        public static <K, V> Truth<K, V> of(Function<K, CompletionStage<Optional<V>>> loader) {
+            return new Truth<>(_ -> CompletableFuture.completedStage(true), loader);
+        }
+    }
+
+    /** @param store nothing: this node's memory is all there is, so there must be no other node */
+    public Caches(Optional<SharedStore> store, Limits limits, Function<String, CacheMetrics> metrics, Tools tools) {
+        this.store = store.orElse(this::inMemory);
+        this.limits = limits;
+        this.metrics = metrics;
+        this.tools = tools;
+    }
+
+    /** A cache of its own name. */
+    public <K, V> NodeCache<K, V> make(
+            String name, CacheSettings settings, Keys<K> keys, TypeReference<V> type, Truth<K, V> truth) {
+        CacheTimes times = limits.times(settings);
+        CacheMetrics meter = metrics.apply(name);
+        Cache<K, V> shared = store.open(name, keys.text(), type, times);
+        EventBusCacheNews<K> news = new EventBusCacheNews<>(
+                tools.bus(), name, tools.node(), keys.text(), keys.parse(), tools.timers()::nanoTime);
+        ReadThrough<K, V> reader = new ReadThrough<>(
+                truth.filter(),
+                near(settings, times, meter),
+                shared,
+                new ShieldedLoader<>(
+                        truth.loader(),
+                        new Bulkhead(limits.loads(), limits.waiting()),
+                        meter,
+                        tools.timers(),
+                        tools.clock()),
+                new ReadThrough.Channels<>(news, news, meter, tools.missed()),
+                new ReadThrough.Policy(
+                        settings.breakdown(),
+                        settings.near(),
+                        SHARED_LIMIT,
+                        limits.soft(),
+                        limits.hard().dividedBy(2),
+                        limits.hard()),
+                new ReadThrough.Surroundings(tools.timers(), tools.clock(), tools.random()));
+        RebuildEntry<K, V> rebuilder = new RebuildEntry<>(
+                reader, tools.lock(), key -> "cache:" + name + ':' + keys.text().apply(key));
+        return new NodeCache<>(name, keys.parse(), shared, reader, rebuilder, news);
+    }
+
+    private <K, V> NearCache<K, V> near(CacheSettings settings, CacheTimes times, CacheMetrics meter) {
+        ConcurrentMap<K, NearCache.Copy<V>> copies = Caffeine.newBuilder()
+                .maximumSize(settings.nearSize())
+                .expireAfterWrite(times.longest())
+                .evictionListener((_, _, cause) -> {
+                    if (cause == RemovalCause.SIZE) {
+                        meter.evicted();
+                    }
+                })
+                .<K, NearCache.Copy<V>>build()
+                .asMap();
+        Duration absence = settings.near().compareTo(settings.absent()) < 0 ? settings.near() : settings.absent();
+        return new NearCache<>(
+                copies,
+                new NearCache.Times(settings.near(), absence, times.longest(), OLD_PAUSE),
+                new HotKeys(settings.nearAfter(), WINDOW, tools.timers()::nanoTime),
+                tools.timers()::nanoTime,
+                tools.clock());
+    }
+
+    private <K, V> Cache<K, V> inMemory(
+            String name, Function<K, String> text, TypeReference<V> type, CacheTimes times) {
+        ConcurrentMap<K, MemoryCache.Slot<V>> slots = Caffeine.newBuilder()
+                .maximumSize(SLOTS)
+                .expireAfterWrite(times.longest())
+                .<K, MemoryCache.Slot<V>>build()
+                .asMap();
+        return new MemoryCache<>(slots, times, tools.clock(), tools.random());
+    }
+}

@@ -1,0 +1,190 @@
+package io.nightmarket.bootstrap.cache;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import io.nightmarket.bootstrap.bus.BusCodec;
+import io.nightmarket.bootstrap.bus.BusMessage.CacheChanged;
+import io.nightmarket.bootstrap.bus.BusMessage.CacheRebuild;
+import io.nightmarket.bootstrap.metrics.Metrics;
+import io.nightmarket.bootstrap.verticle.CacheRebuildVerticle;
+import io.nightmarket.domain.cache.Breakdown;
+import io.nightmarket.domain.cache.Cache;
+import io.nightmarket.domain.cache.CacheTimes;
+import io.nightmarket.domain.cache.Cached;
+import io.nightmarket.domain.contract.Stages;
+import io.nightmarket.domain.lock.DistributedLock;
+import io.nightmarket.domain.memory.InMemoryLeases;
+import io.nightmarket.domain.memory.ManualClock;
+import io.nightmarket.domain.memory.ManualTimers;
+import io.nightmarket.domain.memory.Readers;
+import io.nightmarket.domain.memory.RealTimers;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Two nodes that share a store and a bus, each with the same cache. */
+final class NodeCacheTest {
+    private static final Duration FRESH = Duration.ofMinutes(1);
+    private static final Duration AGES = Duration.ofHours(10);
+    private static final long PULSE_MILLIS = 20;
+
+    private final Vertx vertx = Vertx.vertx();
+    private final ManualClock clock = new ManualClock(Instant.parse("2026-11-20T12:00:00Z"));
+    private final DistributedLock lock = InMemoryLeases.lock(new ManualTimers());
+    private final AtomicInteger loads = new AtomicInteger();
+    private final List<Object> lost = new ArrayList<>();
+    private final OneStore store = new OneStore();
+    private final Cache<String, String> shared;
+    private final NodeCache<String, String> first;
+    private final NodeCache<String, String> second;
+    private volatile Predicate<Object> loses = _ -> false;
+
+    NodeCacheTest() {
+        BusCodec.registerAll(vertx.eventBus());
+        var _ = vertx.eventBus().addOutboundInterceptor(delivery -> {
+            if (loses.test(delivery.body())) {
+                lost.add(delivery.body());
+            } else {
+                delivery.next();
+            }
+        });
+        CacheSettings settings = new CacheSettings(
+                Breakdown.LOGICAL_EXPIRY, FRESH, Duration.ZERO, Duration.ZERO, AGES, FRESH, AGES, 100, 1);
+        first = node("first", settings);
+        second = node("second", settings);
+        shared = first.shared();
+        for (NodeCache<String, String> node : List.of(first, second)) {
+            var _ = await(vertx.deployVerticle(new CacheRebuildVerticle(List.of(node), PULSE_MILLIS))
+                    .toCompletionStage());
+        }
+    }
+
+    /** The same store for whoever opens it. */
+    private final class OneStore implements Caches.SharedStore {
+        private final Cache<Object, Object> cache = Readers.cache(
+                new CacheTimes(FRESH, Duration.ZERO, Duration.ZERO, AGES, FRESH, Duration.ofSeconds(3)), clock);
+
+        @Override
+        @SuppressWarnings("unchecked")
+        public <K, V> Cache<K, V> open(
+                String name, java.util.function.Function<K, String> text, TypeReference<V> type, CacheTimes times) {
+            return (Cache<K, V>) cache;
+        }
+    }
+
+    private NodeCache<String, String> node(String name, CacheSettings settings) {
+        Caches caches = new Caches(
+                Optional.of(store),
+                new Caches.Limits(Duration.ofSeconds(5), Duration.ofSeconds(5), 4, 4),
+                new Metrics()::cache,
+                new Caches.Tools(vertx.eventBus(), name, lock, (_, _) -> {}, new RealTimers(), clock, new Random(5)));
+        return caches.make(
+                "dish",
+                settings,
+                new Caches.Keys<>(key -> key, text -> text),
+                new TypeReference<>() {},
+                Caches.Truth.of(_ -> CompletableFuture.completedStage(Optional.of("load " + loads.incrementAndGet()))));
+    }
+
+    @AfterEach
+    void close() {
+        var _ = await(vertx.close().toCompletionStage());
+    }
+
+    private static String read(NodeCache<String, String> node) {
+        return await(node.reader().read("1")).value().orElseThrow();
+    }
+
+    private void readBoth(String expected) {
+        assertEquals(expected, read(first));
+        assertEquals(expected, read(second));
+    }
+
+    @Test
+    void aStaleValueIsRebuiltOnceAndAllNodesHaveTheNewOne() {
+        readBoth("load 1");
+        clock.advance(FRESH.plusSeconds(1));
+        first.reader().forgetAll();
+        second.reader().forgetAll();
+
+        String atOnce = read(first);
+
+        assertTrue(List.of("load 1", "load 2").contains(atOnce), atOnce);
+        Stages.eventually(Stages::pause, () -> await(shared.find("1")) instanceof Cached.Fresh);
+        Stages.eventually(
+                Stages::pause,
+                () -> read(first).equals("load 2") && read(second).equals("load 2"));
+        assertEquals(2, loads.get());
+    }
+
+    @Test
+    void wordThatTheBusLosesIsGivenAgainByTheNextReaders() {
+        loses = message -> message instanceof CacheRebuild && lost.isEmpty();
+        readBoth("load 1");
+        clock.advance(FRESH.plusSeconds(1));
+
+        Stages.eventually(Stages::pause, () -> {
+            first.reader().forgetAll();
+            return read(first).equals("load 2");
+        });
+
+        assertEquals(1, lost.size());
+    }
+
+    @Test
+    void aChangeEmptiesTheMemoryOfAllNodes() {
+        readBoth("load 1");
+
+        var _ = await(first.forget("1"));
+        first.tell("1");
+
+        assertEquals("load 2", read(first), "who told it is not told later than others");
+        Stages.eventually(Stages::pause, () -> read(second).equals("load 2"));
+    }
+
+    @Test
+    void aNodeThatMissedTheNewsFindsOutByTheNextNumber() {
+        settled();
+        readBoth("load 1");
+        loses = message -> message instanceof CacheChanged changed && changed.key() != null;
+
+        var _ = await(first.forget("1"));
+        first.tell("1");
+
+        assertEquals("load 2", read(first));
+        Stages.eventually(Stages::pause, () -> read(second).equals("load 2"));
+        assertEquals(1, lost.size());
+    }
+
+    /** Both nodes have heard of both. */
+    private void settled() {
+        readBoth("load 1");
+        first.reader().forgetAll();
+        second.reader().forgetAll();
+        int heard = heardPulses();
+        Stages.eventually(Stages::pause, () -> heardPulses() > heard + 6);
+    }
+
+    private final AtomicInteger pulses = new AtomicInteger();
+
+    private int heardPulses() {
+        if (pulses.get() == 0) {
+            pulses.incrementAndGet();
+            var _ = vertx.eventBus()
+                    .<CacheChanged>consumer(CacheChanged.addressOf("dish"), _ -> pulses.incrementAndGet());
+        }
+        return pulses.get();
+    }
+}

@@ -1,0 +1,35 @@
+package io.nightmarket.domain.cache;
+
+/** Counts what happens at one cache. Called by every reader; never throws. */
+public interface CacheMeter {
+    /** What is counted. */
+    enum Event {
+        /** A value from this node's own memory. */
+        NEAR_HIT,
+        /** A known absence from this node's own memory. */
+        NEAR_ABSENT,
+        /** A value from the shared cache. */
+        SHARED_HIT,
+        /** A known absence from the shared cache. */
+        SHARED_ABSENT,
+        /** Neither had it. */
+        MISS,
+        /** A value past its time was served. */
+        STALE,
+        /** The filter knew that there is no such thing. */
+        FILTERED,
+        /** An entry was rebuilt before anybody missed it. */
+        REBUILT,
+        /** A value came too late to be kept: its thing had been changed meanwhile. */
+        VOIDED,
+        /** What was known of a key was forgotten, on this node, for its thing was changed. */
+        FORGOTTEN,
+        /** Everything near was forgotten, for news may have been missed. */
+        CLEARED
+    }
+
+    void count(Event event);
+
+    /** The truth was asked, and answered or failed after so long. */
+    void loaded(long nanos, boolean failed);
+}

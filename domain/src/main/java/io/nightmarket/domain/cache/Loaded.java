@@ -1,0 +1,17 @@
+package io.nightmarket.domain.cache;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * What the truth said.
+ *
+ * @param value empty when there is no such thing
+ * @param at when it was asked, epoch milliseconds
+ * @param cost how long it took to answer, milliseconds
+ */
+public record Loaded<V>(Optional<V> value, long at, long cost) {
+    Reading<V> reading() {
+        return new Reading<>(value, Instant.ofEpochMilli(at), false);
+    }
+}

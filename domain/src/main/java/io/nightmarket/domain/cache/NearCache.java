@@ -1,0 +1,137 @@
+package io.nightmarket.domain.cache;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The copies that a node holds in its own memory, served for seconds without asking anybody. A key gets one when it is hot.
+ * Copies past their time are still there for when nothing better can be had.
+ *
+ * <p>A copy bears the ticket that its reader drew before it read. Forgetting a key makes all tickets drawn before it
+ * worthless, so what a slow reader brings after word of a change is never served. Safe for use by several threads.
+ */
+public final class NearCache<K, V> {
+    private static final int STRIPES = 1024;
+
+    private final AtomicIntegerArray stamps = new AtomicIntegerArray(STRIPES);
+    private final ConcurrentMap<K, Copy<V>> copies;
+    private final Times times;
+    private final HotKeys hotKeys;
+    private final LongSupplier nanoTime;
+    private final Clock clock;
+
+    /**
+     * How long copies are served.
+     *
+     * @param value so long a value is served as it is: after a change no node serves the older one for longer, whatever
+     *     news it missed
+     * @param absence so long an absence is
+     * @param oldest a value that the truth gave longer ago is served by no means
+     * @param pause so long an old value is served without asking again, when nothing better was to be had
+     */
+    public record Times(Duration value, Duration absence, Duration oldest, Duration pause) {}
+
+    /** A reading, ready to be answered. */
+    public static final class Copy<V> {
+        private final Reading<V> reading;
+        private final CompletionStage<Reading<V>> answer;
+        private final int ticket;
+        private final long goodUntil;
+
+        private Copy(Reading<V> reading, int ticket, long goodUntil) {
+            this.reading = reading;
+            this.answer = CompletableFuture.completedFuture(reading);
+            this.ticket = ticket;
+            this.goodUntil = goodUntil;
+        }
+
+        Reading<V> reading() {
+            return reading;
+        }
+
+        /** The same every time: an answer from memory makes nothing. */
+        CompletionStage<Reading<V>> answer() {
+            return answer;
+        }
+    }
+
+    /**
+     * @param copies must be bounded in size by whoever makes it; it may forget anything
+     * @param hotKeys tells which keys are worth a copy
+     * @param nanoTime only goes forward
+     */
+    public NearCache(
+            ConcurrentMap<K, Copy<V>> copies, Times times, HotKeys hotKeys, LongSupplier nanoTime, Clock clock) {
+        this.copies = copies;
+        this.times = times;
+        this.hotKeys = hotKeys;
+        this.nanoTime = nanoTime;
+        this.clock = clock;
+    }
+
+    /** The copy, past its time or not; null when there is none. */
+    @Nullable
+    Copy<V> find(K key) {
+        Copy<V> copy = copies.get(key);
+        return copy == null || copy.ticket != ticket(key) ? null : copy;
+    }
+
+    /** Whether the copy may be served as it is. */
+    boolean isGood(Copy<V> copy) {
+        return nanoTime.getAsLong() - copy.goodUntil < 0;
+    }
+
+    /** Whether the copy is better than nothing: an absence never is, for the thing may have been made since. */
+    boolean isBetterThanNothing(Copy<V> copy) {
+        return copy.reading.value().isPresent()
+                && clock.instant().isBefore(copy.reading.loadedAt().plus(times.oldest()));
+    }
+
+    /** Notes a read that no copy answered. True when the key is hot. */
+    boolean touch(K key) {
+        return hotKeys.touch(key.hashCode());
+    }
+
+    /** To be drawn before anything is read that is to be kept. */
+    int ticket(K key) {
+        return stamps.get(stripe(key));
+    }
+
+    /** Keeps what was read under a ticket. */
+    void keep(K key, Reading<V> reading, int ticket) {
+        Duration life = reading.value().isEmpty() ? times.absence() : reading.stale() ? times.pause() : times.value();
+        copies.put(key, new Copy<>(reading, ticket, nanoTime.getAsLong() + life.toNanos()));
+    }
+
+    /** The copy once more, told to be stale, and good for a pause. */
+    Reading<V> serveStale(K key, Copy<V> copy) {
+        Reading<V> stale = new Reading<>(copy.reading.value(), copy.reading.loadedAt(), true);
+        keep(key, stale, copy.ticket);
+        return stale;
+    }
+
+    /** From here on nothing is served that was read before. */
+    void forget(K key) {
+        stamps.incrementAndGet(stripe(key));
+        copies.remove(key);
+    }
+
+    /** As {@link #forget}, of all keys. */
+    void forgetAll() {
+        for (int i = 0; i < STRIPES; i++) {
+            stamps.incrementAndGet(i);
+        }
+        copies.clear();
+    }
+
+    private int stripe(K key) {
+        int hash = key.hashCode() * 0x9e3779b9;
+        return (hash >>> 16) & (STRIPES - 1);
+    }
+}

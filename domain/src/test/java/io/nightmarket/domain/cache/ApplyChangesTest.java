@@ -1,0 +1,123 @@
+package io.nightmarket.domain.cache;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.domain.contract.Stages.failureOf;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+
+import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.memory.InMemoryCacheChanges;
+import io.nightmarket.domain.memory.ManualClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+final class ApplyChangesTest {
+    private static final Duration RETENTION = Duration.ofHours(3);
+    private final ManualClock clock = new ManualClock(Instant.EPOCH);
+    private final InMemoryCacheChanges changes = new InMemoryCacheChanges(clock);
+    private final List<String> forgotten = new ArrayList<>();
+    private final List<String> told = new ArrayList<>();
+    private final List<String> missed = new ArrayList<>();
+    private String run = "run a";
+    private @Nullable RuntimeException fault;
+
+    private final ApplyChanges applying = new ApplyChanges(
+            changes,
+            Map.of("shop", new ApplyChanges.Target() {
+                @Override
+                public CompletionStage<String> forget(String key) {
+                    return reach(() -> forgotten.add(key));
+                }
+
+                @Override
+                public void tell(String key) {
+                    told.add(key);
+                }
+            }),
+            () -> reach(() -> {}),
+            RETENTION,
+            (what, _) -> missed.add(what));
+
+    private CompletionStage<String> reach(Runnable work) {
+        if (fault != null) {
+            return CompletableFuture.failedStage(fault);
+        }
+        work.run();
+        return CompletableFuture.completedStage(run);
+    }
+
+    @Test
+    void aChangeIsAppliedAtOnceAndNotAgain() {
+        await(applying.apply(changes.note("shop", "1")));
+        await(applying.round());
+
+        assertEquals(List.of("1"), forgotten);
+        assertEquals(List.of("1"), told);
+    }
+
+    @Test
+    void aChangeThatTheStoreDidNotHearOfIsTakenToItUntilItDoes() {
+        fault = new Unavailable("away");
+        await(applying.apply(changes.note("shop", "1")));
+        assertEquals(List.of("a cache invalidation"), missed);
+        assertEquals(List.of("1"), told, "the nodes hear of it all the same");
+        assertSame(fault, failureOf(applying.round()));
+
+        fault = null;
+        await(applying.round());
+        await(applying.round());
+
+        assertEquals(List.of("1"), forgotten);
+        assertEquals(List.of("1", "1"), told, "a node may have read the old copy meanwhile");
+    }
+
+    @Test
+    void aChangeWhoseMakerDiedIsApplied() {
+        var _ = changes.note("shop", "1");
+
+        await(applying.round());
+
+        assertEquals(List.of("1"), forgotten);
+    }
+
+    @Test
+    void aStoreThatMayHaveBroughtOlderCopiesBackHearsOfItAgain() {
+        await(applying.apply(changes.note("shop", "1")));
+        run = "run b";
+
+        await(applying.round());
+        await(applying.round());
+
+        assertEquals(List.of("1", "1"), forgotten);
+    }
+
+    @Test
+    void whatNoCopyCanBeOlderThanIsDropped() {
+        await(applying.apply(changes.note("shop", "1")));
+        clock.advance(RETENTION.plusSeconds(1));
+
+        await(applying.round());
+
+        assertEquals(0, changes.size());
+    }
+
+    @Test
+    void changesOfCachesThatThisNodeDoesNotKnowAreLeftToThoseThatDo() {
+        var _ = changes.note("of a later version", "1");
+
+        await(applying.round());
+
+        assertEquals(List.of(), forgotten);
+        assertEquals(
+                1,
+                await(changes.unconfirmed(List.of("of a later version"), run, 1))
+                        .size());
+    }
+}

@@ -1,0 +1,95 @@
+package io.nightmarket.domain.memory;
+
+import io.nightmarket.domain.cache.Breakdown;
+import io.nightmarket.domain.cache.Cache;
+import io.nightmarket.domain.cache.CacheMeter;
+import io.nightmarket.domain.cache.CacheNews;
+import io.nightmarket.domain.cache.CacheRebuilds;
+import io.nightmarket.domain.cache.CacheTimes;
+import io.nightmarket.domain.cache.HotKeys;
+import io.nightmarket.domain.cache.MemoryCache;
+import io.nightmarket.domain.cache.NearCache;
+import io.nightmarket.domain.cache.ReadThrough;
+import io.nightmarket.domain.cache.ShieldedLoader;
+import io.nightmarket.domain.concurrent.Bulkhead;
+import io.nightmarket.domain.concurrent.Timers;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+
+/** Readers through caches in memory, as plain as they can be. */
+public final class Readers {
+    /** Fresh for a minute and kept for an hour more, absences for half a minute, without jitter. */
+    public static final CacheTimes TIMES = new CacheTimes(
+            Duration.ofMinutes(1),
+            Duration.ZERO,
+            Duration.ZERO,
+            Duration.ofHours(1),
+            Duration.ofSeconds(30),
+            Duration.ofSeconds(3));
+
+    /** Counts nothing. */
+    public static final CacheMeter NO_METER = new CacheMeter() {
+        @Override
+        public void count(Event event) {}
+
+        @Override
+        public void loaded(long nanos, boolean failed) {}
+    };
+
+    private Readers() {}
+
+    /** An empty cache of {@link #TIMES}. */
+    public static <K, V> Cache<K, V> cache(Clock clock) {
+        return cache(TIMES, clock);
+    }
+
+    public static <K, V> Cache<K, V> cache(CacheTimes times, Clock clock) {
+        return new MemoryCache<>(new ConcurrentHashMap<>(), times, clock, new Random(11));
+    }
+
+    /** Tells nobody anything. */
+    public static <K> CacheNews<K> noNews() {
+        return new CacheNews<>() {
+            @Override
+            public void changed(K key) {}
+
+            @Override
+            public void filled(K key) {}
+        };
+    }
+
+    /** A reader by logical expiry that keeps nothing near. */
+    public static <K, V> ReadThrough<K, V> of(
+            Cache<K, V> shared,
+            Function<K, CompletionStage<Optional<V>>> truth,
+            CacheRebuilds<K> rebuilds,
+            Clock clock,
+            Timers timers) {
+        NearCache.Times none = new NearCache.Times(Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO);
+        return new ReadThrough<>(
+                _ -> CompletableFuture.completedStage(true),
+                new NearCache<>(
+                        new ConcurrentHashMap<>(),
+                        none,
+                        new HotKeys(1, Duration.ofSeconds(1), timers::nanoTime),
+                        timers::nanoTime,
+                        clock),
+                shared,
+                new ShieldedLoader<>(truth, new Bulkhead(100, 100), NO_METER, timers, clock),
+                new ReadThrough.Channels<>(rebuilds, noNews(), NO_METER, (_, _) -> {}),
+                new ReadThrough.Policy(
+                        Breakdown.LOGICAL_EXPIRY,
+                        Duration.ZERO,
+                        Duration.ofSeconds(1),
+                        Duration.ofSeconds(1),
+                        Duration.ofSeconds(1),
+                        Duration.ofSeconds(5)),
+                new ReadThrough.Surroundings(timers, clock, new Random(12)));
+    }
+}
