@@ -7,6 +7,8 @@ import io.nightmarket.domain.account.LogOut;
 import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.RequestLoginCode;
 import io.nightmarket.domain.account.SessionPolicy;
+import io.nightmarket.domain.cache.CacheChange;
+import io.nightmarket.domain.cache.CacheNames;
 import io.nightmarket.domain.cache.ReadThrough;
 import io.nightmarket.domain.contract.OrderQueueContract;
 import io.nightmarket.domain.flashsale.AdmitBuyers;
@@ -189,7 +191,7 @@ final class TestNode implements AutoCloseable {
                 users,
                 findShop(),
                 new UpdateShop(shops, ownership, shopCache),
-                new CreateFlashSale(books, ownership, preparation, () -> Shard.FIRST, clock),
+                new CreateFlashSale(books, ownership, this::invalidate, preparation, () -> Shard.FIRST, clock),
                 new ListVouchers(books),
                 new PlaceFlashOrder(
                         directory,
@@ -210,6 +212,12 @@ final class TestNode implements AutoCloseable {
                 Map.of(
                         "redis", () -> CompletableFuture.completedStage(null),
                         "mysql", () -> probe.before(() -> CompletableFuture.completedStage(null))));
+    }
+
+    private CompletionStage<Void> invalidate(CacheChange change) {
+        return change.cache().equals(CacheNames.SHOP)
+                ? shopCache.evict(new ShopId(Long.parseLong(change.key())))
+                : CompletableFuture.completedStage(null);
     }
 
     private FindShop findShop() {

@@ -23,7 +23,9 @@ import io.nightmarket.domain.account.SessionLedger;
 import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.account.SessionStore;
 import io.nightmarket.domain.account.SmsSender;
+import io.nightmarket.domain.cache.CacheNames;
 import io.nightmarket.domain.cache.CacheRebuilds;
+import io.nightmarket.domain.cache.Invalidation;
 import io.nightmarket.domain.cache.ReadThrough;
 import io.nightmarket.domain.cache.RebuildEntry;
 import io.nightmarket.domain.concurrent.Timers;
@@ -445,7 +447,8 @@ public final class Wiring {
                 mysql.users(),
                 new FindShop(shopReader(own, shops), shopTypeReader(own, shops)),
                 new UpdateShop(shops, ownership, own.shopCache()),
-                new CreateFlashSale(mysql.flashSales(), ownership, preparation, this::anyShard, clock),
+                new CreateFlashSale(
+                        mysql.flashSales(), ownership, invalidation(own), preparation, this::anyShard, clock),
                 new ListVouchers(mysql.flashSales()),
                 new PlaceFlashOrder(
                         saleDirectory,
@@ -463,6 +466,18 @@ public final class Wiring {
                         restockSale(own, preparation, ids),
                         new TendDeadLetters(shards, deadLetters(own), ids)),
                 Map.of("redis", own::ping, "mysql", mysql::ping));
+    }
+
+    /** Only shops are cached by now. An entry that could not be removed turns stale by itself. */
+    private Invalidation invalidation(RedisAdapters own) {
+        return change -> change.cache().equals(CacheNames.SHOP)
+                ? missedWrites
+                        .answerAnyway(
+                                "a cache entry",
+                                own.shopCache().evict(new ShopId(Long.parseLong(change.key()))),
+                                change)
+                        .thenAccept(_ -> {})
+                : CompletableFuture.completedStage(null);
     }
 
     /** The strides are runs of the granting store too, so either way may be taken after the other. */
