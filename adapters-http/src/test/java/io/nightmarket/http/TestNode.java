@@ -190,7 +190,7 @@ final class TestNode implements AutoCloseable {
                 new CheckSession(sessions, ledger, SessionPolicy.DEFAULT, clock, (_, _) -> {}),
                 users,
                 findShop(),
-                new UpdateShop(shops, ownership, shopCache),
+                new UpdateShop(shops, ownership, this::invalidate),
                 new CreateFlashSale(books, ownership, this::invalidate, preparation, () -> Shard.FIRST, clock),
                 new ListVouchers(books),
                 new PlaceFlashOrder(

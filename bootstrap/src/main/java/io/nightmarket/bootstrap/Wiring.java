@@ -446,7 +446,7 @@ public final class Wiring {
                 new CheckSession(store, ledger, policy, clock, missedWrites),
                 mysql.users(),
                 new FindShop(shopReader(own, shops), shopTypeReader(own, shops)),
-                new UpdateShop(shops, ownership, own.shopCache()),
+                new UpdateShop(shops, ownership, invalidation(own)),
                 new CreateFlashSale(
                         mysql.flashSales(), ownership, invalidation(own), preparation, this::anyShard, clock),
                 new ListVouchers(mysql.flashSales()),

@@ -1,20 +1,16 @@
 package io.nightmarket.domain.shop;
 
 import static io.nightmarket.domain.contract.Stages.await;
-import static io.nightmarket.domain.contract.Stages.failureOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.account.SessionId;
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.cache.Cache;
-import io.nightmarket.domain.cache.Cached;
-import io.nightmarket.domain.failure.TimedOut;
-import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.cache.CacheChange;
+import io.nightmarket.domain.cache.CacheNames;
 import io.nightmarket.domain.memory.InMemoryShops;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -30,13 +26,20 @@ class UpdateShopTest {
 
     private final InMemoryShops shops = new InMemoryShops();
     private final ShopOwnership ownership = new ShopOwnership(shops);
-    private final Evictions cache = new Evictions();
-    private final UpdateShop update = new UpdateShop(shops, ownership, cache);
+    private final List<CacheChange> applied = new ArrayList<>();
+    private final UpdateShop update = new UpdateShop(shops, ownership, this::apply);
 
     @BeforeEach
     void oneShop() {
         shops.add(new Shop(SHOP, "老店", 1, "", null, "路", 1, 2, null, 0, 0, 0, null, Instant.EPOCH, Instant.EPOCH));
         shops.own(SHOP, MERCHANT);
+    }
+
+    /** The change is committed when caches are told. */
+    private CompletionStage<Void> apply(CacheChange change) {
+        assertEquals("新店", name());
+        applied.add(change);
+        return CompletableFuture.completedStage(null);
     }
 
     private static Session session(Role role, UserId user) {
@@ -47,15 +50,19 @@ class UpdateShopTest {
         return new ShopChange(shop, "新店", null, null, null, null, null, null, null, null);
     }
 
+    private static ShopChange move(long typeId) {
+        return new ShopChange(SHOP, "新店", typeId, null, null, null, null, null, null, null);
+    }
+
     private String name() {
         return await(shops.find(SHOP)).orElseThrow().name();
     }
 
     @Test
-    void anOwnerChangesTheShopAndTheCacheForgetsIt() {
+    void anOwnerChangesTheShopAndCachesForgetIt() {
         assertEquals(UpdateShop.Outcome.UPDATED, await(update.update(session(Role.MERCHANT, MERCHANT), rename(SHOP))));
         assertEquals("新店", name());
-        assertEquals(List.of(SHOP), cache.evicted);
+        assertEquals(List.of(new CacheChange(1, CacheNames.SHOP, "1")), applied);
     }
 
     @Test
@@ -65,7 +72,7 @@ class UpdateShopTest {
                 UpdateShop.Outcome.NOT_YOURS, await(update.update(session(Role.MERCHANT, stranger), rename(SHOP))));
         assertEquals(UpdateShop.Outcome.NOT_YOURS, await(update.update(session(Role.SHOPPER, MERCHANT), rename(SHOP))));
         assertEquals("老店", name());
-        assertTrue(cache.evicted.isEmpty());
+        assertEquals(List.of(), applied);
     }
 
     @Test
@@ -76,11 +83,13 @@ class UpdateShopTest {
     }
 
     @Test
-    void whenTheCacheIsAwayTheCallFailsThoughTheChangeStands() {
-        cache.failing = true;
-        TimedOut failure = failureOf(TimedOut.class, update.update(session(Role.MERCHANT, MERCHANT), rename(SHOP)));
-        assertInstanceOf(Unavailable.class, failure.getCause());
-        assertEquals("新店", name());
+    void aShopMovesOnlyToATypeThatThereIs() {
+        shops.addType(new ShopType(2, "KTV", null, 1, null, null));
+        Session merchant = session(Role.MERCHANT, MERCHANT);
+        assertEquals(UpdateShop.Outcome.UNKNOWN_TYPE, await(update.update(merchant, move(3))));
+        assertEquals(1, await(shops.find(SHOP)).orElseThrow().typeId());
+        assertEquals(UpdateShop.Outcome.UPDATED, await(update.update(merchant, move(2))));
+        assertEquals(2, await(shops.find(SHOP)).orElseThrow().typeId());
     }
 
     @Test
@@ -89,34 +98,5 @@ class UpdateShopTest {
         assertTrue(await(ownership.mayActFor(session(Role.MERCHANT, MERCHANT), SHOP)));
         assertFalse(await(ownership.mayActFor(session(Role.MERCHANT, MERCHANT), new ShopId(2))));
         assertFalse(await(ownership.mayActFor(session(Role.SHOPPER, MERCHANT), SHOP)));
-    }
-
-    /** A cache that only notes what it was told to forget. */
-    private static final class Evictions implements Cache<ShopId, Shop> {
-        private final List<ShopId> evicted = new ArrayList<>();
-        private boolean failing;
-
-        @Override
-        public CompletionStage<Cached<Shop>> find(ShopId key) {
-            return CompletableFuture.completedStage(new Cached.Missing<>());
-        }
-
-        @Override
-        public CompletionStage<Void> put(ShopId key, Shop value) {
-            return CompletableFuture.completedStage(null);
-        }
-
-        @Override
-        public CompletionStage<Void> putAbsent(ShopId key) {
-            return CompletableFuture.completedStage(null);
-        }
-
-        @Override
-        public CompletionStage<Void> evict(ShopId key) {
-            evicted.add(key);
-            return failing
-                    ? CompletableFuture.failedStage(new Unavailable("away"))
-                    : CompletableFuture.completedStage(null);
-        }
     }
 }
