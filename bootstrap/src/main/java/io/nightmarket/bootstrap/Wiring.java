@@ -63,7 +63,11 @@ import io.nightmarket.domain.order.ReturnStock;
 import io.nightmarket.domain.order.SettleOrders;
 import io.nightmarket.domain.order.TendDeadLetters;
 import io.nightmarket.domain.order.WriteShard;
+import io.nightmarket.domain.shop.CreateShop;
 import io.nightmarket.domain.shop.FindShop;
+import io.nightmarket.domain.shop.ListShops;
+import io.nightmarket.domain.shop.NearbyIds;
+import io.nightmarket.domain.shop.Position;
 import io.nightmarket.domain.shop.Shop;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.ShopOwnership;
@@ -87,6 +91,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -437,6 +442,7 @@ public final class Wiring {
         CodeDigests digests = new CodeDigests(tokenKey);
         ShopRepository shops = mysql.shops();
         ShopOwnership ownership = new ShopOwnership(shops);
+        FindShop find = new FindShop(shopReader(own, shops), shopTypeReader(own, shops));
         PrepareSales preparation = prepareSales(own);
         IdGenerator ids = new SegmentIdGenerator(idSegments(own), idClock, ID_SEGMENT);
         return new HttpUseCases(
@@ -445,7 +451,9 @@ public final class Wiring {
                 new LogOut(store, ledger, new EventBusSessionEvents(vertx.eventBus()), clock),
                 new CheckSession(store, ledger, policy, clock, missedWrites),
                 mysql.users(),
-                new FindShop(shopReader(own, shops), shopTypeReader(own, shops)),
+                find,
+                new ListShops(shops::pageOfType, shops::pageByName, Wiring::nobodyNearby, find::find),
+                new CreateShop(shops, invalidation(own)),
                 new UpdateShop(shops, ownership, invalidation(own)),
                 new CreateFlashSale(
                         mysql.flashSales(), ownership, invalidation(own), preparation, this::anyShard, clock),
@@ -466,6 +474,12 @@ public final class Wiring {
                         restockSale(own, preparation, ids),
                         new TendDeadLetters(shards, deadLetters(own), ids)),
                 Map.of("redis", own::ping, "mysql", mysql::ping));
+    }
+
+    /** There is no index of places yet. */
+    private static CompletionStage<NearbyIds> nobodyNearby(
+            long typeId, Position from, long offset, int size, OptionalLong upTo) {
+        return CompletableFuture.completedStage(new NearbyIds(List.of(), upTo.orElse(0)));
     }
 
     /** Only shops are cached by now. An entry that could not be removed turns stale by itself. */
