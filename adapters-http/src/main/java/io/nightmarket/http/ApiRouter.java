@@ -22,6 +22,7 @@ import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.session.JwtTokens;
 import io.nightmarket.http.session.Sessions;
 import io.nightmarket.http.session.TrustedSessions;
+import io.nightmarket.http.shop.ShopListRoutes;
 import io.nightmarket.http.shop.ShopRoutes;
 import io.nightmarket.http.site.StaticFiles;
 import io.vertx.core.Future;
@@ -115,7 +116,8 @@ final class ApiRouter {
                         check,
                         addresses)
                 .bind(endpoints);
-        new ShopRoutes(useCases.findShop(), useCases.updateShop(), check, times).bind(endpoints);
+        new ShopRoutes(useCases.findShop(), useCases.createShop(), useCases.updateShop(), check, times).bind(endpoints);
+        new ShopListRoutes(useCases.listShops(), times).bind(endpoints);
         new VoucherRoutes(useCases.createFlashSale(), useCases.listVouchers(), check, times).bind(endpoints);
         new SaleRoutes(useCases.placeFlashOrder(), useCases.findPlacement(), useCases.orderNumbers(), limits, addresses)
                 .bind(endpoints);

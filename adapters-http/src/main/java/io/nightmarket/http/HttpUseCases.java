@@ -15,7 +15,9 @@ import io.nightmarket.domain.lock.LockTable;
 import io.nightmarket.domain.order.FindOrder;
 import io.nightmarket.domain.order.OrderNumbers;
 import io.nightmarket.domain.order.TendDeadLetters;
+import io.nightmarket.domain.shop.CreateShop;
 import io.nightmarket.domain.shop.FindShop;
+import io.nightmarket.domain.shop.ListShops;
 import io.nightmarket.domain.shop.UpdateShop;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
@@ -33,6 +35,8 @@ public record HttpUseCases(
         CheckSession checkSession,
         UserRepository users,
         FindShop findShop,
+        ListShops listShops,
+        CreateShop createShop,
         UpdateShop updateShop,
         CreateFlashSale createFlashSale,
         ListVouchers listVouchers,

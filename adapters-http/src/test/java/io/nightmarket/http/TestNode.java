@@ -8,6 +8,9 @@ import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.RequestLoginCode;
 import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.cache.Cache;
+import io.nightmarket.domain.cache.CacheChange;
+import io.nightmarket.domain.cache.CacheNames;
+import io.nightmarket.domain.cache.Reading;
 import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.contract.OrderQueueContract;
 import io.nightmarket.domain.flashsale.AdmitBuyers;
@@ -41,7 +44,12 @@ import io.nightmarket.domain.order.FindOrder;
 import io.nightmarket.domain.order.OrderNumbers;
 import io.nightmarket.domain.order.SettleOrders;
 import io.nightmarket.domain.order.TendDeadLetters;
+import io.nightmarket.domain.shop.CreateShop;
 import io.nightmarket.domain.shop.FindShop;
+import io.nightmarket.domain.shop.ListShops;
+import io.nightmarket.domain.shop.NearbyIds;
+import io.nightmarket.domain.shop.NearbySearch;
+import io.nightmarket.domain.shop.Position;
 import io.nightmarket.domain.shop.Shop;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.ShopOwnership;
@@ -59,6 +67,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -94,6 +103,10 @@ final class TestNode implements AutoCloseable {
     final Faults shopReads = new Faults();
     final Faults idDraws = new Faults();
     final Faults probe = new Faults();
+
+    /** What is asked for shops nearby; a test puts its own here. */
+    volatile NearbySearch nearby = (_, _, _, _, _) -> CompletableFuture.completedStage(new NearbyIds(List.of(), 0));
+
     final AtomicInteger closed = new AtomicInteger();
     final HttpVerticle verticle;
     private final String deployment;
@@ -182,15 +195,22 @@ final class TestNode implements AutoCloseable {
         RealTimers timers = new RealTimers();
         Epochs epochs = new Epochs(books, timers);
         SegmentIdGenerator ids = new SegmentIdGenerator(new InMemoryIdSegments(), clock, 1000);
+        FindShop find = findShop();
         return new HttpUseCases(
                 new RequestLoginCode(codes, digests, this::sms, random),
                 new LogIn(codes, digests, users, ledger, sessions, SessionPolicy.DEFAULT, clock, random),
                 new LogOut(sessions, ledger, _ -> {}, clock),
                 new CheckSession(sessions, ledger, SessionPolicy.DEFAULT, clock, (_, _) -> {}),
                 users,
-                findShop(),
-                new UpdateShop(shops, ownership, shopCache),
-                new CreateFlashSale(books, ownership, preparation, () -> Shard.FIRST, clock),
+                find,
+                new ListShops(
+                        shops::pageOfType,
+                        shops::pageByName,
+                        this::searchNearby,
+                        id -> find.find(id).thenApply(Reading::value)),
+                new CreateShop(shops, this::invalidate),
+                new UpdateShop(shops, ownership, this::invalidate),
+                new CreateFlashSale(books, ownership, this::invalidate, preparation, () -> Shard.FIRST, clock),
                 new ListVouchers(books),
                 new PlaceFlashOrder(
                         directory,
@@ -211,6 +231,17 @@ final class TestNode implements AutoCloseable {
                 Map.of(
                         "redis", () -> CompletableFuture.completedStage(null),
                         "mysql", () -> probe.before(() -> CompletableFuture.completedStage(null))));
+    }
+
+    private CompletionStage<Void> invalidate(CacheChange change) {
+        return change.cache().equals(CacheNames.SHOP)
+                ? shopCache.evict(new ShopId(Long.parseLong(change.key()))).thenAccept(_ -> {})
+                : CompletableFuture.completedStage(null);
+    }
+
+    private CompletionStage<NearbyIds> searchNearby(
+            long typeId, Position from, long offset, int size, OptionalLong upTo) {
+        return nearby.search(typeId, from, offset, size, upTo);
     }
 
     private FindShop findShop() {

@@ -25,6 +25,8 @@ import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.account.SessionStore;
 import io.nightmarket.domain.account.SmsSender;
 import io.nightmarket.domain.cache.CacheNames;
+import io.nightmarket.domain.cache.Invalidation;
+import io.nightmarket.domain.cache.Reading;
 import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.failure.MissedWrites;
 import io.nightmarket.domain.flashsale.AdmitBuyers;
@@ -60,7 +62,11 @@ import io.nightmarket.domain.order.ReturnStock;
 import io.nightmarket.domain.order.SettleOrders;
 import io.nightmarket.domain.order.TendDeadLetters;
 import io.nightmarket.domain.order.WriteShard;
+import io.nightmarket.domain.shop.CreateShop;
 import io.nightmarket.domain.shop.FindShop;
+import io.nightmarket.domain.shop.ListShops;
+import io.nightmarket.domain.shop.NearbyIds;
+import io.nightmarket.domain.shop.Position;
 import io.nightmarket.domain.shop.Shop;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.ShopOwnership;
@@ -84,6 +90,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -454,6 +461,7 @@ public final class Wiring {
         CodeDigests digests = new CodeDigests(tokenKey);
         ShopRepository shops = mysql.shops();
         ShopOwnership ownership = new ShopOwnership(shops);
+        FindShop find = new FindShop(shopCache.reader(), shopTypeCache.reader());
         PrepareSales preparation = prepareSales(own);
         IdGenerator ids = new SegmentIdGenerator(idSegments(own), idClock, ID_SEGMENT);
         return new HttpUseCases(
@@ -462,9 +470,15 @@ public final class Wiring {
                 new LogOut(store, ledger, new EventBusSessionEvents(vertx.eventBus()), clock),
                 new CheckSession(store, ledger, policy, clock, missedWrites),
                 mysql.users(),
-                new FindShop(shopCache.reader(), shopTypeCache.reader()),
-                new UpdateShop(shops, ownership, shopCache.shared()),
-                new CreateFlashSale(mysql.flashSales(), ownership, preparation, this::anyShard, clock),
+                find,
+                new ListShops(
+                        shops::pageOfType,
+                        shops::pageByName,
+                        Wiring::nobodyNearby,
+                        id -> find.find(id).thenApply(Reading::value)),
+                new CreateShop(shops, invalidation()),
+                new UpdateShop(shops, ownership, invalidation()),
+                new CreateFlashSale(mysql.flashSales(), ownership, invalidation(), preparation, this::anyShard, clock),
                 new ListVouchers(mysql.flashSales()),
                 new PlaceFlashOrder(
                         saleDirectory,
@@ -482,6 +496,24 @@ public final class Wiring {
                         restockSale(own, preparation, ids),
                         new TendDeadLetters(shards, deadLetters(own), ids)),
                 Map.of("redis", own::ping, "mysql", mysql::ping));
+    }
+
+    /** There is no index of places yet. */
+    private static CompletionStage<NearbyIds> nobodyNearby(
+            long typeId, Position from, long offset, int size, OptionalLong upTo) {
+        return CompletableFuture.completedStage(new NearbyIds(List.of(), upTo.orElse(0)));
+    }
+
+    /** Only shops are cached by now. An entry that could not be removed turns stale by itself. */
+    private Invalidation invalidation() {
+        return change -> change.cache().equals(CacheNames.SHOP)
+                ? missedWrites
+                        .answerAnyway(
+                                "a cache entry",
+                                shopCache.forget(change.key()).thenAccept(_ -> shopCache.tell(change.key())),
+                                change)
+                        .thenAccept(_ -> {})
+                : CompletableFuture.completedStage(null);
     }
 
     /** The strides are runs of the granting store too, so either way may be taken after the other. */

@@ -55,7 +55,9 @@ class MySqlFaultsIT {
     private VoucherId sale(int stock) {
         NewFlashSale sale = new NewFlashSale(
                 MySqlFixture.newShop(), "券", null, null, 1, 2, stock, new SaleWindow(NOW, NOW.plusSeconds(60)));
-        return await(fixture.adapters().flashSales().create(sale, shard)).orElseThrow();
+        return await(fixture.adapters().flashSales().create(sale, shard))
+                .orElseThrow()
+                .voucher();
     }
 
     private List<QueuedOrder> orders(VoucherId voucher, int from, int count) {

@@ -1,10 +1,13 @@
 package io.nightmarket.mysql;
 
 import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.domain.contract.Stages.failureOf;
 import static io.nightmarket.mysql.MySqlFixture.execute;
+import static io.nightmarket.mysql.MySqlFixture.number;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.cache.CacheChange;
 import io.nightmarket.domain.contract.FlashSaleRepositoryContract;
 import io.nightmarket.domain.flashsale.FlashSaleRepository;
 import io.nightmarket.domain.flashsale.NewFlashSale;
@@ -67,13 +70,32 @@ class MySqlFlashSalesIT extends FlashSaleRepositoryContract {
         assertEquals(Optional.of(7L), Optional.ofNullable(shown.flashSale()).map(Voucher.Terms::stock));
     }
 
+    @Test
+    void theChangeIsWrittenWithTheSaleAndOnlyThen() {
+        ShopId shop = freshShop();
+        Instant noon = Instant.parse("2026-11-20T12:00:00Z");
+        SaleWindow window = new SaleWindow(noon, noon.plusSeconds(60));
+        NewFlashSale sale = new NewFlashSale(shop, "券", null, null, 1, 2, 5, window);
+        NewFlashSale tooLong = new NewFlashSale(shop, "券".repeat(256), null, null, 1, 2, 5, window);
+
+        CacheChange change =
+                await(sales().create(sale, Shard.FIRST)).orElseThrow().change();
+        var _ = failureOf(sales().create(tooLong, Shard.FIRST));
+
+        String ofShop = "SELECT COUNT(*) FROM cache_change WHERE cache = 'vouchers' AND entry = ?";
+        String key = Long.toString(shop.value());
+        assertEquals(1, number(ofShop, key));
+        assertEquals(1, number(ofShop + " AND id = ? AND confirmed_by = ''", key, change.id()));
+    }
+
     /** More than one answer of the database brings. */
     @Test
     void aSaleWithVeryManyClaimsIsLoadedWhole() {
         Instant noon = Instant.parse("2026-11-20T12:00:00Z");
         NewFlashSale made = new NewFlashSale(
                 freshShop(), "券", null, null, 1, 2, 50_000, new SaleWindow(noon, noon.plusSeconds(60)));
-        VoucherId voucher = await(sales().create(made, Shard.FIRST)).orElseThrow();
+        VoucherId voucher =
+                await(sales().create(made, Shard.FIRST)).orElseThrow().voucher();
         String digits = "(SELECT 0 d UNION SELECT 1 UNION SELECT 2 UNION SELECT 3 UNION SELECT 4 UNION SELECT 5"
                 + " UNION SELECT 6 UNION SELECT 7 UNION SELECT 8 UNION SELECT 9)";
         var _ = execute(

@@ -1,17 +1,24 @@
 package io.nightmarket.mysql;
 
 import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.domain.contract.Stages.failureOf;
 import static io.nightmarket.mysql.MySqlFixture.execute;
+import static io.nightmarket.mysql.MySqlFixture.number;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.cache.CacheChange;
 import io.nightmarket.domain.contract.ShopRepositoryContract;
+import io.nightmarket.domain.shop.NewShop;
 import io.nightmarket.domain.shop.Shop;
+import io.nightmarket.domain.shop.ShopChange;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.ShopRepository;
 import io.nightmarket.domain.shop.ShopType;
 import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -71,6 +78,42 @@ class MySqlShopsIT extends ShopRepositoryContract {
     @Override
     protected void own(ShopId shop, UserId merchant) {
         var _ = execute("INSERT INTO merchant_shop (shop_id, user_id) VALUES (?, ?)", shop.value(), merchant.value());
+    }
+
+    @Test
+    void theChangeIsWrittenWithTheShopAndOnlyThen() {
+        long type = ThreadLocalRandom.current().nextLong(1_000_000_000L, 1L << 50);
+        UserId merchant = new UserId(type);
+        NewShop shop = new NewShop("新店", type, "", null, "路", 1, 2, null, null);
+
+        ShopRepository.Saved saved = await(shops().create(shop, Optional.of(merchant)));
+        CacheChange updated = await(shops().update(renamed(saved.id(), "n"))).orElseThrow();
+
+        String ofShop = "SELECT COUNT(*) FROM cache_change WHERE cache = 'shop' AND entry = ?";
+        String key = Long.toString(saved.id().value());
+        assertEquals(1, number(ofShop + " AND id = ?", key, saved.change().id()));
+        assertEquals(1, number(ofShop + " AND id = ? AND confirmed_by = ''", key, updated.id()));
+        assertEquals(2, number(ofShop, key));
+        assertEquals(Optional.empty(), await(shops().update(renamed(new ShopId(type), "n"))));
+        assertEquals(0, number(ofShop, Long.toString(type)));
+    }
+
+    /** Whoever made the shop's row alone would leave a shop that its merchant can't touch. */
+    @Test
+    void aShopWhoseOwnerCannotBeWrittenIsNotMade() {
+        long type = ThreadLocalRandom.current().nextLong(1_000_000_000L, 1L << 50);
+        NewShop shop = new NewShop("新店", type, "", null, "路", 1, 2, null, null);
+        long next = await(shops().create(shop, Optional.empty())).id().value() + 1;
+        own(new ShopId(next), new UserId(1));
+
+        var _ = failureOf(shops().create(shop, Optional.of(new UserId(2))));
+
+        assertEquals(1, number("SELECT COUNT(*) FROM tb_shop WHERE type_id = ?", type));
+        assertEquals(0, number("SELECT COUNT(*) FROM cache_change WHERE cache = 'shop' AND entry = ?", "" + next));
+    }
+
+    private static ShopChange renamed(ShopId id, String name) {
+        return new ShopChange(id, name, null, null, null, null, null, null, null, null);
     }
 
     @Test

@@ -86,7 +86,7 @@ final class LostQueueIT {
         Instant now = Instant.now();
         SaleWindow window = new SaleWindow(now.minusSeconds(600), now.plusSeconds(3600));
         NewFlashSale made = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, (int) STOCK, window);
-        sale = await(books.create(made, Shard.FIRST)).orElseThrow();
+        sale = await(books.create(made, Shard.FIRST)).orElseThrow().voucher();
     }
 
     @AfterEach

@@ -67,6 +67,10 @@ public final class JsonBody {
         return members.getValue(name) == null ? null : decimal(name).doubleValue();
     }
 
+    public double requiredNumber(String name) {
+        return required(number(name), name);
+    }
+
     /** An id, written as a number or as a string. */
     public @Nullable Long id(String name) {
         if (members.getValue(name) instanceof String text) {

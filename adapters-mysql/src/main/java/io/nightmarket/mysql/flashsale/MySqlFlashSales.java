@@ -1,6 +1,8 @@
 package io.nightmarket.mysql.flashsale;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.cache.CacheChange;
+import io.nightmarket.domain.cache.CacheNames;
 import io.nightmarket.domain.flashsale.FlashSale;
 import io.nightmarket.domain.flashsale.FlashSaleRepository;
 import io.nightmarket.domain.flashsale.NewFlashSale;
@@ -12,6 +14,7 @@ import io.nightmarket.domain.flashsale.Voucher;
 import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.mysql.cache.ChangeLog;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.DatabaseSession;
@@ -107,11 +110,13 @@ public final class MySqlFlashSales implements FlashSaleRepository {
     }
 
     @Override
-    public CompletionStage<Optional<VoucherId>> create(NewFlashSale sale, Shard shard) {
+    public CompletionStage<Optional<Made>> create(NewFlashSale sale, Shard shard) {
         return database.inTransaction(session -> insertVoucher(session, sale)
-                        .compose(made -> made.isEmpty()
-                                ? Future.succeededFuture(made)
-                                : insertSale(session, sale, shard, made.get()).map(made)))
+                        .compose(voucher -> voucher.isEmpty()
+                                ? Future.succeededFuture(Optional.<Made>empty())
+                                : insertSale(session, sale, shard, voucher.get())
+                                        .compose(_ -> note(session, sale.shop()))
+                                        .map(change -> Optional.of(new Made(voucher.get(), change)))))
                 .toCompletionStage();
     }
 
@@ -241,6 +246,10 @@ public final class MySqlFlashSales implements FlashSaleRepository {
                         SaleState.OPEN.name(),
                         sale.acknowledgement().name()))
                 .mapEmpty();
+    }
+
+    private static Future<CacheChange> note(DatabaseSession session, ShopId shop) {
+        return ChangeLog.note(session, CacheNames.VOUCHERS, Long.toString(shop.value()));
     }
 
     private static Optional<VoucherId> made(RowSet<Row> answer) {

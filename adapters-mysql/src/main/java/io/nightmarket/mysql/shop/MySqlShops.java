@@ -1,19 +1,29 @@
 package io.nightmarket.mysql.shop;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.cache.CacheChange;
+import io.nightmarket.domain.cache.CacheNames;
+import io.nightmarket.domain.shop.NewShop;
 import io.nightmarket.domain.shop.Shop;
 import io.nightmarket.domain.shop.ShopChange;
 import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.shop.ShopOrder;
 import io.nightmarket.domain.shop.ShopRepository;
 import io.nightmarket.domain.shop.ShopType;
+import io.nightmarket.mysql.cache.ChangeLog;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
+import io.nightmarket.mysql.client.DatabaseSession;
 import io.nightmarket.mysql.client.Rows;
+import io.vertx.core.Future;
+import io.vertx.mysqlclient.MySQLClient;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.Tuple;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.regex.Pattern;
 
 /** Shops in tb_shop, their types in tb_shop_type, their owners in merchant_shop. */
 public final class MySqlShops implements ShopRepository {
@@ -26,6 +36,18 @@ public final class MySqlShops implements ShopRepository {
             + " images = COALESCE(?, images), area = COALESCE(?, area), address = COALESCE(?, address),"
             + " x = COALESCE(?, x), y = COALESCE(?, y), avg_price = COALESCE(?, avg_price),"
             + " open_hours = COALESCE(?, open_hours) WHERE id = ?";
+    private static final String INSERT =
+            "INSERT INTO tb_shop (name, type_id, images, area, address, x, y, avg_price, open_hours, sold, comments, score)"
+                    + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0)";
+    private static final String OWN = "INSERT INTO merchant_shop (shop_id, user_id) VALUES (?, ?)";
+    private static final String OF_TYPE = "SELECT id FROM tb_shop WHERE type_id = ?";
+    private static final String ALL = "SELECT id FROM tb_shop";
+
+    /** By characters, for the usual collation of the table takes all characters beyond the basic plane for one. */
+    private static final String NAMED = ALL + " WHERE LOWER(name) LIKE LOWER(?) COLLATE utf8mb4_bin ESCAPE '!'";
+
+    private static final Pattern WILDCARDS = Pattern.compile("[!%_]");
+    private static final String PAGE = " LIMIT ? OFFSET ?";
 
     private final Database database;
 
@@ -49,7 +71,39 @@ public final class MySqlShops implements ShopRepository {
     }
 
     @Override
-    public CompletionStage<Boolean> update(ShopChange change) {
+    public CompletionStage<Saved> create(NewShop shop, Optional<UserId> owner) {
+        return database.inTransaction(session -> insert(session, shop)
+                        .compose(id -> own(session, id, owner)
+                                .compose(_ -> note(session, id))
+                                .map(change -> new Saved(id, change))))
+                .toCompletionStage();
+    }
+
+    private static Future<ShopId> insert(DatabaseSession session, NewShop shop) {
+        Tuple values = Tuple.tuple()
+                .addValue(shop.name())
+                .addValue(shop.typeId())
+                .addValue(shop.images())
+                .addValue(shop.area())
+                .addValue(shop.address())
+                .addValue(shop.x())
+                .addValue(shop.y())
+                .addValue(shop.avgPrice())
+                .addValue(shop.openHours());
+        return session.run(INSERT, values).map(rows -> new ShopId(rows.property(MySQLClient.LAST_INSERTED_ID)));
+    }
+
+    private static Future<?> own(DatabaseSession session, ShopId shop, Optional<UserId> owner) {
+        return owner.<Future<?>>map(merchant -> session.run(OWN, shop.value(), merchant.value()))
+                .orElseGet(Future::succeededFuture);
+    }
+
+    private static Future<CacheChange> note(DatabaseSession session, ShopId shop) {
+        return ChangeLog.note(session, CacheNames.SHOP, Long.toString(shop.value()));
+    }
+
+    @Override
+    public CompletionStage<Optional<CacheChange>> update(ShopChange change) {
         Tuple values = Tuple.tuple()
                 .addValue(change.name())
                 .addValue(change.typeId())
@@ -61,7 +115,43 @@ public final class MySqlShops implements ShopRepository {
                 .addValue(change.avgPrice())
                 .addValue(change.openHours())
                 .addValue(change.id().value());
-        return database.run(UPDATE, values, rows -> rows.rowCount() > 0).toCompletionStage();
+        return database.inTransaction(session -> session.run(UPDATE, values)
+                        .compose(rows -> rows.rowCount() == 0
+                                ? Future.succeededFuture(Optional.<CacheChange>empty())
+                                : note(session, change.id()).map(Optional::of)))
+                .toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<List<ShopId>> pageOfType(long typeId, ShopOrder order, long offset, int size) {
+        return page(OF_TYPE + by(order), offset, size, typeId);
+    }
+
+    @Override
+    public CompletionStage<List<ShopId>> pageByName(Optional<String> part, long offset, int size) {
+        return part.map(text -> page(NAMED + by(ShopOrder.ID), offset, size, '%' + literal(text) + '%'))
+                .orElseGet(() -> page(ALL + by(ShopOrder.ID), offset, size));
+    }
+
+    private CompletionStage<List<ShopId>> page(String query, long offset, int size, Object... values) {
+        if (offset >= MOST_LISTED) {
+            return CompletableFuture.completedStage(List.of());
+        }
+        Tuple all = Tuple.from(values).addValue(size).addValue(offset);
+        return database.run(query + PAGE, all, rows -> Rows.all(rows, row -> new ShopId(Columns.number(row, "id"))))
+                .toCompletionStage();
+    }
+
+    private static String by(ShopOrder order) {
+        return switch (order) {
+            case ID -> " ORDER BY id";
+            case COMMENTS -> " ORDER BY comments DESC, id";
+            case SCORE -> " ORDER BY score DESC, id";
+        };
+    }
+
+    private static String literal(String text) {
+        return WILDCARDS.matcher(text).replaceAll("!$0");
     }
 
     private static Shop shop(Row row) {

@@ -35,6 +35,8 @@ final class DocumentedExamplesIT {
             "isReady",
             "listShopTypes",
             "findShop",
+            "listShopsOfType",
+            "listShopsByName",
             "listVouchers",
             "requestLoginCode",
             "logIn",
@@ -42,6 +44,7 @@ final class DocumentedExamplesIT {
             "placeFlashOrder",
             "findPlacement",
             "findOrder",
+            "createShop",
             "updateShop",
             "createFlashSale",
             "pauseSale",
@@ -52,7 +55,7 @@ final class DocumentedExamplesIT {
             "listLocks",
             "logOut");
 
-    private static final Set<String> FOR_MERCHANTS = Set.of("updateShop", "createFlashSale");
+    private static final Set<String> FOR_MERCHANTS = Set.of("createShop", "updateShop", "createFlashSale");
     private static final Set<String> FOR_ADMINS =
             Set.of("pauseSale", "resumeSale", "restockSale", "listDeadLetters", "tendDeadLetters", "listLocks");
 

@@ -62,7 +62,7 @@ final class OrderConsumerVerticleTest {
     @BeforeEach
     void openSale() {
         NewFlashSale sale = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, 10, OPEN);
-        voucher = await(books.create(sale, Shard.FIRST)).orElseThrow();
+        voucher = await(books.create(sale, Shard.FIRST)).orElseThrow().voucher();
         await(OrderQueueContract.letIn(queue, Shard.FIRST));
         await(new PrepareSales(books, queue, new SaleDirectory(books), clock, Duration.ofHours(24))
                 .prepareAll(Shard.FIRST));

@@ -1,6 +1,7 @@
 package io.nightmarket.domain.flashsale;
 
 import io.nightmarket.domain.account.Session;
+import io.nightmarket.domain.cache.Invalidation;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.flashsale.PrepareSales.Preparation;
 import io.nightmarket.domain.shop.ShopOwnership;
@@ -13,6 +14,7 @@ import java.util.function.Supplier;
 public final class CreateFlashSale {
     private final FlashSaleRepository sales;
     private final ShopOwnership ownership;
+    private final Invalidation invalidation;
     private final PrepareSales preparation;
     private final Supplier<Shard> shards;
     private final Clock clock;
@@ -21,11 +23,13 @@ public final class CreateFlashSale {
     public CreateFlashSale(
             FlashSaleRepository sales,
             ShopOwnership ownership,
+            Invalidation invalidation,
             PrepareSales preparation,
             Supplier<Shard> shards,
             Clock clock) {
         this.sales = sales;
         this.ownership = ownership;
+        this.invalidation = invalidation;
         this.preparation = preparation;
         this.shards = shards;
         this.clock = clock;
@@ -44,8 +48,8 @@ public final class CreateFlashSale {
     }
 
     /**
-     * Writes the sale, then prepares it. The sale stands once it is written: if its preparation fails it is made good
-     * by the first buyer or the next start.
+     * Writes the sale, has caches forget what the shop had on sale before, then prepares it. The sale stands once it is
+     * written: if its preparation fails it is made good by the first buyer or the next start.
      */
     public CompletionStage<Outcome> create(Session actor, NewFlashSale sale) {
         return ownership
@@ -59,9 +63,15 @@ public final class CreateFlashSale {
             return CompletableFuture.completedStage(new Outcome.OverAlready());
         }
         return sales.create(sale, shards.get())
-                .thenCompose(made -> made.map(
-                                voucher -> prepare(voucher).<Outcome>thenApply(_ -> new Outcome.Created(voucher)))
+                .thenCompose(made -> made.map(this::announce)
                         .orElseGet(() -> CompletableFuture.completedStage(new Outcome.ShopNotFound())));
+    }
+
+    private CompletionStage<Outcome> announce(FlashSaleRepository.Made made) {
+        return invalidation
+                .apply(made.change())
+                .thenCompose(_ -> prepare(made.voucher()))
+                .thenApply(_ -> new Outcome.Created(made.voucher()));
     }
 
     private CompletionStage<Preparation> prepare(VoucherId voucher) {

@@ -1,5 +1,6 @@
 package io.nightmarket.domain.flashsale;
 
+import io.nightmarket.domain.cache.CacheChange;
 import io.nightmarket.domain.shop.ShopId;
 import java.time.Instant;
 import java.util.List;
@@ -9,8 +10,18 @@ import java.util.concurrent.CompletionStage;
 
 /** The truth about vouchers and flash sales. */
 public interface FlashSaleRepository {
-    /** Makes the voucher, its stock and its sale, in one transaction; nothing when there is no such shop. */
-    CompletionStage<Optional<VoucherId>> create(NewFlashSale sale, Shard shard);
+    /**
+     * A sale that was made.
+     *
+     * @param change what is on sale in the shop is another list now
+     */
+    record Made(VoucherId voucher, CacheChange change) {}
+
+    /**
+     * Makes the voucher, its stock and its sale, and notes the change, in one transaction; nothing when there is no such
+     * shop.
+     */
+    CompletionStage<Optional<Made>> create(NewFlashSale sale, Shard shard);
 
     /** The vouchers of a shop that are on, by id. */
     CompletionStage<List<Voucher>> onSaleIn(ShopId shop);

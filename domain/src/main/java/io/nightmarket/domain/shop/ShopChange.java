@@ -18,16 +18,10 @@ public record ShopChange(
         @Nullable Long avgPrice,
         @Nullable String openHours) {
     public ShopChange {
-        require(name == null || !name.isBlank(), "a shop needs a name");
-        require(typeId == null || typeId > 0, "a shop's type must be positive");
-        require(x == null || (x >= -180 && x <= 180), "a longitude lies from -180 to 180");
-        require(y == null || (y >= -90 && y <= 90), "a latitude lies from -90 to 90");
-        require(avgPrice == null || avgPrice >= 0, "a price is not negative");
-    }
-
-    private static void require(boolean holds, String otherwise) {
-        if (!holds) {
-            throw new IllegalArgumentException(otherwise);
-        }
+        ShopRules.name(name);
+        ShopRules.type(typeId);
+        ShopRules.texts(images, area, address, openHours);
+        ShopRules.place(x, y);
+        ShopRules.price(avgPrice);
     }
 }

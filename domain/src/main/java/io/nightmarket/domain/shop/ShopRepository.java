@@ -1,12 +1,16 @@
 package io.nightmarket.domain.shop;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.cache.CacheChange;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /** The truth about shops, their types, and who owns which shop. */
 public interface ShopRepository {
+    /** Lists end after so many shops: nobody turns that many pages, and counting up to one takes its time. */
+    long MOST_LISTED = 1_000_000;
+
     CompletionStage<Optional<Shop>> find(ShopId id);
 
     /** All types by {@code sort}, then id. */
@@ -14,6 +18,27 @@ public interface ShopRepository {
 
     CompletionStage<Boolean> isOwnedBy(ShopId id, UserId merchant);
 
-    /** Writes the members that are not null, in one statement. False when there is no such shop. */
-    CompletionStage<Boolean> update(ShopChange change);
+    /** A shop that was written. */
+    record Saved(ShopId id, CacheChange change) {}
+
+    /** Writes the shop and its owner and notes the change, in one transaction. */
+    CompletionStage<Saved> create(NewShop shop, Optional<UserId> owner);
+
+    /**
+     * Writes the members that are not null, in one statement, and notes the change, in one transaction. Nothing when
+     * there is no such shop.
+     */
+    CompletionStage<Optional<CacheChange>> update(ShopChange change);
+
+    /**
+     * The shops of a type in this order, from the offset on, up to so many. A new shop comes last in every order, so that
+     * who turns pages meets no shop twice and misses none while shops are added. Empty from {@link #MOST_LISTED} on,
+     * without asking.
+     */
+    CompletionStage<List<ShopId>> pageOfType(long typeId, ShopOrder order, long offset, int size);
+
+    /**
+     * The shops whose name has this part, letters large or small, or all shops; by id, otherwise as {@link #pageOfType}.
+     */
+    CompletionStage<List<ShopId>> pageByName(Optional<String> part, long offset, int size);
 }

@@ -1,8 +1,7 @@
 package io.nightmarket.domain.shop;
 
 import io.nightmarket.domain.account.Session;
-import io.nightmarket.domain.cache.Cache;
-import io.nightmarket.domain.failure.TimedOut;
+import io.nightmarket.domain.cache.Invalidation;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -10,12 +9,14 @@ import java.util.concurrent.CompletionStage;
 public final class UpdateShop {
     private final ShopRepository shops;
     private final ShopOwnership ownership;
-    private final Cache<ShopId, Shop> cache;
+    private final KnownTypes types;
+    private final Invalidation invalidation;
 
-    public UpdateShop(ShopRepository shops, ShopOwnership ownership, Cache<ShopId, Shop> cache) {
+    public UpdateShop(ShopRepository shops, ShopOwnership ownership, Invalidation invalidation) {
         this.shops = shops;
         this.ownership = ownership;
-        this.cache = cache;
+        this.types = new KnownTypes(shops);
+        this.invalidation = invalidation;
     }
 
     /** What came of it. */
@@ -26,10 +27,7 @@ public final class UpdateShop {
         NOT_YOURS
     }
 
-    /**
-     * Writes the database, then empties the cache. When the second step fails the call fails with {@code TimedOut},
-     * for the change stands: repeating it is harmless, and the entry turns stale by itself.
-     */
+    /** Writes the database, then has every cached copy forgotten; a cache that is away hears of it later. */
     public CompletionStage<Outcome> update(Session actor, ShopChange change) {
         return ownership
                 .mayActFor(actor, change.id())
@@ -41,23 +39,14 @@ public final class UpdateShop {
         if (type == null) {
             return write(change);
         }
-        return shops.findTypes()
-                .thenCompose(types -> types.stream().anyMatch(known -> known.id() == type)
-                        ? write(change)
-                        : CompletableFuture.completedStage(Outcome.UNKNOWN_TYPE));
+        return types.contain(type)
+                .thenCompose(known -> known ? write(change) : CompletableFuture.completedStage(Outcome.UNKNOWN_TYPE));
     }
 
     private CompletionStage<Outcome> write(ShopChange change) {
         return shops.update(change)
-                .thenCompose(found -> found
-                        ? evict(change.id()).thenApply(_ -> Outcome.UPDATED)
-                        : CompletableFuture.completedStage(Outcome.NOT_FOUND));
-    }
-
-    private CompletionStage<Void> evict(ShopId id) {
-        return cache.evict(id)
-                .thenAccept(_ -> {})
-                .exceptionallyCompose(failure -> CompletableFuture.failedStage(
-                        new TimedOut("the change stands, the cached copy could not be removed", failure)));
+                .thenCompose(written -> written.map(
+                                noted -> invalidation.apply(noted).thenApply(_ -> Outcome.UPDATED))
+                        .orElseGet(() -> CompletableFuture.completedStage(Outcome.NOT_FOUND)));
     }
 }

@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.nightmarket.domain.cache.CacheChange;
+import io.nightmarket.domain.cache.CacheNames;
 import io.nightmarket.domain.failure.Conflict;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.flashsale.Acknowledgement;
@@ -65,7 +67,7 @@ public abstract class FlashSaleRepositoryContract {
     }
 
     private VoucherId created(ShopId shop) {
-        return await(sales().create(sale(shop), shard)).orElseThrow();
+        return await(sales().create(sale(shop), shard)).orElseThrow().voucher();
     }
 
     @Test
@@ -73,6 +75,21 @@ public abstract class FlashSaleRepositoryContract {
         VoucherId id = created(freshShop());
         FlashSale expected = new FlashSale(id, shard, SaleState.OPEN, WINDOW, 50, 50, Acknowledgement.ACCEPTED, 0);
         assertEquals(Optional.of(new SaleSnapshot(expected, Map.of(), Set.of())), await(sales().load(id)));
+    }
+
+    @Test
+    void aNewSaleChangesWhatItsShopHasOnSale() {
+        ShopId shop = freshShop();
+
+        CacheChange first =
+                await(sales().create(sale(shop), shard)).orElseThrow().change();
+        CacheChange second =
+                await(sales().create(sale(shop), shard)).orElseThrow().change();
+
+        String key = Long.toString(shop.value());
+        assertEquals(new CacheChange(first.id(), CacheNames.VOUCHERS, key), first);
+        assertEquals(new CacheChange(second.id(), CacheNames.VOUCHERS, key), second);
+        assertTrue(first.id() < second.id(), () -> first + ", " + second);
     }
 
     @Test
@@ -160,7 +177,7 @@ public abstract class FlashSaleRepositoryContract {
     @Test
     void aSaleKeepsTheAcknowledgementThatItWasMadeWith() {
         NewFlashSale durable = new NewFlashSale(freshShop(), "券", null, null, 1, 2, 5, WINDOW, Acknowledgement.DURABLE);
-        VoucherId id = await(sales().create(durable, shard)).orElseThrow();
+        VoucherId id = await(sales().create(durable, shard)).orElseThrow().voucher();
 
         assertEquals(
                 new SaleTerms(shard, WINDOW, 5, Acknowledgement.DURABLE),

@@ -79,7 +79,7 @@ public abstract class OrderBooksContract {
     protected final VoucherId sale(int stock) {
         SaleWindow window = new SaleWindow(ADMITTED.minusSeconds(60), ADMITTED.plusSeconds(60));
         NewFlashSale sale = new NewFlashSale(shop(), "券", null, null, 1, 2, stock, window);
-        return await(sales().create(sale, shard)).orElseThrow();
+        return await(sales().create(sale, shard)).orElseThrow().voucher();
     }
 
     protected final UserId user(int number) {

@@ -3,23 +3,37 @@ package io.nightmarket.domain.contract;
 import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.cache.CacheChange;
+import io.nightmarket.domain.cache.CacheNames;
+import io.nightmarket.domain.shop.NewShop;
 import io.nightmarket.domain.shop.Shop;
 import io.nightmarket.domain.shop.ShopChange;
 import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.shop.ShopOrder;
 import io.nightmarket.domain.shop.ShopRepository;
 import io.nightmarket.domain.shop.ShopType;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
 /** What every {@link ShopRepository} promises. */
 public abstract class ShopRepositoryContract {
     private static final Instant MADE = Instant.parse("2026-11-20T12:00:00Z");
+    private static final Comparator<ShopId> BY_ID = Comparator.comparingLong(ShopId::value);
 
     protected abstract ShopRepository shops();
 
@@ -59,6 +73,10 @@ public abstract class ShopRepositoryContract {
     }
 
     private static Shop at(Shop shop, Instant updateTime) {
+        return at(shop, shop.createTime(), updateTime);
+    }
+
+    private static Shop at(Shop shop, Instant createTime, Instant updateTime) {
         return new Shop(
                 shop.id(),
                 shop.name(),
@@ -73,7 +91,7 @@ public abstract class ShopRepositoryContract {
                 shop.comments(),
                 shop.score(),
                 shop.openHours(),
-                shop.createTime(),
+                createTime,
                 updateTime);
     }
 
@@ -119,7 +137,7 @@ public abstract class ShopRepositoryContract {
     void anUpdateWritesTheMembersGivenAndNoOthers() {
         Shop shop = added();
         ShopChange change = new ShopChange(shop.id(), "新面馆", null, null, null, null, null, 30.5, 52L, null);
-        assertTrue(await(shops().update(change)));
+        assertNoted(shop.id(), await(shops().update(change)).orElseThrow());
         Shop expected = new Shop(
                 shop.id(),
                 "新面馆",
@@ -143,7 +161,7 @@ public abstract class ShopRepositoryContract {
     void anUpdateOfEveryMemberIsWritten() {
         Shop shop = added();
         ShopChange change = new ShopChange(shop.id(), "n", 2L, "/i", "a", "d", 1.5, 2.5, 3L, "0:00-24:00");
-        assertTrue(await(shops().update(change)));
+        assertNoted(shop.id(), await(shops().update(change)).orElseThrow());
         assertEquals(
                 new Shop(shop.id(), "n", 2, "/i", "a", "d", 1.5, 2.5, 3L, 1205, 317, 47, "0:00-24:00", MADE, MADE),
                 reread(shop.id()));
@@ -152,18 +170,208 @@ public abstract class ShopRepositoryContract {
     @Test
     void anUpdateThatChangesNothingStillFindsTheShop() {
         Shop shop = added();
-        assertTrue(await(shops().update(nothing(shop.id()))));
+        CacheChange first = await(shops().update(nothing(shop.id()))).orElseThrow();
         ShopChange same = new ShopChange(shop.id(), shop.name(), null, null, null, null, null, null, null, null);
-        assertTrue(await(shops().update(same)));
-        assertTrue(await(shops().update(same)));
+        CacheChange second = await(shops().update(same)).orElseThrow();
+        CacheChange third = await(shops().update(same)).orElseThrow();
+        assertTrue(first.id() < second.id() && second.id() < third.id(), () -> first + ", " + second + ", " + third);
         assertEquals(shop, reread(shop.id()));
     }
 
     @Test
     void anUpdateOfAnUnknownShopSaysSo() {
         ShopId unknown = new ShopId(freshNumber());
-        assertFalse(await(shops().update(nothing(unknown))));
-        assertFalse(
-                await(shops().update(new ShopChange(unknown, "x", null, null, null, null, null, null, null, null))));
+        assertEquals(Optional.empty(), await(shops().update(nothing(unknown))));
+        ShopChange change = new ShopChange(unknown, "x", null, null, null, null, null, null, null, null);
+        assertEquals(Optional.empty(), await(shops().update(change)));
+    }
+
+    private static void assertNoted(ShopId shop, CacheChange change) {
+        assertEquals(new CacheChange(change.id(), CacheNames.SHOP, Long.toString(shop.value())), change);
+    }
+
+    private static NewShop newShop(String name, long typeId) {
+        return new NewShop(name, typeId, "/i", "湖滨", "学士路 1 号", 120.16, 30.25, 48L, "10:00-22:00");
+    }
+
+    private ShopId created(String name, long typeId) {
+        return await(shops().create(newShop(name, typeId), Optional.empty())).id();
+    }
+
+    @Test
+    void aNewShopBelongsToItsMerchantAndBeginsWithNothing() {
+        UserId merchant = new UserId(freshNumber());
+
+        ShopRepository.Saved saved = await(shops().create(newShop("新店", 3), Optional.of(merchant)));
+
+        ShopId id = saved.id();
+        assertNoted(id, saved.change());
+        Shop expected =
+                new Shop(id, "新店", 3, "/i", "湖滨", "学士路 1 号", 120.16, 30.25, 48L, 0, 0, 0, "10:00-22:00", MADE, MADE);
+        Shop found = await(shops().find(id)).orElseThrow();
+        assertEquals(at(expected, found.createTime(), found.updateTime()), found);
+        assertTrue(await(shops().isOwnedBy(id, merchant)));
+    }
+
+    @Test
+    void aShopWithoutOwnerAndOptionalMembersIsStoredSo() {
+        NewShop bare = new NewShop("店🍜", 3, "", null, "路", -180, 90, null, null);
+
+        ShopId id = await(shops().create(bare, Optional.empty())).id();
+
+        Shop found = await(shops().find(id)).orElseThrow();
+        assertEquals("店🍜", found.name());
+        assertEquals(List.of(-180.0, 90.0), List.of(found.x(), found.y()));
+        assertNull(found.area());
+        assertNull(found.avgPrice());
+        assertNull(found.openHours());
+        assertFalse(await(shops().isOwnedBy(id, new UserId(1))));
+    }
+
+    @Test
+    void theLongestTextsAreStoredWhole() {
+        NewShop longest = new NewShop(
+                "🍜".repeat(128), 3, "图".repeat(1024), "区".repeat(128), "路".repeat(255), 1, 2, 3L, "时".repeat(32));
+
+        ShopId id = await(shops().create(longest, Optional.empty())).id();
+
+        Shop found = await(shops().find(id)).orElseThrow();
+        assertEquals(longest.name(), found.name());
+        assertEquals(longest.images(), found.images());
+        assertEquals(longest.area(), found.area());
+        assertEquals(longest.address(), found.address());
+        assertEquals(longest.openHours(), found.openHours());
+    }
+
+    private List<ShopId> ofType(long typeId, ShopOrder order) {
+        return await(shops().pageOfType(typeId, order, 0, 1000));
+    }
+
+    private ShopId rated(long typeId, long comments, int score) {
+        ShopId id = new ShopId(freshNumber());
+        add(new Shop(id, "店", typeId, "", "", "", 1, 2, 3L, 0, comments, score, "", MADE, MADE));
+        return id;
+    }
+
+    @Test
+    void shopsOfATypeComeInTheOrderAskedFor() {
+        long type = freshNumber();
+        ShopId quiet = rated(type, 1, 50);
+        ShopId busy = rated(type, 20, 10);
+        ShopId first = rated(type, 3, 30);
+        ShopId second = rated(type, 3, 30);
+        var _ = rated(type + 1, 99, 99);
+        ShopId equalButEarlier = first.value() < second.value() ? first : second;
+        ShopId equalButLater = first.value() < second.value() ? second : first;
+
+        assertEquals(Stream.of(quiet, busy, first, second).sorted(BY_ID).toList(), ofType(type, ShopOrder.ID));
+        assertEquals(List.of(busy, equalButEarlier, equalButLater, quiet), ofType(type, ShopOrder.COMMENTS));
+        assertEquals(List.of(quiet, equalButEarlier, equalButLater, busy), ofType(type, ShopOrder.SCORE));
+        assertEquals(List.of(equalButEarlier, equalButLater), await(shops().pageOfType(type, ShopOrder.SCORE, 1, 2)));
+        assertEquals(List.of(), ofType(freshNumber(), ShopOrder.ID));
+    }
+
+    @Test
+    void beyondTheEndAreNoShops() {
+        long type = freshNumber();
+        var _ = created("店", type);
+        for (ShopOrder order : ShopOrder.values()) {
+            for (long offset : new long[] {1, 999_999, 1_000_000, Integer.MAX_VALUE, Long.MAX_VALUE}) {
+                assertEquals(List.of(), await(shops().pageOfType(type, order, offset, 10)));
+            }
+        }
+        for (long offset : new long[] {ShopRepository.MOST_LISTED, Long.MAX_VALUE}) {
+            assertEquals(List.of(), await(shops().pageByName(Optional.empty(), offset, 10)));
+            assertEquals(List.of(), await(shops().pageByName(Optional.of("店"), offset, 10)));
+        }
+    }
+
+    private List<ShopId> named(String part) {
+        return await(shops().pageByName(Optional.of(part), 0, 1000));
+    }
+
+    @Test
+    void shopsAreFoundByAnyPartOfTheirName() {
+        String unique = Long.toString(freshNumber());
+        ShopId first = created("老街面馆 Noodles " + unique, 1);
+        ShopId second = created(unique + " 面馆", 2);
+
+        assertEquals(List.of(first, second), named(unique));
+        assertEquals(List.of(first), named("NOODLES " + unique));
+        assertEquals(List.of(second), named(unique + " 面"));
+        assertEquals(List.of(second), await(shops().pageByName(Optional.of(unique), 1, 10)));
+        assertEquals(List.of(first), await(shops().pageByName(Optional.of(unique), 0, 1)));
+        assertEquals(List.of(), named(unique + " 火锅"));
+    }
+
+    @Test
+    void withoutANameAllShopsAreListed() {
+        ShopId id = created("店", 1);
+        List<ShopId> all = new ArrayList<>();
+        List<ShopId> page;
+        do {
+            page = await(shops().pageByName(Optional.empty(), all.size(), 1000));
+            all.addAll(page);
+        } while (page.size() == 1000);
+        assertTrue(all.contains(id));
+        assertEquals(all.stream().sorted(BY_ID).distinct().toList(), all);
+    }
+
+    @Test
+    void whatIsAskedForIsTakenLiterally() {
+        String unique = Long.toString(freshNumber());
+        String tail = "50%_off! \\ 'a' \"b\" 🍜 <i>";
+        ShopId odd = created(unique + tail, 1);
+        var _ = created(unique + "500off", 1);
+        var _ = created(unique + "🍣", 1);
+
+        for (String part : List.of("50%", "50%_off", "50%_off! \\", "50%_off! \\ 'a' \"b\" 🍜", tail)) {
+            assertEquals(List.of(odd), named(unique + part), part);
+        }
+        for (String none : List.of("%off", "___off", "5%", "!", "\\", "\\%", "🍜", "' OR '1'='1")) {
+            assertEquals(List.of(), named(unique + none), none);
+        }
+    }
+
+    @RepeatedTest(5)
+    void whoTurnsPagesMeetsEveryShopOnceWhileShopsAreAdded() {
+        long seed = freshNumber();
+        Random random = new Random(seed);
+        for (ShopOrder order : ShopOrder.values()) {
+            long type = freshNumber();
+            for (int i = random.nextInt(12); i > 0; i--) {
+                var _ = rated(type, random.nextInt(4), random.nextInt(4));
+            }
+            assertEachMetOnce(
+                    (offset, size) -> await(shops().pageOfType(type, order, offset, size)),
+                    () -> created("店", random.nextBoolean() ? type : type + 1),
+                    random,
+                    order + ", seed " + seed);
+        }
+        String unique = Long.toString(freshNumber());
+        assertEachMetOnce(
+                (offset, size) -> await(shops().pageByName(Optional.of(unique), offset, size)),
+                () -> created(random.nextBoolean() ? unique : "店", 1),
+                random,
+                "by name, seed " + seed);
+    }
+
+    private static void assertEachMetOnce(
+            BiFunction<Long, Integer, List<ShopId>> pages, Supplier<ShopId> adding, Random random, String run) {
+        int size = 1 + random.nextInt(4);
+        List<ShopId> met = new ArrayList<>();
+        int toAdd = 1 + random.nextInt(12);
+        List<ShopId> page;
+        do {
+            page = pages.apply((long) met.size(), size);
+            met.addAll(page);
+            for (int i = Math.min(toAdd, random.nextInt(4)); i > 0; i--, toAdd--) {
+                var _ = adding.get();
+            }
+        } while (page.size() == size || toAdd > 0);
+        assertEquals(pages.apply(0L, 1000).subList(0, met.size()), met, run);
+        met.addAll(pages.apply((long) met.size(), 1000));
+        assertEquals(pages.apply(0L, 1000), met, run);
+        assertEquals(Set.copyOf(met).size(), met.size(), run);
     }
 }

@@ -62,7 +62,7 @@ final class AuditSalesTest {
     private VoucherId create() {
         SaleWindow window = new SaleWindow(NOON.minusSeconds(60), NOON.plusSeconds(3600));
         NewFlashSale made = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, UNITS, window);
-        return await(books.create(made, Shard.FIRST)).orElseThrow();
+        return await(books.create(made, Shard.FIRST)).orElseThrow().voucher();
     }
 
     private AuditSales audit(OrderQueue over) {

@@ -8,6 +8,8 @@ import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.account.SessionId;
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.cache.CacheChange;
+import io.nightmarket.domain.cache.CacheNames;
 import io.nightmarket.domain.flashsale.CreateFlashSale.Outcome;
 import io.nightmarket.domain.memory.InMemoryBooks;
 import io.nightmarket.domain.memory.InMemoryShops;
@@ -19,6 +21,8 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
 class CreateFlashSaleTest {
@@ -32,7 +36,14 @@ class CreateFlashSaleTest {
     private final PrepareSales prepare =
             new PrepareSales(books, queue, new SaleDirectory(books), clock, Duration.ofHours(24));
     private final CreateFlashSale create =
-            new CreateFlashSale(books, new ShopOwnership(shops), prepare, () -> Shard.FIRST, clock);
+            new CreateFlashSale(books, new ShopOwnership(shops), this::note, prepare, () -> Shard.FIRST, clock);
+
+    private final List<CacheChange> applied = new ArrayList<>();
+
+    private CompletionStage<Void> note(CacheChange change) {
+        applied.add(change);
+        return CompletableFuture.completedStage(null);
+    }
 
     private static Session session(Role role) {
         return new Session(new SessionId("0".repeat(32)), new UserId(7), role, Instant.MAX);
@@ -55,6 +66,7 @@ class CreateFlashSaleTest {
         shops.own(SHOP, new UserId(7));
         VoucherId made = created(await(create.create(session(Role.MERCHANT), sale(SHOP))));
         assertEquals(List.of(made), queue.opened);
+        assertEquals(List.of(new CacheChange(1, CacheNames.VOUCHERS, "1")), applied);
         assertEquals(5, await(books.load(made)).orElseThrow().sale().stock());
     }
 
@@ -69,6 +81,7 @@ class CreateFlashSaleTest {
     @Test
     void aShopThatIsNotThereSellsNothing() {
         assertEquals(new Outcome.ShopNotFound(), await(create.create(session(Role.ADMIN), sale(new ShopId(2)))));
+        assertEquals(List.of(), applied);
     }
 
     @Test

@@ -51,7 +51,7 @@ final class ReopenShardTest {
     void makeSale() {
         SaleWindow window = new SaleWindow(NOON.minusSeconds(60), NOON.plusSeconds(3600));
         NewFlashSale made = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, 3, window);
-        sale = await(books.create(made, Shard.FIRST)).orElseThrow();
+        sale = await(books.create(made, Shard.FIRST)).orElseThrow().voucher();
     }
 
     private static SettleOrders.Run writer(OrderQueue over, InMemoryBooks books) {

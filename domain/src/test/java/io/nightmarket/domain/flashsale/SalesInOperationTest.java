@@ -55,7 +55,7 @@ final class SalesInOperationTest {
     @BeforeEach
     void openSale() {
         NewFlashSale made = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, 3, WINDOW);
-        sale = await(books.create(made, Shard.FIRST)).orElseThrow();
+        sale = await(books.create(made, Shard.FIRST)).orElseThrow().voucher();
         await(letIn(queue, Shard.FIRST));
         await(prepare(queue).prepareAll(Shard.FIRST));
     }

@@ -1,6 +1,8 @@
 package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.cache.CacheChange;
+import io.nightmarket.domain.cache.CacheNames;
 import io.nightmarket.domain.failure.Conflict;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.flashsale.FlashSale;
@@ -49,6 +51,7 @@ public final class InMemoryBooks
     private final Tables tables = new Tables();
     private final Map<VoucherId, Voucher> vouchers = new TreeMap<>(VOUCHERS_BY_ID);
     private long lastVoucher;
+    private long lastChange;
 
     public InMemoryBooks(Predicate<ShopId> shopExists) {
         this.shopExists = shopExists;
@@ -129,7 +132,7 @@ public final class InMemoryBooks
     }
 
     @Override
-    public CompletionStage<Optional<VoucherId>> create(NewFlashSale sale, Shard shard) {
+    public CompletionStage<Optional<Made>> create(NewFlashSale sale, Shard shard) {
         synchronized (tables) {
             if (!shopExists.test(sale.shop())) {
                 return CompletableFuture.completedStage(Optional.empty());
@@ -162,7 +165,9 @@ public final class InMemoryBooks
                             sale.stock(),
                             sale.acknowledgement(),
                             0));
-            return CompletableFuture.completedStage(Optional.of(id));
+            String key = Long.toString(sale.shop().value());
+            return CompletableFuture.completedStage(
+                    Optional.of(new Made(id, new CacheChange(++lastChange, CacheNames.VOUCHERS, key))));
         }
     }
 

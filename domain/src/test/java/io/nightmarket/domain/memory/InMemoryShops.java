@@ -1,28 +1,41 @@
 package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.cache.CacheChange;
+import io.nightmarket.domain.cache.CacheNames;
+import io.nightmarket.domain.shop.NewShop;
 import io.nightmarket.domain.shop.Shop;
 import io.nightmarket.domain.shop.ShopChange;
 import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.shop.ShopOrder;
 import io.nightmarket.domain.shop.ShopRepository;
 import io.nightmarket.domain.shop.ShopType;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Shops in memory. */
 public final class InMemoryShops implements ShopRepository {
+    private static final Comparator<Shop> BY_ID =
+            Comparator.comparingLong(shop -> shop.id().value());
+
     private final Map<ShopId, Shop> shops = new HashMap<>();
     private final Map<ShopId, UserId> owners = new HashMap<>();
     private final List<ShopType> types = new ArrayList<>();
+    private long lastShop;
+    private long lastChange;
 
     public synchronized void add(Shop shop) {
+        lastShop = Math.max(lastShop, shop.id().value());
         shops.put(shop.id(), shop);
     }
 
@@ -57,9 +70,69 @@ public final class InMemoryShops implements ShopRepository {
     }
 
     @Override
-    public synchronized CompletionStage<Boolean> update(ShopChange change) {
+    public synchronized CompletionStage<Saved> create(NewShop shop, Optional<UserId> owner) {
+        ShopId id = new ShopId(lastShop + 1);
+        add(new Shop(
+                id,
+                shop.name(),
+                shop.typeId(),
+                shop.images(),
+                shop.area(),
+                shop.address(),
+                shop.x(),
+                shop.y(),
+                shop.avgPrice(),
+                0,
+                0,
+                0,
+                shop.openHours(),
+                Instant.EPOCH,
+                Instant.EPOCH));
+        owner.ifPresent(merchant -> own(id, merchant));
+        return CompletableFuture.completedStage(new Saved(id, note(id)));
+    }
+
+    @Override
+    public synchronized CompletionStage<Optional<CacheChange>> update(ShopChange change) {
         return CompletableFuture.completedStage(
-                shops.computeIfPresent(change.id(), (_, shop) -> changed(shop, change)) != null);
+                Optional.ofNullable(shops.computeIfPresent(change.id(), (_, shop) -> changed(shop, change)))
+                        .map(shop -> note(shop.id())));
+    }
+
+    private CacheChange note(ShopId id) {
+        return new CacheChange(++lastChange, CacheNames.SHOP, Long.toString(id.value()));
+    }
+
+    @Override
+    public synchronized CompletionStage<List<ShopId>> pageOfType(long typeId, ShopOrder order, long offset, int size) {
+        return page(shop -> shop.typeId() == typeId, by(order), offset, size);
+    }
+
+    @Override
+    public synchronized CompletionStage<List<ShopId>> pageByName(Optional<String> part, long offset, int size) {
+        String wanted = part.orElse("").toLowerCase(Locale.ROOT);
+        return page(shop -> shop.name().toLowerCase(Locale.ROOT).contains(wanted), BY_ID, offset, size);
+    }
+
+    private CompletionStage<List<ShopId>> page(Predicate<Shop> wanted, Comparator<Shop> order, long offset, int size) {
+        if (offset >= MOST_LISTED) {
+            return CompletableFuture.completedStage(List.of());
+        }
+        return CompletableFuture.completedStage(shops.values().stream()
+                .filter(wanted)
+                .sorted(order)
+                .skip(offset)
+                .limit(size)
+                .map(Shop::id)
+                .toList());
+    }
+
+    private static Comparator<Shop> by(ShopOrder order) {
+        return switch (order) {
+            case ID -> BY_ID;
+            case COMMENTS -> Comparator.comparingLong(Shop::comments).reversed().thenComparing(BY_ID);
+            case SCORE -> Comparator.comparingInt(Shop::score).reversed().thenComparing(BY_ID);
+        };
     }
 
     private static Shop changed(Shop shop, ShopChange change) {

@@ -39,7 +39,7 @@ final class ReturnStockTest {
     void openSale() {
         SaleWindow window = new SaleWindow(NOON.minusSeconds(60), NOON.plusSeconds(60));
         NewFlashSale made = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, UNITS, window);
-        sale = await(books.create(made, Shard.FIRST)).orElseThrow();
+        sale = await(books.create(made, Shard.FIRST)).orElseThrow().voucher();
         await(letIn(queue, Shard.FIRST));
         await(queue.open(await(books.load(sale)).orElseThrow()));
     }

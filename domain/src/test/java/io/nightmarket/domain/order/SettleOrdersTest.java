@@ -50,7 +50,7 @@ class SettleOrdersTest {
 
     private VoucherId sale(int stock) {
         NewFlashSale sale = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, stock, WINDOW);
-        VoucherId voucher = await(books.create(sale, Shard.FIRST)).orElseThrow();
+        VoucherId voucher = await(books.create(sale, Shard.FIRST)).orElseThrow().voucher();
         await(queue.open(snapshot(voucher)));
         return voucher;
     }

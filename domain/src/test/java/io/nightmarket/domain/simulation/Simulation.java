@@ -149,7 +149,8 @@ final class Simulation {
                         new NewFlashSale(
                                 new ShopId(1), "sale", null, null, 1, 2, knobs.stock(), window, acknowledgement),
                         Shard.FIRST))
-                .orElseThrow();
+                .orElseThrow()
+                .voucher();
         List<Told> history = new ArrayList<>();
         vouchers.add(voucher);
         histories.add(history);

@@ -1,0 +1,40 @@
+package io.nightmarket.http.request;
+
+import io.nightmarket.http.answer.Refusal;
+import io.vertx.ext.web.RoutingContext;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Reads what lists are asked for, by hand, since lists are asked for often. What is empty counts as left out. */
+public final class Query {
+    private static final String PAGE = "current";
+    private static final Pattern WHOLE = Pattern.compile("-?[0-9]+");
+    private static final Pattern LEADING_ZEROS = Pattern.compile("^0+(?=.)");
+    private static final int MAX_DIGITS = 9;
+
+    private Query() {}
+
+    public static Optional<String> text(RoutingContext ctx, String name) {
+        return Optional.ofNullable(ctx.queryParams().get(name)).filter(text -> !text.isEmpty());
+    }
+
+    public static long requiredId(RoutingContext ctx, String name) {
+        return Ids.parse(text(ctx, name).orElse(""), name);
+    }
+
+    /** The number of the page, 1 when there is none or it is below; the largest there is stands for any larger one. */
+    public static int page(RoutingContext ctx) {
+        return text(ctx, PAGE).map(Query::page).orElse(1);
+    }
+
+    private static int page(String text) {
+        if (!WHOLE.matcher(text).matches()) {
+            throw Refusal.malformed(PAGE);
+        }
+        String digits = LEADING_ZEROS.matcher(text).replaceFirst("");
+        if (digits.charAt(0) == '-') {
+            return 1;
+        }
+        return digits.length() > MAX_DIGITS ? Integer.MAX_VALUE : Math.max(1, Integer.parseInt(digits));
+    }
+}

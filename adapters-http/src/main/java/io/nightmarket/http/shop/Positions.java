@@ -1,0 +1,36 @@
+package io.nightmarket.http.shop;
+
+import io.nightmarket.domain.shop.Position;
+import io.nightmarket.http.answer.Refusal;
+import io.nightmarket.http.request.Query;
+import io.vertx.ext.web.RoutingContext;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Reads where somebody is. */
+final class Positions {
+    private static final Pattern DECIMAL = Pattern.compile("-?[0-9]{1,20}(\\.[0-9]{1,40})?([eE]-?[0-9]{1,3})?");
+    private static final double MAX_LONGITUDE = 180;
+    private static final double MAX_LATITUDE = 85.05112878;
+
+    private Positions() {}
+
+    /** Empty when the query names neither half. */
+    static Optional<Position> inQuery(RoutingContext ctx) {
+        Optional<String> x = Query.text(ctx, "x");
+        Optional<String> y = Query.text(ctx, "y");
+        return x.isEmpty() && y.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Position(degrees(x, "x", MAX_LONGITUDE), degrees(y, "y", MAX_LATITUDE)));
+    }
+
+    private static double degrees(Optional<String> text, String name, double most) {
+        double degrees = text.filter(given -> DECIMAL.matcher(given).matches())
+                .map(Double::parseDouble)
+                .orElseThrow(() -> Refusal.malformed(name));
+        if (Math.abs(degrees) > most) {
+            throw Refusal.malformed(name);
+        }
+        return degrees;
+    }
+}

@@ -1,0 +1,98 @@
+package io.nightmarket.http.shop;
+
+import io.nightmarket.domain.shop.ListShops;
+import io.nightmarket.domain.shop.Position;
+import io.nightmarket.domain.shop.Shop;
+import io.nightmarket.domain.shop.ShopOrder;
+import io.nightmarket.http.answer.Answer;
+import io.nightmarket.http.answer.Refusal;
+import io.nightmarket.http.request.LocalTimes;
+import io.nightmarket.http.request.Query;
+import io.nightmarket.http.route.Endpoints;
+import io.vertx.core.http.Cookie;
+import io.vertx.core.http.CookieSameSite;
+import io.vertx.ext.web.RoutingContext;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletionStage;
+import java.util.regex.Pattern;
+
+/**
+ * Lists of shops, page by page. The pages of shops nearby are held together by a cookie that the first one sets, for the
+ * front end sends nothing else from page to page.
+ */
+public final class ShopListRoutes {
+    private static final Pattern SHOP_NUMBER = Pattern.compile("[0-9]{1,18}");
+
+    /** So long somebody may look at one page before turning to the next. */
+    private static final Duration TURNING = Duration.ofMinutes(10);
+
+    private final ListShops listShops;
+    private final LocalTimes times;
+
+    public ShopListRoutes(ListShops listShops, LocalTimes times) {
+        this.listShops = listShops;
+        this.times = times;
+    }
+
+    public void bind(Endpoints endpoints) {
+        endpoints.openUnchecked("listShopsOfType", this::ofType);
+        endpoints.openUnchecked("listShopsByName", this::byName);
+    }
+
+    private CompletionStage<Answer> ofType(RoutingContext ctx) {
+        long type = Query.requiredId(ctx, "typeId");
+        int page = Query.page(ctx);
+        Optional<ShopOrder> order = Query.text(ctx, "sortBy").map(ShopListRoutes::order);
+        Optional<Position> from = Positions.inQuery(ctx);
+        return order.isEmpty() && from.isPresent()
+                ? near(ctx, type, from.get(), page)
+                : listShops.byType(type, order.orElse(ShopOrder.ID), page).thenApply(this::show);
+    }
+
+    private CompletionStage<Answer> byName(RoutingContext ctx) {
+        return listShops.byName(Query.text(ctx, "name"), Query.page(ctx)).thenApply(this::show);
+    }
+
+    private CompletionStage<Answer> near(RoutingContext ctx, long type, Position from, int page) {
+        boolean first = page == 1;
+        String cookie = "nearby-" + type;
+        OptionalLong upTo = first ? OptionalLong.empty() : told(ctx, cookie);
+        return listShops.near(type, from, page, upTo).thenApply(found -> {
+            if (first) {
+                var _ = ctx.response().addCookie(cookie(cookie, found.upTo()));
+            }
+            return Answer.of(
+                    found.shops().stream().map(near -> ShopView.of(near, times)).toList());
+        });
+    }
+
+    private static OptionalLong told(RoutingContext ctx, String name) {
+        Cookie cookie = ctx.request().getCookie(name);
+        return cookie == null || !SHOP_NUMBER.matcher(cookie.getValue()).matches()
+                ? OptionalLong.empty()
+                : OptionalLong.of(Long.parseLong(cookie.getValue()));
+    }
+
+    private static Cookie cookie(String name, long upTo) {
+        return Cookie.cookie(name, Long.toString(upTo))
+                .setPath("/")
+                .setMaxAge(TURNING.toSeconds())
+                .setHttpOnly(true)
+                .setSameSite(CookieSameSite.LAX);
+    }
+
+    private static ShopOrder order(String sortBy) {
+        return switch (sortBy) {
+            case "comments" -> ShopOrder.COMMENTS;
+            case "score" -> ShopOrder.SCORE;
+            default -> throw Refusal.malformed("sortBy");
+        };
+    }
+
+    private Answer show(List<Shop> shops) {
+        return Answer.of(shops.stream().map(shop -> ShopView.of(shop, times)).toList());
+    }
+}

@@ -1,0 +1,182 @@
+package io.nightmarket.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import io.nightmarket.domain.account.Role;
+import io.nightmarket.domain.shop.ShopType;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class NewShopRoutesTest extends RoutesTestBase {
+    @BeforeAll
+    void addType() {
+        node.shops.addType(new ShopType(1, "美食", null, 1, null, null));
+    }
+
+    private static JsonObject newShop() {
+        return new JsonObject()
+                .put("name", "老街面馆")
+                .put("typeId", 1)
+                .put("images", "/imgs/a.jpg")
+                .put("area", "湖滨")
+                .put("address", "学士路 1 号")
+                .put("x", 120.16)
+                .put("y", 30.25)
+                .put("avgPrice", 48)
+                .put("openHours", "10:00-22:00");
+    }
+
+    private long opened(JsonObject body, String token) {
+        return assertInstanceOf(
+                        Number.class, client.post("/shop", body, AUTH, token).data())
+                .longValue();
+    }
+
+    @Test
+    void aMerchantOpensAShopAndOwnsIt() {
+        String merchant = client.logIn(Role.MERCHANT);
+
+        long id = opened(newShop(), merchant);
+
+        JsonObject shown = client.get("/shop/" + id).object();
+        newShop().forEach(member -> assertEquals(member.getValue(), shown.getValue(member.getKey())));
+        client.put("/shop", new JsonObject().put("id", id).put("name", "新"), AUTH, client.logIn(Role.MERCHANT))
+                .isRefused(403, "FORBIDDEN");
+        assertNull(client.put("/shop", new JsonObject().put("id", id).put("name", "新"), AUTH, merchant)
+                .data());
+        assertEquals("新", client.get("/shop/" + id).object().getString("name"));
+    }
+
+    @Test
+    void aShopThatWasLookedForBeforeIsFoundOnceItIsOpened() {
+        String admin = client.logIn(Role.ADMIN);
+        long next = opened(newShop(), admin) + 1;
+        client.get("/shop/" + next).isRefused(200, "SHOP_NOT_FOUND");
+        assertEquals(next, opened(newShop(), admin));
+        assertEquals("老街面馆", client.get("/shop/" + next).object().getString("name"));
+    }
+
+    @Test
+    void whatIsNotTheMerchantsToSayIsIgnored() {
+        node.shops.add(Shops.shop(30));
+        JsonObject asked = newShop()
+                .put("id", 30)
+                .put("sold", 9)
+                .put("comments", 9)
+                .put("score", 50)
+                .put("createTime", "2020-01-01T00:00:00")
+                .put("distance", 1)
+                .put("images", null);
+
+        long id = opened(asked, client.logIn(Role.MERCHANT));
+
+        assertNotEquals(30, id);
+        assertEquals("炉鱼", client.get("/shop/30").object().getString("name"));
+        JsonObject shown = client.get("/shop/" + id).object();
+        for (String member : new String[] {"sold", "comments", "score"}) {
+            assertEquals(0, shown.getInteger(member), member);
+        }
+        assertEquals("", shown.getString("images"));
+        assertFalse(shown.containsKey("distance"));
+    }
+
+    @Test
+    void aNameIsStoredAsItIsWritten() {
+        String admin = client.logIn(Role.ADMIN);
+        for (String name :
+                new String[] {"<script>alert('1')</script>", "'; DROP TABLE tb_shop; --", "100%_\\\"", "🍜".repeat(128)
+                }) {
+            long id = opened(newShop().put("name", name), admin);
+            Reply reply = client.get("/shop/" + id);
+            assertEquals(name, reply.object().getString("name"));
+            assertEquals("application/json", reply.header("content-type"));
+        }
+    }
+
+    @Test
+    void nobodyElseOpensShops() {
+        client.post("/shop", newShop()).isRefused(401, "LOGIN_REQUIRED");
+        client.post("/shop", newShop(), AUTH, FORGED).isRefused(401, "LOGIN_REQUIRED");
+        client.post("/shop", newShop(), AUTH, client.logIn(Role.SHOPPER)).isRefused(403, "FORBIDDEN");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '`',
+            value = {
+                "name, null",
+                "name, `\"\"`",
+                "name, `\" \"`",
+                "name, 7",
+                "typeId, null",
+                "typeId, 404",
+                "typeId, -1",
+                "typeId, `\"abc\"`",
+                "address, null",
+                "address, 1",
+                "images, 1",
+                "area, []",
+                "x, null",
+                "x, `\"120\"`",
+                "x, 180.5",
+                "x, -1e400",
+                "y, null",
+                "y, 90.5",
+                "avgPrice, -1",
+                "avgPrice, 1.5",
+                "avgPrice, 99999999999999999999",
+                "openHours, {}"
+            })
+    void aShopBeyondItsBoundsIsNotOpened(String member, String value) {
+        String admin = client.logIn(Role.ADMIN);
+        String body = newShop().put(member, "VALUE").encode().replace("\"VALUE\"", value);
+        Reply reply = client.method("POST", "/shop", body, AUTH, admin).refusedAs(400, "BAD_REQUEST");
+        assertEquals("请求格式错误：" + member, reply.text());
+    }
+
+    @Test
+    void textsThatAreTooLongAreRefused() {
+        String admin = client.logIn(Role.ADMIN);
+        Map.of("name", 128, "images", 1024, "area", 128, "address", 255, "openHours", 32)
+                .forEach((member, most) -> {
+                    JsonObject body = newShop().put(member, "n".repeat(most + 1));
+                    Reply reply = client.post("/shop", body, AUTH, admin).refusedAs(400, "BAD_REQUEST");
+                    assertEquals("请求格式错误：" + member, reply.text());
+                    assertNotNull(client.post("/shop", newShop().put(member, "n".repeat(most)), AUTH, admin)
+                            .data());
+                });
+        client.post("/shop", newShop().put("name", "n".repeat(10_000)), AUTH, admin)
+                .isRefused(413, "TOO_LARGE");
+    }
+
+    @Test
+    void aShopThatWasOpenedIsListed() {
+        long id = opened(newShop().put("name", "新开张"), client.logIn(Role.ADMIN));
+        for (String list :
+                new String[] {"/shop/of/type?typeId=1&sortBy=score", "/shop/of/name?name=%E6%96%B0%E5%BC%80"}) {
+            JsonArray last = lastPage(list);
+            assertEquals(id, last.getJsonObject(last.size() - 1).getLong("id"), list);
+        }
+    }
+
+    private JsonArray lastPage(String list) {
+        JsonArray last = new JsonArray();
+        JsonArray page = last;
+        for (int current = 1; current == 1 || !page.isEmpty(); current++) {
+            last = page;
+            page = assertInstanceOf(
+                    JsonArray.class, client.get(list + "&current=" + current).data());
+        }
+        return last;
+    }
+}

@@ -1,0 +1,16 @@
+package io.nightmarket.domain.shop;
+
+import java.util.OptionalLong;
+import java.util.concurrent.CompletionStage;
+
+/** Finds the shops of a type that lie near a place. */
+@FunctionalInterface
+public interface NearbySearch {
+    /**
+     * So many shops, the nearest first, after leaving out the nearest {@code offset}.
+     *
+     * @param upTo leaves out shops with a higher id, which were added since the reader's first page; empty for a first
+     *     page, whose answer tells it for the next ones
+     */
+    CompletionStage<NearbyIds> search(long typeId, Position from, long offset, int size, OptionalLong upTo);
+}

@@ -1,0 +1,151 @@
+package io.nightmarket.domain.shop;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.domain.contract.Stages.failureOf;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.memory.InMemoryShops;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+class ListShopsTest {
+    private static final Position HERE = new Position(120.1, 30.2);
+
+    private final InMemoryShops shops = new InMemoryShops();
+    private final List<String> asked = new ArrayList<>();
+    private final ListShops list = new ListShops(this::ofType, this::named, this::near, this::find);
+
+    private CompletionStage<List<ShopId>> ofType(long typeId, ShopOrder order, long offset, int size) {
+        asked.add(order + " " + offset);
+        return shops.pageOfType(typeId, order, offset, size);
+    }
+
+    private CompletionStage<List<ShopId>> named(Optional<String> part, long offset, int size) {
+        asked.add(part + " " + offset);
+        return shops.pageByName(part, offset, size);
+    }
+
+    private CompletionStage<NearbyIds> near(long typeId, Position from, long offset, int size, OptionalLong upTo) {
+        asked.add(typeId + " " + from.x() + " " + offset + " " + size + " " + upTo);
+        return CompletableFuture.completedStage(new NearbyIds(
+                List.of(
+                        new NearbyId(new ShopId(2), 1.5),
+                        new NearbyId(new ShopId(404), 2),
+                        new NearbyId(new ShopId(1), 3)),
+                upTo.orElse(77)));
+    }
+
+    private CompletionStage<Optional<Shop>> find(ShopId id) {
+        return id.value() == 13 ? CompletableFuture.failedStage(new Unavailable("away")) : shops.find(id);
+    }
+
+    private void addShops(long from, long to) {
+        LongStream.rangeClosed(from, to)
+                .forEach(id -> shops.add(new Shop(
+                        new ShopId(id),
+                        "店" + id,
+                        1,
+                        "",
+                        null,
+                        "",
+                        1,
+                        2,
+                        null,
+                        0,
+                        id,
+                        0,
+                        null,
+                        Instant.EPOCH,
+                        Instant.EPOCH)));
+    }
+
+    private static List<Long> ids(List<Shop> found) {
+        return found.stream().map(shop -> shop.id().value()).toList();
+    }
+
+    @Test
+    void pagesHaveTenShopsInTheirOrder() {
+        addShops(1, 12);
+        assertEquals(List.of(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L, 10L), ids(await(list.byType(1, ShopOrder.ID, 1))));
+        assertEquals(List.of(11L, 12L), ids(await(list.byType(1, ShopOrder.ID, 2))));
+        assertEquals(List.of(2L, 1L), ids(await(list.byType(1, ShopOrder.COMMENTS, 2))));
+        assertEquals(List.of(), await(list.byType(1, ShopOrder.SCORE, 3)));
+        assertEquals(List.of(11L, 12L), ids(await(list.byName(Optional.empty(), 2))));
+        assertEquals(List.of(2L, 12L), ids(await(list.byName(Optional.of("2"), 1))));
+    }
+
+    @Test
+    void numbersBelowOneCountAsOne() {
+        addShops(1, 2);
+        for (int page : new int[] {1, 0, -1, Integer.MIN_VALUE}) {
+            assertEquals(List.of(1L, 2L), ids(await(list.byType(1, ShopOrder.ID, page))));
+            assertEquals(List.of(1L, 2L), ids(await(list.byName(Optional.empty(), page))));
+            assertEquals(77, await(list.near(1, HERE, page, OptionalLong.of(5))).upTo());
+        }
+    }
+
+    @Test
+    void pagesThatNobodyTurnsAreEmptyAndAskNobody() {
+        addShops(1, 1);
+        assertEquals(List.of(), await(list.byType(1, ShopOrder.ID, 100_000)));
+        assertEquals(List.of("ID 999990"), asked);
+        for (int page : new int[] {100_001, Integer.MAX_VALUE}) {
+            assertEquals(List.of(), await(list.byType(1, ShopOrder.ID, page)));
+            assertEquals(List.of(), await(list.byName(Optional.empty(), page)));
+            assertEquals(new NearbyPage(List.of(), 5), await(list.near(1, HERE, page, OptionalLong.of(5))));
+        }
+        assertEquals(1, asked.size());
+    }
+
+    @Test
+    void aNameLongerThanAnyMatchesNothingAndAsksNobody() {
+        addShops(1, 1);
+        assertEquals(List.of(), await(list.byName(Optional.of("n".repeat(129)), 1)));
+        assertEquals(List.of(), await(list.byName(Optional.of("🍜".repeat(10_000)), 1)));
+        assertEquals(List.of(), asked);
+        assertEquals(List.of(), await(list.byName(Optional.of("🍜".repeat(128)), 1)));
+        assertEquals(1, asked.size());
+    }
+
+    @Test
+    void shopsThatVanishedAreLeftOut() {
+        addShops(1, 2);
+        ListShops stale = new ListShops(
+                (_, _, _, _) ->
+                        CompletableFuture.completedStage(List.of(new ShopId(2), new ShopId(404), new ShopId(1))),
+                this::named,
+                this::near,
+                this::find);
+        assertEquals(List.of(2L, 1L), ids(await(stale.byType(1, ShopOrder.ID, 1))));
+    }
+
+    @Test
+    void nearbyShopsComeWithTheirDistanceAndWhatTheNextPageNeeds() {
+        addShops(1, 2);
+
+        NearbyPage first = await(list.near(1, HERE, 1, OptionalLong.of(5)));
+        NearbyPage next = await(list.near(1, HERE, 2, OptionalLong.of(first.upTo())));
+
+        assertEquals(List.of("1 120.1 0 10 OptionalLong.empty", "1 120.1 10 10 OptionalLong[77]"), asked);
+        assertEquals(77, next.upTo());
+        assertEquals(
+                List.of(1.5, 3.0), first.shops().stream().map(Nearby::distance).toList());
+        assertEquals(
+                List.of(2L, 1L), ids(first.shops().stream().map(Nearby::shop).toList()));
+    }
+
+    @Test
+    void aShopThatCannotBeReadFailsThePage() {
+        addShops(12, 14);
+        assertInstanceOf(Unavailable.class, failureOf(list.byType(1, ShopOrder.ID, 1)));
+    }
+}

@@ -1,0 +1,102 @@
+package io.nightmarket.domain.shop;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.domain.account.Role;
+import io.nightmarket.domain.account.Session;
+import io.nightmarket.domain.account.SessionId;
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.cache.CacheChange;
+import io.nightmarket.domain.cache.CacheNames;
+import io.nightmarket.domain.memory.InMemoryShops;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class UpdateShopTest {
+    private static final ShopId SHOP = new ShopId(1);
+    private static final UserId MERCHANT = new UserId(7);
+
+    private final InMemoryShops shops = new InMemoryShops();
+    private final ShopOwnership ownership = new ShopOwnership(shops);
+    private final List<CacheChange> applied = new ArrayList<>();
+    private final UpdateShop update = new UpdateShop(shops, ownership, this::apply);
+
+    @BeforeEach
+    void oneShop() {
+        shops.add(new Shop(SHOP, "老店", 1, "", null, "路", 1, 2, null, 0, 0, 0, null, Instant.EPOCH, Instant.EPOCH));
+        shops.own(SHOP, MERCHANT);
+    }
+
+    /** The change is committed when caches are told. */
+    private CompletionStage<Void> apply(CacheChange change) {
+        assertEquals("新店", name());
+        applied.add(change);
+        return CompletableFuture.completedStage(null);
+    }
+
+    private static Session session(Role role, UserId user) {
+        return new Session(new SessionId("0".repeat(32)), user, role, Instant.MAX);
+    }
+
+    private static ShopChange rename(ShopId shop) {
+        return new ShopChange(shop, "新店", null, null, null, null, null, null, null, null);
+    }
+
+    private static ShopChange move(long typeId) {
+        return new ShopChange(SHOP, "新店", typeId, null, null, null, null, null, null, null);
+    }
+
+    private String name() {
+        return await(shops.find(SHOP)).orElseThrow().name();
+    }
+
+    @Test
+    void anOwnerChangesTheShopAndCachesForgetIt() {
+        assertEquals(UpdateShop.Outcome.UPDATED, await(update.update(session(Role.MERCHANT, MERCHANT), rename(SHOP))));
+        assertEquals("新店", name());
+        assertEquals(List.of(new CacheChange(1, CacheNames.SHOP, "1")), applied);
+    }
+
+    @Test
+    void nobodyChangesAShopOfOthers() {
+        UserId stranger = new UserId(8);
+        assertEquals(
+                UpdateShop.Outcome.NOT_YOURS, await(update.update(session(Role.MERCHANT, stranger), rename(SHOP))));
+        assertEquals(UpdateShop.Outcome.NOT_YOURS, await(update.update(session(Role.SHOPPER, MERCHANT), rename(SHOP))));
+        assertEquals("老店", name());
+        assertEquals(List.of(), applied);
+    }
+
+    @Test
+    void anAdminChangesAnyShopThatIsThere() {
+        Session admin = session(Role.ADMIN, new UserId(9));
+        assertEquals(UpdateShop.Outcome.UPDATED, await(update.update(admin, rename(SHOP))));
+        assertEquals(UpdateShop.Outcome.NOT_FOUND, await(update.update(admin, rename(new ShopId(404)))));
+    }
+
+    @Test
+    void aShopMovesOnlyToATypeThatThereIs() {
+        shops.addType(new ShopType(2, "KTV", null, 1, null, null));
+        Session merchant = session(Role.MERCHANT, MERCHANT);
+        assertEquals(UpdateShop.Outcome.UNKNOWN_TYPE, await(update.update(merchant, move(3))));
+        assertEquals(1, await(shops.find(SHOP)).orElseThrow().typeId());
+        assertEquals(UpdateShop.Outcome.UPDATED, await(update.update(merchant, move(2))));
+        assertEquals(2, await(shops.find(SHOP)).orElseThrow().typeId());
+    }
+
+    @Test
+    void theRuleOfWhoMayActForAShop() {
+        assertTrue(await(ownership.mayActFor(session(Role.ADMIN, new UserId(9)), SHOP)));
+        assertTrue(await(ownership.mayActFor(session(Role.MERCHANT, MERCHANT), SHOP)));
+        assertFalse(await(ownership.mayActFor(session(Role.MERCHANT, MERCHANT), new ShopId(2))));
+        assertFalse(await(ownership.mayActFor(session(Role.SHOPPER, MERCHANT), SHOP)));
+    }
+}
