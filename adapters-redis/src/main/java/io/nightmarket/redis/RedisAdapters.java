@@ -5,6 +5,7 @@ import io.nightmarket.domain.account.LoginCodes;
 import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.account.SessionStore;
 import io.nightmarket.domain.cache.Cache;
+import io.nightmarket.domain.cache.KeyFilter;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.id.IdSegments;
 import io.nightmarket.domain.lock.LeaseStore;
@@ -19,6 +20,7 @@ import io.nightmarket.redis.account.RedisSessionStore;
 import io.nightmarket.redis.cache.CacheEntryCodec;
 import io.nightmarket.redis.cache.CacheExpiry;
 import io.nightmarket.redis.cache.RedisCache;
+import io.nightmarket.redis.cache.RedisKeyFilter;
 import io.nightmarket.redis.id.RedisIdSegments;
 import io.nightmarket.redis.link.LazyLink;
 import io.nightmarket.redis.link.LinkSettings;
@@ -126,6 +128,11 @@ public final class RedisAdapters {
                 expiry(),
                 clock,
                 random);
+    }
+
+    /** The filter of all keys that a cache may hold. */
+    public KeyFilter keyFilter(String cache) {
+        return new RedisKeyFilter(link, cache);
     }
 
     private CacheExpiry expiry() {
