@@ -6,6 +6,7 @@ import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.account.SessionStore;
 import io.nightmarket.domain.cache.Cache;
 import io.nightmarket.domain.cache.CacheTimes;
+import io.nightmarket.domain.cache.KeyFilter;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.id.IdSegments;
 import io.nightmarket.domain.lock.LeaseStore;
@@ -16,6 +17,7 @@ import io.nightmarket.redis.account.RedisLoginCodes;
 import io.nightmarket.redis.account.RedisSessionStore;
 import io.nightmarket.redis.cache.CacheEntryCodec;
 import io.nightmarket.redis.cache.RedisCache;
+import io.nightmarket.redis.cache.RedisKeyFilter;
 import io.nightmarket.redis.id.RedisIdSegments;
 import io.nightmarket.redis.link.LazyLink;
 import io.nightmarket.redis.link.LinkSettings;
@@ -118,6 +120,11 @@ public final class RedisAdapters {
      */
     public <K, V> Cache<K, V> cache(String name, Function<K, String> text, TypeReference<V> type, CacheTimes times) {
         return new RedisCache<>(link, name, text, new CacheEntryCodec<>(type), times, clock, random);
+    }
+
+    /** The filter of all keys that a cache may hold. */
+    public KeyFilter keyFilter(String cache) {
+        return new RedisKeyFilter(link, cache);
     }
 
     /** Leases of locks: one holder at a time. */

@@ -97,6 +97,30 @@ public final class RedisKeys {
         return entry(cache, key) + ":lease";
     }
 
+    /** Bits of the filter of a cache's keys. */
+    public static String filterBits(String cache) {
+        return filterPrefix(cache) + "bits";
+    }
+
+    /** Hash: build, instance (of the server it was begun on), expected, rate, bits, hashes, keys, highest. */
+    public static String filter(String cache) {
+        return filterPrefix(cache) + "meta";
+    }
+
+    /** Bits of a filter that is being built. Expires by begin-filter and load-keys. */
+    public static String buildingFilterBits(String cache) {
+        return filterPrefix(cache) + "building";
+    }
+
+    /** As {@link #filter}, of one that is being built. Expires by begin-filter and load-keys, before its bits. */
+    public static String buildingFilter(String cache) {
+        return filterPrefix(cache) + "building:meta";
+    }
+
+    private static String filterPrefix(String cache) {
+        return "nm:" + cache + ":{bloom}:";
+    }
+
     /** Hash: holder to token, weight, depth, end and since. Expires by lease. */
     public static String lock(String name) {
         return lockGroup(name) + name;

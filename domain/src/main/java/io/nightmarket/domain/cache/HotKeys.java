@@ -11,8 +11,8 @@ import java.util.function.LongSupplier;
  * others. When all keys are read {@code n} times within two windows, that happens to fewer than
  * {@code (n / (16,384 * threshold))^4} of them.
  *
- * <p>Safe for use by several threads, without locks: of two reads at the same moment one may go uncounted, so a key is
- * told hot a few reads later, by which time it is the hotter. Each counter is read and written in one piece.
+ * <p>Safe for use by several threads, without locks: of reads at the same moment one is counted at least, and the others
+ * may not be. So a key is told hot some reads later than it should, by which time it is the hotter.
  */
 public final class HotKeys {
     static final int WIDTH = 1 << 14;
@@ -55,7 +55,7 @@ public final class HotKeys {
     }
 
     private int count(int cell, int now) {
-        long old = cells.getOpaque(cell);
+        long old = cells.get(cell);
         int age = now - (int) (old >>> (2 * COUNT_BITS));
         int before = (int) (old >>> COUNT_BITS) & MOST;
         int within = (int) old & MOST;
@@ -64,7 +64,9 @@ public final class HotKeys {
             within = 0;
         }
         within = Math.min(within + 1, MOST);
-        cells.setOpaque(cell, (long) now << (2 * COUNT_BITS) | (long) before << COUNT_BITS | within);
+        // Whoever counted meanwhile has the better number: one written over it could be much older.
+        boolean _ =
+                cells.compareAndSet(cell, old, (long) now << (2 * COUNT_BITS) | (long) before << COUNT_BITS | within);
         return before + within;
     }
 }
