@@ -1,7 +1,5 @@
 package io.nightmarket.http;
 
-import io.nightmarket.http.flashsale.BuyLimits;
-import io.nightmarket.http.session.TrustedSessions;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -35,8 +33,7 @@ public final class HttpVerticle extends VerticleBase {
     private static final int MAX_LINE_BYTES = 8_192;
 
     private final HttpConfig config;
-    private final TrustedSessions trusted;
-    private final BuyLimits limits;
+    private final NodeShare share;
     private final Function<Context, CompletionStage<HttpUseCases>> useCases;
     private final Supplier<CompletionStage<Void>> close;
     private final Consumer<Router> moreRoutes;
@@ -44,31 +41,26 @@ public final class HttpVerticle extends VerticleBase {
     private @Nullable HttpServer server;
 
     /**
-     * @param trusted one for all verticles of the node
-     * @param limits one for all verticles of the node
      * @param useCases makes the use cases, called once, on this verticle's loop
      * @param close closes what they stand on, called once, after the last request
      */
-    public HttpVerticle(
+    HttpVerticle(
             HttpConfig config,
-            TrustedSessions trusted,
-            BuyLimits limits,
+            NodeShare share,
             Function<Context, CompletionStage<HttpUseCases>> useCases,
             Supplier<CompletionStage<Void>> close) {
-        this(config, trusted, limits, useCases, close, _ -> {});
+        this(config, share, useCases, close, _ -> {});
     }
 
     /** @param moreRoutes adds to the router what stands outside of the contract; called once, on this verticle's loop */
     HttpVerticle(
             HttpConfig config,
-            TrustedSessions trusted,
-            BuyLimits limits,
+            NodeShare share,
             Function<Context, CompletionStage<HttpUseCases>> useCases,
             Supplier<CompletionStage<Void>> close,
             Consumer<Router> moreRoutes) {
         this.config = config;
-        this.trusted = trusted;
-        this.limits = limits;
+        this.share = share;
         this.useCases = useCases;
         this.close = close;
         this.moreRoutes = moreRoutes;
@@ -77,7 +69,7 @@ public final class HttpVerticle extends VerticleBase {
     @Override
     public Future<?> start() {
         return Future.fromCompletionStage(useCases.apply(context), context)
-                .compose(made -> new ApiRouter(vertx, config, made, trusted, limits).create())
+                .compose(made -> new ApiRouter(vertx, config, made, share).create())
                 .onSuccess(made -> router = made)
                 .onSuccess(moreRoutes::accept)
                 .compose(this::listen)

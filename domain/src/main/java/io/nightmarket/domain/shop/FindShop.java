@@ -1,6 +1,8 @@
 package io.nightmarket.domain.shop;
 
 import io.nightmarket.domain.cache.ReadThrough;
+import io.nightmarket.domain.cache.Reading;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -18,11 +20,16 @@ public final class FindShop {
         this.types = types;
     }
 
-    public CompletionStage<Optional<Shop>> find(ShopId id) {
-        return shops.read(id);
+    public CompletionStage<Reading<Shop>> find(ShopId id) {
+        return shops.read(id).thenApply(FindShop::reading);
     }
 
-    public CompletionStage<List<ShopType>> types() {
-        return types.read(ALL_TYPES).thenApply(found -> found.orElse(List.of()));
+    public CompletionStage<Reading<List<ShopType>>> types() {
+        return types.read(ALL_TYPES).thenApply(FindShop::reading);
+    }
+
+    private static <V> Reading<V> reading(Optional<V> found) {
+        // The caches do not say yet when and from what they were filled.
+        return new Reading<>(found, Instant.EPOCH, false);
     }
 }
