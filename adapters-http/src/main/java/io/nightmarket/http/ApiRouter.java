@@ -27,6 +27,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.openapi.router.RouterBuilder;
@@ -58,6 +59,11 @@ final class ApiRouter {
 
     Future<Router> create() {
         return Contract.load(vertx).map(this::router);
+    }
+
+    /** Answers what came in place of a request, and never gets to the router. */
+    void refuseUnreadable(HttpServerRequest request) {
+        problems.answerUnreadable(request);
     }
 
     private Router router(OpenAPIContract contract) {

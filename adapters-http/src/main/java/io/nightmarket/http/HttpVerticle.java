@@ -2,9 +2,11 @@ package io.nightmarket.http;
 
 import io.vertx.core.Context;
 import io.vertx.core.Future;
+import io.vertx.core.Handler;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.Router;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
@@ -69,10 +71,11 @@ public final class HttpVerticle extends VerticleBase {
     @Override
     public Future<?> start() {
         return Future.fromCompletionStage(useCases.apply(context), context)
-                .compose(made -> new ApiRouter(vertx, config, made, share).create())
-                .onSuccess(made -> router = made)
-                .onSuccess(moreRoutes::accept)
-                .compose(this::listen)
+                .map(made -> new ApiRouter(vertx, config, made, share))
+                .compose(api -> api.create()
+                        .onSuccess(made -> router = made)
+                        .onSuccess(moreRoutes::accept)
+                        .compose(made -> listen(made, api::refuseUnreadable)))
                 .onSuccess(listening -> server = listening)
                 // What does not start is not stopped either.
                 .onFailure(_ -> close().onFailure(late -> LOG.warn("could not close: {}", late.toString())));
@@ -82,13 +85,16 @@ public final class HttpVerticle extends VerticleBase {
         return Future.fromCompletionStage(close.get(), context);
     }
 
-    private Future<HttpServer> listen(Router router) {
+    private Future<HttpServer> listen(Router router, Handler<HttpServerRequest> unreadable) {
         HttpServerOptions options = new HttpServerOptions()
                 .setIdleTimeout(IDLE_SECONDS)
                 .setMaxInitialLineLength(MAX_LINE_BYTES)
                 .setHost(config.host())
                 .setPort(config.port() == 0 ? ANY_SHARED : config.port());
-        return vertx.createHttpServer(options).requestHandler(router).listen();
+        return vertx.createHttpServer(options)
+                .requestHandler(router)
+                .invalidRequestHandler(unreadable)
+                .listen();
     }
 
     /** The port it listens on, once it was deployed. */

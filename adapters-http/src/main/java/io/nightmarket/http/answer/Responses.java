@@ -77,6 +77,18 @@ public final class Responses {
         }
     }
 
+    /**
+     * Refuses what is no request, and bears nothing that says how its sender wants to be answered.
+     *
+     * @param place the part at fault
+     */
+    void refuseUnreadable(HttpServerResponse response, int status, String place) {
+        ErrorCode code = ErrorCode.BAD_REQUEST;
+        String text = catalogue.text(code, Language.DEFAULT, place);
+        response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+        end(response, status, JSON, Json.write(Envelope.refusal(code, text, null, ids.of(response))));
+    }
+
     private void refuse(RoutingContext ctx, Answer.Refused refused) {
         ErrorCode code = refused.code();
         String id = ids.of(ctx);
