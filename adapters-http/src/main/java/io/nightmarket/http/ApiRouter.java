@@ -1,12 +1,12 @@
 package io.nightmarket.http;
 
 import io.nightmarket.http.account.AccountRoutes;
+import io.nightmarket.http.answer.CachePolicy;
 import io.nightmarket.http.answer.Catalogue;
 import io.nightmarket.http.answer.Problems;
 import io.nightmarket.http.answer.RequestIds;
 import io.nightmarket.http.answer.Responses;
 import io.nightmarket.http.docs.DocsRoutes;
-import io.nightmarket.http.flashsale.BuyLimits;
 import io.nightmarket.http.flashsale.SaleOperationRoutes;
 import io.nightmarket.http.flashsale.SaleRoutes;
 import io.nightmarket.http.flashsale.VoucherRoutes;
@@ -14,21 +14,21 @@ import io.nightmarket.http.health.HealthRoutes;
 import io.nightmarket.http.lock.LockRoutes;
 import io.nightmarket.http.order.DeadLetterRoutes;
 import io.nightmarket.http.order.OrderRoutes;
-import io.nightmarket.http.request.ClientAddresses;
 import io.nightmarket.http.request.ContractCheck;
 import io.nightmarket.http.request.LocalTimes;
 import io.nightmarket.http.request.Targets;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.session.JwtTokens;
 import io.nightmarket.http.session.Sessions;
-import io.nightmarket.http.session.TrustedSessions;
 import io.nightmarket.http.shop.ShopListRoutes;
+import io.nightmarket.http.shop.ShopPages;
 import io.nightmarket.http.shop.ShopRoutes;
 import io.nightmarket.http.site.StaticFiles;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.openapi.router.RouterBuilder;
@@ -45,23 +45,26 @@ final class ApiRouter {
     private final Vertx vertx;
     private final HttpConfig config;
     private final HttpUseCases useCases;
-    private final TrustedSessions trusted;
-    private final BuyLimits limits;
+    private final NodeShare share;
     private final RequestIds ids = new RequestIds();
     private final Catalogue catalogue = Catalogue.load();
     private final Responses responses = new Responses(catalogue, ids);
     private final Problems problems = new Problems(responses, ids);
 
-    ApiRouter(Vertx vertx, HttpConfig config, HttpUseCases useCases, TrustedSessions trusted, BuyLimits limits) {
+    ApiRouter(Vertx vertx, HttpConfig config, HttpUseCases useCases, NodeShare share) {
         this.vertx = vertx;
         this.config = config;
         this.useCases = useCases;
-        this.trusted = trusted;
-        this.limits = limits;
+        this.share = share;
     }
 
     Future<Router> create() {
         return Contract.load(vertx).map(this::router);
+    }
+
+    /** Answers what came in place of a request, and never gets to the router. */
+    void refuseUnreadable(HttpServerRequest request) {
+        problems.answerUnreadable(request);
     }
 
     private Router router(OpenAPIContract contract) {
@@ -104,9 +107,8 @@ final class ApiRouter {
         LocalTimes times = new LocalTimes(config.timeZone());
         ContractCheck check = new ContractCheck(vertx, contract, times);
         JwtTokens tokens = new JwtTokens(vertx, config.tokenSecret());
-        Sessions sessions = new Sessions(vertx, tokens, trusted, useCases.checkSession(), useCases.logOut());
+        Sessions sessions = new Sessions(vertx, tokens, share.trusted(), useCases.checkSession(), useCases.logOut());
         Endpoints endpoints = new Endpoints(builder, sessions, check, responses, config.maxBodyBytes());
-        ClientAddresses addresses = new ClientAddresses(config.trustedProxies()::contain);
         new AccountRoutes(
                         useCases.requestLoginCode(),
                         useCases.logIn(),
@@ -114,12 +116,13 @@ final class ApiRouter {
                         sessions,
                         tokens,
                         check,
-                        addresses)
+                        share.addresses())
                 .bind(endpoints);
-        new ShopRoutes(useCases.findShop(), useCases.createShop(), useCases.updateShop(), check, times).bind(endpoints);
-        new ShopListRoutes(useCases.listShops(), times).bind(endpoints);
+        new ShopPages(useCases.findShop(), share.shops(), share.reading(), policies()).bind(endpoints);
+        new ShopListRoutes(useCases.listShops(), share.reading(), times).bind(endpoints);
+        new ShopRoutes(useCases.createShop(), useCases.updateShop(), check).bind(endpoints);
         new VoucherRoutes(useCases.createFlashSale(), useCases.listVouchers(), check, times).bind(endpoints);
-        new SaleRoutes(useCases.placeFlashOrder(), useCases.findPlacement(), useCases.orderNumbers(), limits, addresses)
+        new SaleRoutes(useCases.placeFlashOrder(), useCases.findPlacement(), useCases.orderNumbers(), share.buying())
                 .bind(endpoints);
         new OrderRoutes(useCases.findOrder(), useCases.orderNumbers(), times).bind(endpoints);
         HttpUseCases.Operations operations = useCases.operations();
@@ -128,6 +131,12 @@ final class ApiRouter {
         new LockRoutes(operations.lockTable(), times).bind(endpoints);
         new HealthRoutes(useCases.readiness(), config.probeDeadline(), responses).bind(endpoints);
         return endpoints;
+    }
+
+    private ShopPages.Policies policies() {
+        HttpConfig.MaxAges maxAges = config.maxAges();
+        return new ShopPages.Policies(
+                new CachePolicy(maxAges.shop(), share.clock()), new CachePolicy(maxAges.shopTypes(), share.clock()));
     }
 
     private void begin(RoutingContext ctx) {

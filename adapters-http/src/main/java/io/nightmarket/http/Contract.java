@@ -42,7 +42,11 @@ final class Contract {
         contract.remove(SERVERS);
         JsonObject answers = contract.getJsonObject("components").getJsonObject("responses");
         for (String name : answers.fieldNames()) {
-            answers.getJsonObject(name).getJsonObject("content").remove(PROBLEM_JSON);
+            JsonObject content = answers.getJsonObject(name).getJsonObject("content");
+            // An answer may have none.
+            if (content != null) {
+                content.remove(PROBLEM_JSON);
+            }
         }
         return contract;
     }

@@ -1,41 +1,26 @@
 package io.nightmarket.http;
 
 import io.nightmarket.domain.account.SessionId;
-import io.nightmarket.http.flashsale.BuyLimits;
-import io.nightmarket.http.flashsale.TokenBuckets;
-import io.nightmarket.http.session.TrustedSessions;
 import io.vertx.core.Context;
 import io.vertx.ext.web.Router;
 import java.time.Clock;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/** Makes the HTTP verticles of a node, and holds what they share: the tokens checked a moment ago, and the clicks of late. */
+/** Makes the HTTP verticles of a node, and holds what they share. */
 public final class HttpAdapters {
     private final HttpConfig config;
-    private final TrustedSessions trusted;
-    private final BuyLimits limits;
+    private final NodeShare share;
     private final Consumer<Router> moreRoutes;
 
     /** @param moreRoutes adds to each verticle's router what stands outside of the contract, on that verticle's loop */
     public HttpAdapters(HttpConfig config, Clock clock, Consumer<Router> moreRoutes) {
         this.config = config;
         this.moreRoutes = moreRoutes;
-        this.trusted = new TrustedSessions(config.tokenTrust(), clock);
         // The wall clock could be put back, and no bucket would be filled until it is as late again.
-        this.limits = limits(config.buying(), System::nanoTime);
-    }
-
-    static BuyLimits limits(HttpConfig.Buying buying, LongSupplier time) {
-        return new BuyLimits(
-                buckets(buying.perAddress(), time), buckets(buying.perUser(), time), buckets(buying.perSale(), time));
-    }
-
-    private static TokenBuckets buckets(RateLimit limit, LongSupplier time) {
-        return new TokenBuckets(limit.count(), limit.per(), time);
+        this.share = NodeShare.of(config, clock, System::nanoTime);
     }
 
     /**
@@ -46,11 +31,11 @@ public final class HttpAdapters {
      */
     public HttpVerticle verticle(
             Function<Context, CompletionStage<HttpUseCases>> useCases, Supplier<CompletionStage<Void>> close) {
-        return new HttpVerticle(config, trusted, limits, useCases, close, moreRoutes);
+        return new HttpVerticle(config, share, useCases, close, moreRoutes);
     }
 
     /** Word of another node that this session was ended: no token of it is trusted from now on. */
     public void sessionEnded(SessionId session) {
-        trusted.end(session);
+        share.trusted().end(session);
     }
 }

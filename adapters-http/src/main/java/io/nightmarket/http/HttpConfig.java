@@ -19,6 +19,8 @@ import java.util.Optional;
  * @param pages what is served beside the API
  * @param trustedProxies whose word is taken on where a request came from
  * @param buying how often one may click "buy"
+ * @param reading how often one may look at shops
+ * @param maxAges how long others may keep an answer without asking whether it still holds
  */
 public record HttpConfig(
         String host,
@@ -31,7 +33,9 @@ public record HttpConfig(
         Duration probeDeadline,
         Pages pages,
         TrustedProxies trustedProxies,
-        Buying buying) {
+        Buying buying,
+        Reading reading,
+        MaxAges maxAges) {
     private static final int USUAL_BODY_BYTES = 64 * 1024;
 
     /**
@@ -50,6 +54,27 @@ public record HttpConfig(
     public record Buying(RateLimit perAddress, RateLimit perUser, RateLimit perSale) {
         /** Without limits. */
         public static final Buying UNLIMITED = new Buying(RateLimit.NONE, RateLimit.NONE, RateLimit.NONE);
+    }
+
+    /** How often one may look at shops on this node: from one address, and all together at one shop. */
+    public record Reading(RateLimit perAddress, RateLimit perShop) {
+        /** Without limits. */
+        public static final Reading UNLIMITED = new Reading(RateLimit.NONE, RateLimit.NONE);
+    }
+
+    /**
+     * How long browsers and proxies may serve an answer without asking whether it still holds; zero has them ask each time.
+     * Nothing takes back what they keep: a change is not seen there until the time is over.
+     */
+    public record MaxAges(Duration shop, Duration shopTypes) {
+        /** Shops change, their types hardly do. */
+        public static final MaxAges USUAL = new MaxAges(Duration.ZERO, Duration.ofSeconds(60));
+
+        public MaxAges {
+            if (shop.isNegative() || shopTypes.isNegative()) {
+                throw new IllegalArgumentException("a max-age must not be negative");
+            }
+        }
     }
 
     public HttpConfig {
@@ -73,7 +98,9 @@ public record HttpConfig(
             Duration probeDeadline,
             Pages pages,
             TrustedProxies trustedProxies,
-            Buying buying) {
+            Buying buying,
+            Reading reading,
+            MaxAges maxAges) {
         this(
                 host,
                 port,
@@ -85,11 +112,13 @@ public record HttpConfig(
                 probeDeadline,
                 pages,
                 trustedProxies,
-                buying);
+                buying,
+                reading,
+                maxAges);
     }
 
     /** With the usual limits: 5 s of trust, bodies of 64 KiB, 5 s to drain, 2 s for a probe; the documentation, no site, no
-     * proxy, and clicks without limits. */
+     * proxy, and neither clicks nor reads limited. */
     public HttpConfig(String host, int port, ZoneId timeZone, TokenSecret tokenSecret) {
         this(
                 host,
@@ -102,6 +131,8 @@ public record HttpConfig(
                 Duration.ofSeconds(2),
                 Pages.USUAL,
                 TrustedProxies.NONE,
-                Buying.UNLIMITED);
+                Buying.UNLIMITED,
+                Reading.UNLIMITED,
+                MaxAges.USUAL);
     }
 }

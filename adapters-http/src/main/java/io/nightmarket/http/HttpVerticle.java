@@ -1,12 +1,12 @@
 package io.nightmarket.http;
 
-import io.nightmarket.http.flashsale.BuyLimits;
-import io.nightmarket.http.session.TrustedSessions;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
+import io.vertx.core.Handler;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.Router;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
@@ -35,8 +35,7 @@ public final class HttpVerticle extends VerticleBase {
     private static final int MAX_LINE_BYTES = 8_192;
 
     private final HttpConfig config;
-    private final TrustedSessions trusted;
-    private final BuyLimits limits;
+    private final NodeShare share;
     private final Function<Context, CompletionStage<HttpUseCases>> useCases;
     private final Supplier<CompletionStage<Void>> close;
     private final Consumer<Router> moreRoutes;
@@ -44,31 +43,26 @@ public final class HttpVerticle extends VerticleBase {
     private @Nullable HttpServer server;
 
     /**
-     * @param trusted one for all verticles of the node
-     * @param limits one for all verticles of the node
      * @param useCases makes the use cases, called once, on this verticle's loop
      * @param close closes what they stand on, called once, after the last request
      */
-    public HttpVerticle(
+    HttpVerticle(
             HttpConfig config,
-            TrustedSessions trusted,
-            BuyLimits limits,
+            NodeShare share,
             Function<Context, CompletionStage<HttpUseCases>> useCases,
             Supplier<CompletionStage<Void>> close) {
-        this(config, trusted, limits, useCases, close, _ -> {});
+        this(config, share, useCases, close, _ -> {});
     }
 
     /** @param moreRoutes adds to the router what stands outside of the contract; called once, on this verticle's loop */
     HttpVerticle(
             HttpConfig config,
-            TrustedSessions trusted,
-            BuyLimits limits,
+            NodeShare share,
             Function<Context, CompletionStage<HttpUseCases>> useCases,
             Supplier<CompletionStage<Void>> close,
             Consumer<Router> moreRoutes) {
         this.config = config;
-        this.trusted = trusted;
-        this.limits = limits;
+        this.share = share;
         this.useCases = useCases;
         this.close = close;
         this.moreRoutes = moreRoutes;
@@ -77,10 +71,11 @@ public final class HttpVerticle extends VerticleBase {
     @Override
     public Future<?> start() {
         return Future.fromCompletionStage(useCases.apply(context), context)
-                .compose(made -> new ApiRouter(vertx, config, made, trusted, limits).create())
-                .onSuccess(made -> router = made)
-                .onSuccess(moreRoutes::accept)
-                .compose(this::listen)
+                .map(made -> new ApiRouter(vertx, config, made, share))
+                .compose(api -> api.create()
+                        .onSuccess(made -> router = made)
+                        .onSuccess(moreRoutes::accept)
+                        .compose(made -> listen(made, api::refuseUnreadable)))
                 .onSuccess(listening -> server = listening)
                 // What does not start is not stopped either.
                 .onFailure(_ -> close().onFailure(late -> LOG.warn("could not close: {}", late.toString())));
@@ -90,13 +85,16 @@ public final class HttpVerticle extends VerticleBase {
         return Future.fromCompletionStage(close.get(), context);
     }
 
-    private Future<HttpServer> listen(Router router) {
+    private Future<HttpServer> listen(Router router, Handler<HttpServerRequest> unreadable) {
         HttpServerOptions options = new HttpServerOptions()
                 .setIdleTimeout(IDLE_SECONDS)
                 .setMaxInitialLineLength(MAX_LINE_BYTES)
                 .setHost(config.host())
                 .setPort(config.port() == 0 ? ANY_SHARED : config.port());
-        return vertx.createHttpServer(options).requestHandler(router).listen();
+        return vertx.createHttpServer(options)
+                .requestHandler(router)
+                .invalidRequestHandler(unreadable)
+                .listen();
     }
 
     /** The port it listens on, once it was deployed. */

@@ -6,10 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.http.session.TokenSecret;
-import io.nightmarket.http.session.TrustedSessions;
 import io.vertx.core.Vertx;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -43,8 +41,7 @@ final class HttpVerticleTest {
         HttpConfig config = new HttpConfig("127.0.0.1", 0, TestNode.ZONE, TestNode.SECRET);
         HttpVerticle verticle = new HttpVerticle(
                 config,
-                new TrustedSessions(Duration.ofSeconds(5), Clock.systemUTC()),
-                HttpAdapters.limits(config.buying(), System::nanoTime),
+                NodeShare.of(config, Clock.systemUTC(), System::nanoTime),
                 _ -> CompletableFuture.failedStage(new Unavailable("no server")),
                 () -> {
                     closed.incrementAndGet();

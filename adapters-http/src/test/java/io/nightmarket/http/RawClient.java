@@ -9,10 +9,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Sends targets exactly as they are written, which no HTTP library would, and reads answers of any kind. */
 final class RawClient {
-    private final TestNode node;
+    private final int port;
 
     RawClient(TestNode node) {
-        this.node = node;
+        this(node.port());
+    }
+
+    RawClient(int port) {
+        this.port = port;
     }
 
     /** An answer as it came over the wire. */
@@ -37,7 +41,7 @@ final class RawClient {
         for (String line : headerLines) {
             request.append(line).append("\r\n");
         }
-        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), node.port())) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.setSoTimeout(10_000);
             socket.getOutputStream()
                     .write(request.append("connection: close\r\n\r\n")

@@ -223,7 +223,7 @@ final class StaticFilesTest {
         assertEquals(304, same.status());
         assertEquals("", same.body());
         Page missing = client.get("/imgs/none.png");
-        assertEquals(null, missing.header("cache-control"));
+        assertEquals("no-store", missing.header("cache-control"));
     }
 
     @Test

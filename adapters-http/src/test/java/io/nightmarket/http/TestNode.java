@@ -124,11 +124,15 @@ final class TestNode implements AutoCloseable {
     }
 
     TestNode(HttpConfig.Buying buying, TrustedProxies proxies) {
-        this(Duration.ofSeconds(5), HttpConfig.Pages.USUAL, proxies, 0, buying);
+        this(Duration.ofSeconds(5), HttpConfig.Pages.USUAL, proxies, 0, buying, HttpConfig.Reading.UNLIMITED);
+    }
+
+    TestNode(HttpConfig.Reading reading, TrustedProxies proxies) {
+        this(Duration.ofSeconds(5), HttpConfig.Pages.USUAL, proxies, 0, HttpConfig.Buying.UNLIMITED, reading);
     }
 
     TestNode(Duration trust, HttpConfig.Pages pages, TrustedProxies proxies, int codesPerAddress) {
-        this(trust, pages, proxies, codesPerAddress, HttpConfig.Buying.UNLIMITED);
+        this(trust, pages, proxies, codesPerAddress, HttpConfig.Buying.UNLIMITED, HttpConfig.Reading.UNLIMITED);
     }
 
     private TestNode(
@@ -136,7 +140,8 @@ final class TestNode implements AutoCloseable {
             HttpConfig.Pages pages,
             TrustedProxies proxies,
             int codesPerAddress,
-            HttpConfig.Buying buying) {
+            HttpConfig.Buying buying,
+            HttpConfig.Reading reading) {
         HttpConfig config = new HttpConfig(
                 "127.0.0.1",
                 0,
@@ -148,15 +153,14 @@ final class TestNode implements AutoCloseable {
                 Duration.ofMillis(200),
                 pages,
                 proxies,
-                buying);
+                buying,
+                reading,
+                HttpConfig.MaxAges.USUAL);
         HttpUseCases useCases = useCases(codesPerAddress);
-        trusted = new TrustedSessions(trust, clock);
-        verticle = new HttpVerticle(
-                config,
-                trusted,
-                HttpAdapters.limits(buying, this::nanoTime),
-                _ -> CompletableFuture.completedStage(useCases),
-                this::closeUseCases);
+        NodeShare share = NodeShare.of(config, clock, this::nanoTime);
+        trusted = share.trusted();
+        verticle =
+                new HttpVerticle(config, share, _ -> CompletableFuture.completedStage(useCases), this::closeUseCases);
         try {
             deployment = vertx.deployVerticle(verticle).await(20, TimeUnit.SECONDS);
         } catch (TimeoutException e) {

@@ -441,7 +441,9 @@ public final class Wiring {
                         config.pages().site(),
                         config.pages().images()),
                 config.trustedProxies(),
-                config.buying());
+                config.buying(),
+                config.reading(),
+                HttpConfig.MaxAges.USUAL);
     }
 
     private PrepareSales prepareSales(RedisAdapters adapters) {

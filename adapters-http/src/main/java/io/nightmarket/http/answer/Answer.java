@@ -16,6 +16,9 @@ public sealed interface Answer {
     /** It was done, and all there is to show is the id of what it made, as text. */
     record Made(long id) implements Answer {}
 
+    /** It was done, and the answer was written before: by what others may keep it, and ask for it again, it is told. */
+    record Cacheable(Rendered body, Freshness freshness) implements Answer {}
+
     /**
      * It was not.
      *

@@ -1,11 +1,15 @@
 package io.nightmarket.http.answer;
 
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.nightmarket.domain.failure.Conflict;
 import io.nightmarket.domain.failure.Corrupt;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.failure.Unavailable;
 import io.vertx.core.http.HttpClosedException;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.HttpException;
 import java.time.Duration;
@@ -38,6 +42,18 @@ public final class Problems {
     /** Answers a request that the router itself gave up with this status. */
     public void answer(RoutingContext ctx, int status) {
         answer(ctx, of(ctx.failure(), status), ctx.failure());
+    }
+
+    /** Answers what could not be read as a request; its connection ends, for nobody knows where the next one begins. */
+    public void answerUnreadable(HttpServerRequest request) {
+        HttpServerResponse response = request.response();
+        switch (request.decoderResult().cause()) {
+            case TooLongHttpLineException _ -> responses.refuseUnreadable(response, 414, "target");
+            case TooLongHttpHeaderException _ -> responses.refuseUnreadable(response, 431, "headers");
+            case null, default -> responses.refuseUnreadable(response, 400, "request");
+        }
+        LOG.debug("request {} could not be read", ids.of(response));
+        request.connection().close().onFailure(gone -> LOG.debug("already closed: {}", gone.getMessage()));
     }
 
     private void answer(RoutingContext ctx, Answer.Refused refused, @Nullable Throwable failure) {

@@ -1,6 +1,7 @@
 package io.nightmarket.http.answer;
 
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
 import java.security.SecureRandom;
 import java.util.HexFormat;
@@ -23,12 +24,16 @@ public final class RequestIds {
 
     /** The request's id; the first call gives it one and writes it into the answer's head. */
     public String of(RoutingContext ctx) {
-        String known = ctx.response().headers().get(HEADER);
+        return of(ctx.response());
+    }
+
+    String of(HttpServerResponse response) {
+        String known = response.headers().get(HEADER);
         if (known != null) {
             return known;
         }
         String id = prefix + Long.toString(++count, Character.MAX_RADIX);
-        ctx.response().putHeader(HEADER, id);
+        response.putHeader(HEADER, id);
         return id;
     }
 }

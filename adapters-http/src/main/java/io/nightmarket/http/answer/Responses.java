@@ -1,5 +1,6 @@
 package io.nightmarket.http.answer;
 
+import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
@@ -10,14 +11,23 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes answers: as envelope, or a refusal as problem document for whoever accepts that. */
+/**
+ * Writes answers: as envelope, or a refusal as problem document for whoever accepts that. What is not made to be kept is
+ * kept by nobody: most answers are for one user, or true for a moment.
+ */
 public final class Responses {
     private static final Logger LOG = LoggerFactory.getLogger(Responses.class);
     private static final CharSequence JSON = HttpHeaders.createOptimized("application/json");
     private static final String PROBLEM_JSON = "application/problem+json";
     private static final CharSequence CONTENT_OPTIONS = HttpHeaders.createOptimized("X-Content-Type-Options");
     private static final CharSequence NO_SNIFF = HttpHeaders.createOptimized("nosniff");
+    private static final CharSequence NO_STORE = HttpHeaders.createOptimized("no-store");
+    private static final CharSequence CACHE_STATUS = HttpHeaders.createOptimized("Cache-Status");
+    /** RFC 9211: found, and older than it should be. */
+    private static final CharSequence STALE_HIT = HttpHeaders.createOptimized("night-market; hit; detail=stale");
+
     private static final int OK = 200;
+    private static final int NOT_MODIFIED = 304;
 
     private final Catalogue catalogue;
     private final RequestIds ids;
@@ -32,15 +42,51 @@ public final class Responses {
 
     public void send(RoutingContext ctx, Answer answer) {
         switch (answer) {
-            case Answer.Done(var data, var code) -> end(ctx, OK, JSON, Json.write(Envelope.success(data, code)));
-            case Answer.Made(long id) -> end(ctx, OK, JSON, plain.made(id));
+            case Answer.Done(var data, var code) ->
+                end(ctx.response(), OK, JSON, Json.write(Envelope.success(data, code)));
+            case Answer.Made(long id) -> end(ctx.response(), OK, JSON, plain.made(id));
+            case Answer.Cacheable(Rendered body, Freshness freshness) -> sendCacheable(ctx, body, freshness);
             case Answer.Refused refused -> refuse(ctx, refused);
         }
     }
 
     /** Sends what is no envelope, such as the state of health. */
     public void sendPlain(RoutingContext ctx, int status, Object view) {
-        end(ctx, status, JSON, Json.write(view));
+        end(ctx.response(), status, JSON, Json.write(view));
+    }
+
+    /** Sends the answer, or a status alone to a client that has it already. */
+    private static void sendCacheable(RoutingContext ctx, Rendered rendered, Freshness freshness) {
+        HttpServerResponse response = ctx.response();
+        if (!isAwaited(response)) {
+            return;
+        }
+        response.putHeader(HttpHeaders.ETAG, rendered.tag());
+        response.putHeader(HttpHeaders.CACHE_CONTROL, freshness.cacheControl());
+        response.putHeader(CONTENT_OPTIONS, NO_SNIFF);
+        if (freshness.staleAge() != null) {
+            response.putHeader(
+                    HttpHeaders.AGE, Long.toString(freshness.staleAge().toSeconds()));
+            response.putHeader(CACHE_STATUS, STALE_HIT);
+        }
+        if (EntityTags.heldBy(ctx.request(), rendered.tag())) {
+            note(response.setStatusCode(NOT_MODIFIED).end());
+        } else {
+            response.putHeader(HttpHeaders.CONTENT_TYPE, JSON);
+            note(response.end(rendered.body()));
+        }
+    }
+
+    /**
+     * Refuses what is no request, and bears nothing that says how its sender wants to be answered.
+     *
+     * @param place the part at fault
+     */
+    void refuseUnreadable(HttpServerResponse response, int status, String place) {
+        ErrorCode code = ErrorCode.BAD_REQUEST;
+        String text = catalogue.text(code, Language.DEFAULT, place);
+        response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+        end(response, status, JSON, Json.write(Envelope.refusal(code, text, null, ids.of(response))));
     }
 
     private void refuse(RoutingContext ctx, Answer.Refused refused) {
@@ -52,9 +98,9 @@ public final class Responses {
         if (acceptsProblems(ctx)) {
             String text = catalogue.text(code, language, refused.place());
             Problem problem = new Problem(type(code), text, status, code.name(), id, refused.data());
-            end(ctx, status, PROBLEM_JSON, Json.write(problem));
+            end(ctx.response(), status, PROBLEM_JSON, Json.write(problem));
         } else {
-            end(ctx, code.isRefusal() ? OK : status, JSON, envelope(refused, language, id));
+            end(ctx.response(), code.isRefusal() ? OK : status, JSON, envelope(refused, language, id));
         }
     }
 
@@ -82,15 +128,25 @@ public final class Responses {
         return accept != null && accept.contains(PROBLEM_JSON);
     }
 
-    private static void end(RoutingContext ctx, int status, CharSequence type, Buffer body) {
-        HttpServerResponse response = ctx.response();
-        if (response.ended() || response.closed()) {
-            LOG.debug("nobody waits for this answer any more");
-            return;
+    private static void end(HttpServerResponse response, int status, CharSequence type, Buffer body) {
+        if (isAwaited(response)) {
+            response.setStatusCode(status);
+            response.putHeader(HttpHeaders.CONTENT_TYPE, type);
+            response.putHeader(HttpHeaders.CACHE_CONTROL, NO_STORE);
+            response.putHeader(CONTENT_OPTIONS, NO_SNIFF);
+            note(response.end(body));
         }
-        response.setStatusCode(status);
-        response.putHeader(HttpHeaders.CONTENT_TYPE, type);
-        response.putHeader(CONTENT_OPTIONS, NO_SNIFF);
-        response.end(body).onFailure(gone -> LOG.debug("an answer did not arrive: {}", gone.getMessage()));
+    }
+
+    private static boolean isAwaited(HttpServerResponse response) {
+        boolean gone = response.ended() || response.closed();
+        if (gone) {
+            LOG.debug("nobody waits for this answer any more");
+        }
+        return !gone;
+    }
+
+    private static void note(Future<Void> sent) {
+        sent.onFailure(gone -> LOG.debug("an answer did not arrive: {}", gone.getMessage()));
     }
 }

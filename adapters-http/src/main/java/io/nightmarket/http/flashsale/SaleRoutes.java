@@ -14,10 +14,9 @@ import io.nightmarket.domain.order.RejectionReason;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
-import io.nightmarket.http.request.ClientAddresses;
 import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.route.Endpoints;
-import io.nightmarket.http.route.HotEndpoint;
+import io.nightmarket.http.route.HotUserEndpoint;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
@@ -28,7 +27,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The click on "buy", and what became of it. */
-public final class SaleRoutes implements HotEndpoint {
+public final class SaleRoutes implements HotUserEndpoint {
     private static final String REQUEST_KEY = "Idempotency-Key";
     private static final Pattern KEY = Pattern.compile("[!-~]{1,64}");
     private static final Duration CROWDED_PAUSE = Duration.ofSeconds(1);
@@ -37,29 +36,23 @@ public final class SaleRoutes implements HotEndpoint {
     private final FindPlacement findPlacement;
     private final OrderNumbers numbers;
     private final BuyLimits limits;
-    private final ClientAddresses addresses;
 
     public SaleRoutes(
-            PlaceFlashOrder placeFlashOrder,
-            FindPlacement findPlacement,
-            OrderNumbers numbers,
-            BuyLimits limits,
-            ClientAddresses addresses) {
+            PlaceFlashOrder placeFlashOrder, FindPlacement findPlacement, OrderNumbers numbers, BuyLimits limits) {
         this.placeFlashOrder = placeFlashOrder;
         this.findPlacement = findPlacement;
         this.numbers = numbers;
         this.limits = limits;
-        this.addresses = addresses;
     }
 
     public void bind(Endpoints endpoints) {
-        endpoints.hot("placeFlashOrder", this);
+        endpoints.hotForUsers("placeFlashOrder", this);
         endpoints.forUsers("findPlacement", this::find);
     }
 
     @Override
     public @Nullable Answer refusal(HttpServerRequest request) {
-        Duration wait = limits.take(addresses, request);
+        Duration wait = limits.addresses().take(request);
         return wait.isZero() ? null : tooMany(wait);
     }
 
@@ -70,7 +63,7 @@ public final class SaleRoutes implements HotEndpoint {
         Optional<Acknowledgement> acknowledgement = acknowledgement(ctx);
         Duration wait = limits.take(session.user(), voucher);
         if (!wait.isZero()) {
-            limits.giveBack(addresses, ctx.request());
+            limits.addresses().giveBack(ctx.request());
             return CompletableFuture.completedStage(tooMany(wait));
         }
         return placeFlashOrder

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
@@ -64,14 +65,6 @@ public final class Endpoints {
         });
     }
 
-    /** As {@link #open}, for an endpoint that holds requests against the contract by itself, for speed. */
-    public void openUnchecked(String operationId, Endpoint endpoint) {
-        handle(route(operationId, false), ctx -> {
-            sessions.noteUse(ctx.request());
-            send(ctx, reenter(ctx, endpoint.answer(ctx)));
-        });
-    }
-
     /** An operation for those who are logged in. */
     public void forUsers(String operationId, UserEndpoint endpoint) {
         forRoles(operationId, EnumSet.allOf(Role.class), endpoint);
@@ -96,10 +89,19 @@ public final class Endpoints {
                                         : Future.succeededFuture(Answer.refused(ErrorCode.FORBIDDEN)))));
     }
 
+    /** As {@link #open}, for an operation that a crowd calls at once and that holds requests against the contract itself. */
+    public void hotOpen(String operationId, HotEndpoint endpoint) {
+        hot(operationId, operation -> HotRoute.open(operation, sessions, responses, endpoint));
+    }
+
     /** As {@link #forUsers}, for an operation that a crowd calls at once and that holds requests against the contract itself. */
-    public void hot(String operationId, HotEndpoint endpoint) {
+    public void hotForUsers(String operationId, HotUserEndpoint endpoint) {
+        hot(operationId, operation -> HotRoute.forUsers(operation, sessions, responses, endpoint));
+    }
+
+    private void hot(String operationId, Function<Operation, HotRoute> make) {
         OpenAPIRoute route = route(operationId, false);
-        HotRoute made = new HotRoute(route.getOperation(), sessions, responses, endpoint);
+        HotRoute made = make.apply(route.getOperation());
         handle(route, made::answerRouted);
         hot.add(made);
     }
@@ -110,16 +112,18 @@ public final class Endpoints {
      * @param accepts whether a request may go on; if not, it was refused
      */
     public void bindHot(Router router, Predicate<RoutingContext> accepts) {
-        for (HotRoute each : hot) {
-            router.route().order(FIRST).handler(ctx -> {
+        router.route().order(FIRST).handler(ctx -> {
+            for (HotRoute each : hot) {
                 String id = each.idIn(ctx.request());
-                if (id == null) {
-                    ctx.next();
-                } else if (accepts.test(ctx)) {
-                    each.answer(ctx, id);
+                if (id != null) {
+                    if (accepts.test(ctx)) {
+                        each.answer(ctx, id);
+                    }
+                    return;
                 }
-            });
-        }
+            }
+            ctx.next();
+        });
     }
 
     /** An operation that answers by itself, outside of the envelope. */

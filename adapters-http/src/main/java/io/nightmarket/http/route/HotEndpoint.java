@@ -1,18 +1,11 @@
 package io.nightmarket.http.route;
 
-import io.nightmarket.domain.account.Session;
 import io.nightmarket.http.answer.Answer;
-import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
 
-/** Answers requests of those who are logged in, about the thing whose id ends the path. */
-public interface HotEndpoint {
-    /** Refuses a request before its session is looked for; null lets it go on. */
-    @Nullable
-    Answer refusal(HttpServerRequest request);
-
+/** Answers requests of anybody, about the thing whose id ends the path. */
+public interface HotEndpoint extends Gate {
     /** May throw: a refusal for a malformed request, and whatever a bug throws. */
-    CompletionStage<Answer> answer(RoutingContext ctx, Session session, long id);
+    CompletionStage<Answer> answer(RoutingContext ctx, long id);
 }

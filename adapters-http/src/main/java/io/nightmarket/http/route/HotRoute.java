@@ -25,11 +25,17 @@ final class HotRoute {
     private final HttpMethod method;
     private final String path;
     private final String parameter;
-    private final Sessions sessions;
     private final Responses responses;
-    private final HotEndpoint endpoint;
+    private final Gate gate;
+    private final Asking asking;
 
-    HotRoute(Operation operation, Sessions sessions, Responses responses, HotEndpoint endpoint) {
+    /** Has the endpoint asked about the id that stood at this place. */
+    @FunctionalInterface
+    private interface Asking {
+        CompletionStage<Answer> ask(RoutingContext ctx, String id, String place);
+    }
+
+    private HotRoute(Operation operation, Responses responses, Gate gate, Asking asking) {
         String template = operation.getOpenAPIPath();
         int brace = template.indexOf('{');
         if (brace < 0 || template.indexOf('}') != template.length() - 1) {
@@ -38,9 +44,31 @@ final class HotRoute {
         this.method = operation.getHttpMethod();
         this.path = template.substring(0, brace);
         this.parameter = template.substring(brace + 1, template.length() - 1);
-        this.sessions = sessions;
         this.responses = responses;
-        this.endpoint = endpoint;
+        this.gate = gate;
+        this.asking = asking;
+    }
+
+    /** For anybody. */
+    static HotRoute open(Operation operation, Sessions sessions, Responses responses, HotEndpoint endpoint) {
+        return new HotRoute(operation, responses, endpoint, (ctx, id, place) -> {
+            sessions.noteUse(ctx.request());
+            return endpoint.answer(ctx, Ids.parse(id, place));
+        });
+    }
+
+    /** For those who are logged in; of others no id is looked at. */
+    static HotRoute forUsers(Operation operation, Sessions sessions, Responses responses, HotUserEndpoint endpoint) {
+        return new HotRoute(operation, responses, endpoint, (ctx, id, place) -> {
+            Future<Session> session = sessions.require(ctx.request());
+            if (session.succeeded()) {
+                return endpoint.answer(ctx, session.result(), Ids.parse(id, place));
+            }
+            return session.failed()
+                    ? CompletableFuture.failedFuture(session.cause())
+                    : session.toCompletionStage()
+                            .thenCompose(found -> endpoint.answer(ctx, found, Ids.parse(id, place)));
+        });
     }
 
     /** The id that the request names, if it is one for this route, spelled as in the contract, with an id of digits. */
@@ -72,38 +100,27 @@ final class HotRoute {
 
     /** Answers a request for this id. */
     void answer(RoutingContext ctx, String id) {
-        Answer refusal = endpoint.refusal(ctx.request());
-        if (refusal != null) {
-            responses.send(ctx, refusal);
-            return;
-        }
-        Future<Session> session = sessions.require(ctx.request());
-        if (session.succeeded()) {
-            answer(ctx, session.result(), id);
-        } else {
-            var _ = session.onSuccess(found -> answer(ctx, found, id)).onFailure(ctx::fail);
-        }
-    }
-
-    private void answer(RoutingContext ctx, Session session, String id) {
         try {
-            CompletableFuture<Answer> asked = ask(ctx, session, id).toCompletableFuture();
-            // Throws when it failed already.
-            @Nullable Answer known = asked.getNow(null);
-            if (known != null) {
-                responses.send(ctx, known);
+            Answer refusal = gate.refusal(ctx.request());
+            if (refusal == null) {
+                answer(ctx, asking.ask(ctx, id, parameter).toCompletableFuture());
             } else {
-                var _ = Future.fromCompletionStage(asked, ctx.vertx().getOrCreateContext())
-                        .onSuccess(late -> send(ctx, late))
-                        .onFailure(ctx::fail);
+                responses.send(ctx, refusal);
             }
         } catch (RuntimeException failure) {
             ctx.fail(failure);
         }
     }
 
-    private CompletionStage<Answer> ask(RoutingContext ctx, Session session, String id) {
-        return endpoint.answer(ctx, session, Ids.parse(id, parameter));
+    private void answer(RoutingContext ctx, CompletableFuture<Answer> asked) {
+        @Nullable Answer known = asked.isCompletedExceptionally() ? null : asked.getNow(null);
+        if (known != null) {
+            responses.send(ctx, known);
+        } else {
+            var _ = Future.fromCompletionStage(asked, ctx.vertx().getOrCreateContext())
+                    .onSuccess(late -> send(ctx, late))
+                    .onFailure(ctx::fail);
+        }
     }
 
     /** A failure to write the answer is a failure of the request too, or the client would wait for ever. */

@@ -6,6 +6,7 @@ import io.nightmarket.domain.shop.Shop;
 import io.nightmarket.domain.shop.ShopOrder;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.Refusal;
+import io.nightmarket.http.limit.ReadLimits;
 import io.nightmarket.http.request.LocalTimes;
 import io.nightmarket.http.request.Query;
 import io.nightmarket.http.route.Endpoints;
@@ -30,16 +31,18 @@ public final class ShopListRoutes {
     private static final Duration TURNING = Duration.ofMinutes(10);
 
     private final ListShops listShops;
+    private final ReadLimits limits;
     private final LocalTimes times;
 
-    public ShopListRoutes(ListShops listShops, LocalTimes times) {
+    public ShopListRoutes(ListShops listShops, ReadLimits limits, LocalTimes times) {
         this.listShops = listShops;
+        this.limits = limits;
         this.times = times;
     }
 
     public void bind(Endpoints endpoints) {
-        endpoints.openUnchecked("listShopsOfType", this::ofType);
-        endpoints.openUnchecked("listShopsByName", this::byName);
+        endpoints.openForm("listShopsOfType", limits.perAddress(this::ofType));
+        endpoints.openForm("listShopsByName", limits.perAddress(this::byName));
     }
 
     private CompletionStage<Answer> ofType(RoutingContext ctx) {

@@ -18,6 +18,7 @@ import java.util.Optional;
  *
  * @param data the folder of the embedded servers and of the token key
  * @param buying how often one may click "buy" on this node
+ * @param reading how often one may look at shops on this node
  * @param tokenSecret signs tokens; made and kept under {@code data} when empty in embedded mode
  */
 public record AppConfig(
@@ -33,6 +34,7 @@ public record AppConfig(
         Pages pages,
         Sessions sessions,
         HttpConfig.Buying buying,
+        HttpConfig.Reading reading,
         Redis redis,
         MySql mysql,
         CacheTable caches,

@@ -102,6 +102,8 @@ public final class ConfigLoader {
                         settings.rate("limits.buys-per-address", ""),
                         settings.rate("limits.buys-per-user", "20/1s"),
                         settings.rate("limits.buys-per-sale", "")),
+                new HttpConfig.Reading(
+                        settings.rate("limits.reads-per-address", ""), settings.rate("limits.reads-per-shop", "")),
                 new AppConfig.Redis(
                         settings.duration("redis-timeout", "1s"),
                         settings.number("redis-max-in-flight", 4_096, 1, 1_000_000)),

@@ -132,6 +132,7 @@ final class ConfigLoaderTest {
         assertEquals(defaults.timeZone(), shipped.timeZone());
         assertEquals(defaults.pages(), shipped.pages());
         assertEquals(defaults.buying(), shipped.buying());
+        assertEquals(defaults.reading(), shipped.reading());
         assertEquals(defaults.metrics(), shipped.metrics());
         assertEquals(defaults.toString(), shipped.toString());
     }
@@ -206,6 +207,16 @@ final class ConfigLoaderTest {
                         RateLimit.NONE,
                         new RateLimit(50_000, Duration.ofMillis(500))),
                 load(Map.of(), told).buying());
+    }
+
+    @Test
+    void readersAreNotLimitedUnlessToldSo() {
+        assertEquals(HttpConfig.Reading.UNLIMITED, load(Map.of(), Map.of()).reading());
+        Map<String, String> told = Map.of("limits.reads-per-address", "50/1s", "limits.reads-per-shop", "9000/1s");
+        assertEquals(
+                new HttpConfig.Reading(
+                        new RateLimit(50, Duration.ofSeconds(1)), new RateLimit(9_000, Duration.ofSeconds(1))),
+                load(Map.of(), told).reading());
     }
 
     @Test

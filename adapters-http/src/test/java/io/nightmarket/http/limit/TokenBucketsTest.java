@@ -1,4 +1,4 @@
-package io.nightmarket.http.flashsale;
+package io.nightmarket.http.limit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

@@ -1,4 +1,4 @@
-package io.nightmarket.http.flashsale;
+package io.nightmarket.http.limit;
 
 import java.time.Duration;
 import java.util.function.LongSupplier;
@@ -50,7 +50,7 @@ public final class TokenBuckets {
     }
 
     /** Takes a token and answers zero, or how long it is until there is one. */
-    Duration take(long key) {
+    public Duration take(long key) {
         if (!limited()) {
             return Duration.ZERO;
         }
@@ -72,7 +72,7 @@ public final class TokenBuckets {
     }
 
     /** Puts a token back that was taken for nothing. */
-    void giveBack(long key) {
+    public void giveBack(long key) {
         if (limited()) {
             int first = place(key);
             synchronized (stripe(first)) {

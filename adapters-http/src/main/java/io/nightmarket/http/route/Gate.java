@@ -1,0 +1,12 @@
+package io.nightmarket.http.route;
+
+import io.nightmarket.http.answer.Answer;
+import io.vertx.core.http.HttpServerRequest;
+import org.jspecify.annotations.Nullable;
+
+/** Stands before an endpoint that a crowd calls at once. */
+public interface Gate {
+    /** Refuses a request before anything else of it is looked at, its session and its id included; null lets it go on. */
+    @Nullable
+    Answer refusal(HttpServerRequest request);
+}

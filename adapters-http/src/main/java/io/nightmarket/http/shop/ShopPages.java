@@ -1,0 +1,67 @@
+package io.nightmarket.http.shop;
+
+import io.nightmarket.domain.cache.Reading;
+import io.nightmarket.domain.shop.FindShop;
+import io.nightmarket.domain.shop.Shop;
+import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.shop.ShopType;
+import io.nightmarket.http.answer.Answer;
+import io.nightmarket.http.answer.CachePolicy;
+import io.nightmarket.http.answer.ErrorCode;
+import io.nightmarket.http.limit.ReadLimits;
+import io.nightmarket.http.route.Endpoints;
+import io.nightmarket.http.route.HotEndpoint;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.RoutingContext;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** Looking at a shop or at the types of shops: what a crowd does, and what browsers and proxies may keep. */
+public final class ShopPages implements HotEndpoint {
+    private final FindShop findShop;
+    private final ShopRenderings renderings;
+    private final ReadLimits limits;
+    private final Policies policies;
+
+    /** What others may keep: of a shop, and of the types. */
+    public record Policies(CachePolicy shop, CachePolicy types) {}
+
+    public ShopPages(FindShop findShop, ShopRenderings renderings, ReadLimits limits, Policies policies) {
+        this.findShop = findShop;
+        this.renderings = renderings;
+        this.limits = limits;
+        this.policies = policies;
+    }
+
+    public void bind(Endpoints endpoints) {
+        endpoints.open("listShopTypes", limits.perAddress(_ -> findShop.types().thenApply(this::types)));
+        endpoints.hotOpen("findShop", this);
+    }
+
+    @Override
+    public @Nullable Answer refusal(HttpServerRequest request) {
+        return limits.refusal(request);
+    }
+
+    @Override
+    public CompletionStage<Answer> answer(RoutingContext ctx, long id) {
+        ShopId shop = new ShopId(id);
+        Answer refusal = limits.refusal(ctx.request(), shop);
+        return refusal == null ? findShop.find(shop).thenApply(this::shop) : CompletableFuture.completedStage(refusal);
+    }
+
+    private Answer shop(Reading<Shop> reading) {
+        return reading.value()
+                .<Answer>map(shop -> new Answer.Cacheable(
+                        renderings.shops().of(shop), policies.shop().of(reading)))
+                .orElseGet(() -> Answer.refused(ErrorCode.SHOP_NOT_FOUND));
+    }
+
+    private Answer types(Reading<List<ShopType>> reading) {
+        List<ShopType> types = reading.value().orElse(List.of());
+        return new Answer.Cacheable(
+                renderings.types().of(types), policies.types().of(reading));
+    }
+}

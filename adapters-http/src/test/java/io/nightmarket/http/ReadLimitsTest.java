@@ -1,0 +1,72 @@
+package io.nightmarket.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** How often one may look. */
+final class ReadLimitsTest {
+    private static final RateLimit TWO_IN_THREE_SECONDS = new RateLimit(2, Duration.ofSeconds(3));
+
+    @Test
+    void aShopThatACrowdLooksAtIsHeldBackAndNoOther() {
+        try (TestNode node = node(RateLimit.NONE, TWO_IN_THREE_SECONDS);
+                TestClient client = new TestClient(node)) {
+            node.shops.add(Shops.shop(1));
+            node.shops.add(Shops.shop(2));
+            assertEquals(200, client.get("/shop/1").status());
+            assertEquals(200, client.get("/api/shop/1").status());
+            Reply refused = client.get("/shop/1").refusedAs(429, "TOO_MANY_REQUESTS");
+            assertEquals("2", refused.header("retry-after"));
+            assertEquals("no-store", refused.header("cache-control"));
+            client.get("/api/shop/1").isRefused(429, "TOO_MANY_REQUESTS");
+            client.get("/shop/1?a=1", "if-none-match", "*").isRefused(429, "TOO_MANY_REQUESTS");
+            assertEquals(200, client.get("/shop/2").status());
+            assertEquals(200, client.get("/shop-type/list").status());
+            node.clock.advance(Duration.ofMillis(1_500));
+            assertEquals(200, client.get("/shop/1").status());
+            client.get("/shop/1").isRefused(429, "TOO_MANY_REQUESTS");
+        }
+    }
+
+    @Test
+    void anAddressIsCountedBehindATrustedProxyWhateverItReads() throws IOException {
+        HttpConfig.Reading reading = new HttpConfig.Reading(TWO_IN_THREE_SECONDS, RateLimit.NONE);
+        try (TestNode node = new TestNode(reading, new TrustedProxies(List.of("127.0.0.1")))) {
+            assertEquals(200, look(node, "/shop/1", "203.0.113.1"));
+            assertEquals(200, look(node, "/shop-type/list", "198.51.100.1, 203.0.113.1"));
+            assertEquals(429, look(node, "/shop/1", "203.0.113.1"));
+            assertEquals(429, look(node, "/shop-type/list", "203.0.113.1"));
+            assertEquals(429, look(node, "/shop/abc", "203.0.113.1"));
+            assertEquals(200, look(node, "/shop/1", "203.0.113.2"));
+            node.clock.advance(Duration.ofSeconds(3));
+            assertEquals(200, look(node, "/shop/1", "203.0.113.1"));
+        }
+    }
+
+    @Test
+    void whatIsRefusedForTheShopUsesUpNothingOfTheAddress() {
+        try (TestNode node = node(TWO_IN_THREE_SECONDS, new RateLimit(1, Duration.ofSeconds(3)));
+                TestClient client = new TestClient(node)) {
+            client.get("/shop/1").isRefused(200, "SHOP_NOT_FOUND");
+            for (int i = 0; i < 5; i++) {
+                assertEquals("3", client.get("/shop/1").header("retry-after"));
+            }
+            client.get("/shop/2").isRefused(200, "SHOP_NOT_FOUND");
+            assertEquals("2", client.get("/shop/3").header("retry-after"));
+        }
+    }
+
+    private static TestNode node(RateLimit perAddress, RateLimit perShop) {
+        return new TestNode(new HttpConfig.Reading(perAddress, perShop), TrustedProxies.NONE);
+    }
+
+    private static int look(TestNode node, String target, String forwardedFor) throws IOException {
+        return new RawClient(node)
+                .get(target, "x-forwarded-for: " + forwardedFor)
+                .status();
+    }
+}
