@@ -13,6 +13,8 @@ import io.nightmarket.domain.order.DeadLetters;
 import io.nightmarket.domain.order.OrderQueue;
 import io.nightmarket.domain.shop.Shop;
 import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.shop.ShopIndex;
+import io.nightmarket.domain.shop.ShopLocations;
 import io.nightmarket.domain.shop.ShopType;
 import io.nightmarket.redis.account.RedisLoginCodes;
 import io.nightmarket.redis.account.RedisSessionStore;
@@ -32,6 +34,8 @@ import io.nightmarket.redis.order.OrderStream;
 import io.nightmarket.redis.order.RedisDeadLetters;
 import io.nightmarket.redis.order.RedisOrderQueue;
 import io.nightmarket.redis.order.WaitingLinks;
+import io.nightmarket.redis.shop.RedisShopIndex;
+import io.nightmarket.redis.shop.RedisShopLocations;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.redis.client.Command;
@@ -126,6 +130,16 @@ public final class RedisAdapters {
                 expiry(),
                 clock,
                 random);
+    }
+
+    /** Where shops lie; one index for all. */
+    public ShopIndex shopIndex() {
+        return new RedisShopIndex(link);
+    }
+
+    /** Searches that index; fails with {@code Unavailable} while there is none. */
+    public ShopLocations shopLocations() {
+        return new RedisShopLocations(link);
     }
 
     private CacheExpiry expiry() {
