@@ -175,10 +175,6 @@ class RebuildShopIndexTest {
             Random random = new Random(seed);
             index.lose();
             open(1, 600);
-            if (random.nextBoolean()) {
-                await(await(index.build()).use(0));
-                index.lose();
-            }
             Steps steps = new Steps();
             ShopPlaces stepped = steps.of(truth);
             RebuildShopIndex building = new RebuildShopIndex(stepped, steps.of(index));
