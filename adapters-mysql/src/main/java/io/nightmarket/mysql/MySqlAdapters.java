@@ -14,6 +14,8 @@ import io.nightmarket.domain.order.OrderBooks;
 import io.nightmarket.domain.order.OrderQueue;
 import io.nightmarket.domain.order.OrderRepository;
 import io.nightmarket.domain.order.StockReturns;
+import io.nightmarket.domain.shop.ShopLocations;
+import io.nightmarket.domain.shop.ShopPlaces;
 import io.nightmarket.domain.shop.ShopRepository;
 import io.nightmarket.mysql.account.MySqlSessionLedger;
 import io.nightmarket.mysql.account.MySqlUsers;
@@ -33,6 +35,8 @@ import io.nightmarket.mysql.order.MySqlStockReturns;
 import io.nightmarket.mysql.queue.MySqlDeadLetters;
 import io.nightmarket.mysql.queue.MySqlOrderQueue;
 import io.nightmarket.mysql.queue.QueueTables;
+import io.nightmarket.mysql.shop.MySqlShopLocations;
+import io.nightmarket.mysql.shop.MySqlShopPlaces;
 import io.nightmarket.mysql.shop.MySqlShops;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -101,6 +105,15 @@ public final class MySqlAdapters {
 
     public CacheChanges cacheChanges() {
         return new MySqlCacheChanges(pool);
+    }
+
+    public ShopPlaces shopPlaces() {
+        return new MySqlShopPlaces(pool);
+    }
+
+    /** Searches without an index: for times when there is none. */
+    public ShopLocations shopLocations() {
+        return new MySqlShopLocations(pool);
     }
 
     public FlashSaleRepository flashSales() {

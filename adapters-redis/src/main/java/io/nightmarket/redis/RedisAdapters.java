@@ -13,6 +13,8 @@ import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LockTable;
 import io.nightmarket.domain.order.DeadLetters;
 import io.nightmarket.domain.order.OrderQueue;
+import io.nightmarket.domain.shop.ShopIndex;
+import io.nightmarket.domain.shop.ShopLocations;
 import io.nightmarket.redis.account.RedisLoginCodes;
 import io.nightmarket.redis.account.RedisSessionStore;
 import io.nightmarket.redis.cache.CacheEntryCodec;
@@ -30,6 +32,8 @@ import io.nightmarket.redis.order.OrderStream;
 import io.nightmarket.redis.order.RedisDeadLetters;
 import io.nightmarket.redis.order.RedisOrderQueue;
 import io.nightmarket.redis.order.WaitingLinks;
+import io.nightmarket.redis.shop.RedisShopIndex;
+import io.nightmarket.redis.shop.RedisShopLocations;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.redis.client.Command;
@@ -125,6 +129,16 @@ public final class RedisAdapters {
     /** The filter of all keys that a cache may hold. */
     public KeyFilter keyFilter(String cache) {
         return new RedisKeyFilter(link, cache);
+    }
+
+    /** Where shops lie; one index for all. */
+    public ShopIndex shopIndex() {
+        return new RedisShopIndex(link);
+    }
+
+    /** Searches that index; fails with {@code Unavailable} while there is none. */
+    public ShopLocations shopLocations() {
+        return new RedisShopLocations(link);
     }
 
     /** Leases of locks: one holder at a time. */

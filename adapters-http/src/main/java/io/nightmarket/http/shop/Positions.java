@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 final class Positions {
     private static final Pattern DECIMAL = Pattern.compile("-?[0-9]{1,20}(\\.[0-9]{1,40})?([eE]-?[0-9]{1,3})?");
     private static final double MAX_LONGITUDE = 180;
-    private static final double MAX_LATITUDE = 85.05112878;
+    private static final double MAX_LATITUDE = Position.MAX_Y;
 
     private Positions() {}
 

@@ -15,6 +15,7 @@ public final class RedisKeys {
     public static final String ANY_LOCK = "nm:lock:{l*}:*";
 
     private static final int LOCK_GROUPS = 64;
+    private static final String NEARBY = "nm:shop:{near}:";
 
     private RedisKeys() {}
 
@@ -119,6 +120,26 @@ public final class RedisKeys {
 
     private static String filterPrefix(String cache) {
         return "nm:" + cache + ":{bloom}:";
+    }
+
+    /** Hash: front (side, server), back (side, server, attempt), upTo (id); missing means that there is no index. */
+    public static String nearbyState() {
+        return NEARBY + "state";
+    }
+
+    /** Geo set: the shops of a type, on one side of the index. */
+    public static String nearbyPlaces(int side, long type) {
+        return NEARBY + side + ":geo:" + type;
+    }
+
+    /** Hash: shop to the type under which it is placed, on one side of the index. */
+    public static String nearbyTypes(int side) {
+        return NEARBY + side + ":types";
+    }
+
+    /** Set: the types under which shops were placed, on one side of the index. Goes last of the side. */
+    public static String nearbyTypesInUse(int side) {
+        return NEARBY + side + ":types-in-use";
     }
 
     /** Hash: holder to token, weight, depth, end and since. Expires by lease. */

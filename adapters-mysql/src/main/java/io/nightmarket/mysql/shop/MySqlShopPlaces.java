@@ -1,0 +1,44 @@
+package io.nightmarket.mysql.shop;
+
+import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.shop.ShopPlace;
+import io.nightmarket.domain.shop.ShopPlaces;
+import io.nightmarket.mysql.client.Columns;
+import io.nightmarket.mysql.client.Database;
+import io.nightmarket.mysql.client.Rows;
+import io.vertx.sqlclient.Row;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/** Where shops lie, by tb_shop. */
+public final class MySqlShopPlaces implements ShopPlaces {
+    private static final String PLACED =
+            "SELECT id, type_id, x, y FROM tb_shop WHERE x IS NOT NULL AND y IS NOT NULL AND type_id IS NOT NULL";
+    private static final String FIND = PLACED + " AND id = ?";
+    private static final String AFTER = PLACED + " AND id > ? AND id <= " + Long.MAX_VALUE + " ORDER BY id LIMIT ?";
+
+    private final Database database;
+
+    public MySqlShopPlaces(Database database) {
+        this.database = database;
+    }
+
+    @Override
+    public CompletionStage<Optional<ShopPlace>> find(ShopId id) {
+        return database.answer(FIND, rows -> Rows.first(rows, MySqlShopPlaces::place), id.value());
+    }
+
+    @Override
+    public CompletionStage<List<ShopPlace>> after(long id, int most) {
+        return database.answer(AFTER, rows -> Rows.all(rows, MySqlShopPlaces::place), id, most);
+    }
+
+    private static ShopPlace place(Row row) {
+        return new ShopPlace(
+                new ShopId(Columns.number(row, "id")),
+                Columns.number(row, "type_id"),
+                Columns.real(row, "x"),
+                Columns.real(row, "y"));
+    }
+}

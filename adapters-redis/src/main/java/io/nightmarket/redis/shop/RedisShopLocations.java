@@ -1,0 +1,56 @@
+package io.nightmarket.redis.shop;
+
+import io.nightmarket.domain.failure.Corrupt;
+import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.shop.Position;
+import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.shop.ShopLocations;
+import io.nightmarket.redis.link.LuaScript;
+import io.nightmarket.redis.link.RedisKeys;
+import io.nightmarket.redis.link.RedisLink;
+import io.nightmarket.redis.link.Reply;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/** Searches the index that {@link RedisShopIndex} keeps; {@code Unavailable} when there is none, or part may be lost. */
+public final class RedisShopLocations implements ShopLocations {
+    private static final LuaScript SEARCH = LuaScript.load("search-shops-3");
+
+    private final RedisLink link;
+
+    public RedisShopLocations(RedisLink link) {
+        this.link = link;
+    }
+
+    @Override
+    public CompletionStage<List<Located>> around(long type, Position center, double radius, int most) {
+        List<String> keys =
+                List.of(RedisKeys.nearbyState(), RedisKeys.nearbyPlaces(0, type), RedisKeys.nearbyPlaces(1, type));
+        List<String> arguments = List.of(
+                Double.toString(center.x()),
+                Double.toString(center.y()),
+                Double.toString(radius),
+                Integer.toString(most));
+        return link.run(SEARCH, keys, arguments).thenApply(RedisShopLocations::found);
+    }
+
+    private static List<Located> found(Reply reply) {
+        if (reply.isNothing()) {
+            throw new Unavailable("Redis has no whole index of where shops lie");
+        }
+        return reply.parts().stream().map(RedisShopLocations::located).toList();
+    }
+
+    private static Located located(Reply shop) {
+        List<Reply> parts = shop.parts();
+        List<Reply> place = parts.getLast().parts();
+        try {
+            return new Located(
+                    new ShopId(Long.parseLong(parts.getFirst().text())),
+                    Double.parseDouble(place.getFirst().text()),
+                    Double.parseDouble(place.getLast().text()));
+        } catch (IllegalArgumentException e) {
+            throw new Corrupt("Redis holds an odd shop: " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Where shops lie. */
+@NullMarked
+package io.nightmarket.redis.shop;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+-- Tells up to which id all shops are in the index.
+-- With shared/sides
+-- KEYS[1] state of the index
+-- Result: that id; nil when there is no index
+return front(KEYS[1]) and redis.call('HGET', KEYS[1], 'upTo')

@@ -1,0 +1,15 @@
+-- Finds shops of a type within a radius, nearest first.
+-- With shared/sides
+-- KEYS[1] state of the index
+-- KEYS[2] places of shops of the type, side 0
+-- KEYS[3] places of shops of the type, side 1
+-- ARGV[1] longitude
+-- ARGV[2] latitude
+-- ARGV[3] radius, metres
+-- ARGV[4] so many at most
+-- Result: of each the shop, and its longitude and latitude; nil when there is no index
+local side = front(KEYS[1])
+if not side then return false end
+local places = side == '0' and KEYS[2] or KEYS[3]
+return redis.call('GEOSEARCH', places, 'FROMLONLAT', ARGV[1], ARGV[2], 'BYRADIUS', ARGV[3], 'm', 'ASC', 'COUNT', ARGV[4],
+  'WITHCOORD')

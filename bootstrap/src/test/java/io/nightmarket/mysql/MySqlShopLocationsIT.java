@@ -1,0 +1,34 @@
+package io.nightmarket.mysql;
+
+import static io.nightmarket.mysql.MySqlFixture.execute;
+
+import io.nightmarket.domain.contract.ShopLocationsContract;
+import io.nightmarket.domain.shop.ShopLocations;
+import io.nightmarket.domain.shop.ShopPlace;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+
+class MySqlShopLocationsIT extends ShopLocationsContract {
+    private final MySqlFixture fixture = new MySqlFixture();
+
+    @AfterEach
+    void close() {
+        fixture.close();
+    }
+
+    @Override
+    protected ShopLocations locations() {
+        return fixture.adapters().shopLocations();
+    }
+
+    @Override
+    protected void add(List<ShopPlace> shops) {
+        var _ = execute(
+                "INSERT INTO tb_shop (id, name, type_id, images, address, x, y) VALUES (?, '试店', ?, '', '试路', ?, ?)"
+                        + ", (?, '试店', ?, '', '试路', ?, ?)".repeat(shops.size() - 1),
+                shops.stream()
+                        .flatMap(shop -> Stream.of(shop.id().value(), shop.type(), shop.x(), shop.y()))
+                        .toArray());
+    }
+}

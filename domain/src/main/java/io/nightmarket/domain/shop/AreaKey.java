@@ -1,0 +1,43 @@
+package io.nightmarket.domain.shop;
+
+import java.util.stream.DoubleStream;
+
+/** The shops of a type around one cell of the map, a hundredth of a degree wide and high: the same for all who are in it. */
+public record AreaKey(long type, int cellX, int cellY) {
+    private static final int CELLS_PER_DEGREE = 100;
+
+    static AreaKey of(long type, Position position) {
+        return new AreaKey(type, cell(position.x()), cell(position.y()));
+    }
+
+    private static int cell(double degrees) {
+        return (int) Math.floor(degrees * CELLS_PER_DEGREE);
+    }
+
+    /** The middle of the cell, or of what of it is on the map. */
+    Position center() {
+        return corner(0.5, 0.5);
+    }
+
+    /** So many metres from the middle every point of the cell is, at most. */
+    double halfDiagonal() {
+        Position center = center();
+        return DoubleStream.of(0, 1)
+                .flatMap(east -> DoubleStream.of(0, 1).map(north -> {
+                    Position corner = corner(east, north);
+                    return GreatCircle.metres(center, corner.x(), corner.y());
+                }))
+                .max()
+                .orElseThrow();
+    }
+
+    private Position corner(double east, double north) {
+        return new Position(
+                within(Position.MAX_X, (cellX + east) / CELLS_PER_DEGREE),
+                within(Position.MAX_Y, (cellY + north) / CELLS_PER_DEGREE));
+    }
+
+    private static double within(double most, double degrees) {
+        return Math.clamp(degrees, -most, most);
+    }
+}

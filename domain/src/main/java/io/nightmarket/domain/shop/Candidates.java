@@ -1,0 +1,107 @@
+package io.nightmarket.domain.shop;
+
+import io.nightmarket.domain.shop.ShopLocations.Located;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * Shops of one type around a center, laid out for quick search from any point near it. Points are kept as vectors of
+ * length one, since the straight line between two of those grows with the way over the ground and takes no sine to tell.
+ */
+public final class Candidates {
+    /** Metres that a sum of distances may be wrong by. */
+    private static final double ROUNDING = 0.001;
+
+    private final Position center;
+    private final double known;
+    private final long highest;
+    private final long[] ids;
+    private final double[] fromCenter;
+    private final double[] east;
+    private final double[] north;
+    private final double[] up;
+
+    /**
+     * @param complete within so many metres of the center there are no other shops
+     * @param found nearest to the center first; when they reach beyond {@code complete}, there are no nearer others
+     */
+    public Candidates(Position center, double complete, List<Located> found) {
+        int size = found.size();
+        this.center = center;
+        this.ids = new long[size];
+        this.fromCenter = new double[size];
+        this.east = new double[size];
+        this.north = new double[size];
+        this.up = new double[size];
+        long highestId = 0;
+        for (int i = 0; i < size; i++) {
+            Located shop = found.get(i);
+            ids[i] = shop.id().value();
+            fromCenter[i] = GreatCircle.metres(center, shop.x(), shop.y());
+            east[i] = east(shop.x(), shop.y());
+            north[i] = north(shop.x(), shop.y());
+            up[i] = up(shop.y());
+            highestId = Math.max(highestId, ids[i]);
+        }
+        this.highest = highestId;
+        // Others may lie as far away as the last one.
+        this.known = Math.max(complete, size == 0 ? 0 : fromCenter[size - 1] - ROUNDING);
+    }
+
+    /** How many they are. */
+    public int size() {
+        return ids.length;
+    }
+
+    /**
+     * So many shops within the radius of a point, after so many nearer ones. Where not all shops are known the list ends
+     * early; it never has a gap.
+     *
+     * @param upTo shops with greater ids are left out; when empty, none is
+     */
+    NearbyIds page(Position from, double radius, long offset, int size, OptionalLong upTo) {
+        long last = upTo.orElse(highest);
+        double away = GreatCircle.metres(center, from.x(), from.y());
+        double limit = Math.min(radius, known - away);
+        if (offset >= ids.length || size == 0 || limit < 0) {
+            return new NearbyIds(List.of(), last);
+        }
+        Nearest nearest = new Nearest((int) Math.min(ids.length, offset + size), square(limit));
+        double fromEast = east(from.x(), from.y());
+        double fromNorth = north(from.x(), from.y());
+        double fromUp = up(from.y());
+        // No shop is nearer than its distance from the center less the reader's.
+        for (int i = 0; i < ids.length && fromCenter[i] - away <= limit + ROUNDING; i++) {
+            double byEast = east[i] - fromEast;
+            double byNorth = north[i] - fromNorth;
+            double byUp = up[i] - fromUp;
+            double square = byEast * byEast + byNorth * byNorth + byUp * byUp;
+            if (ids[i] <= last && nearest.add(square, ids[i])) {
+                limit = metres(nearest.limit());
+            }
+        }
+        return new NearbyIds(nearest.takeAfter(offset), last);
+    }
+
+    private static double east(double x, double y) {
+        return Math.cos(Math.toRadians(y)) * Math.sin(Math.toRadians(x));
+    }
+
+    private static double north(double x, double y) {
+        return Math.cos(Math.toRadians(y)) * Math.cos(Math.toRadians(x));
+    }
+
+    private static double up(double y) {
+        return Math.sin(Math.toRadians(y));
+    }
+
+    /** Metres over the ground, by the square of the straight line between two vectors. */
+    static double metres(double square) {
+        return 2 * GreatCircle.RADIUS * Math.asin(Math.min(1, Math.sqrt(square) / 2));
+    }
+
+    private static double square(double metres) {
+        double line = 2 * Math.sin(metres / (2 * GreatCircle.RADIUS));
+        return line * line;
+    }
+}

@@ -1,0 +1,14 @@
+package io.nightmarket.domain.shop;
+
+/**
+ * Where a shop lies, as stored; adopted data may be odd, so nothing is checked here.
+ *
+ * @param x longitude in degrees
+ * @param y latitude in degrees
+ */
+public record ShopPlace(ShopId id, long type, double x, double y) {
+    /** Whether searches can find it: a shop elsewhere is near nobody. */
+    public boolean isOnTheMap() {
+        return Position.isOnTheMap(x, y);
+    }
+}

@@ -1,0 +1,13 @@
+package io.nightmarket.domain.shop;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/** The truth about where shops lie. A shop whose place is not known counts as none. */
+public interface ShopPlaces {
+    CompletionStage<Optional<ShopPlace>> find(ShopId id);
+
+    /** Shops with greater ids than this, by id. */
+    CompletionStage<List<ShopPlace>> after(long id, int most);
+}

@@ -1,0 +1,207 @@
+package io.nightmarket.domain.contract;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.domain.contract.Stages.failureOf;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import io.nightmarket.domain.failure.Conflict;
+import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.shop.Position;
+import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.shop.ShopIndex;
+import io.nightmarket.domain.shop.ShopIndex.Building;
+import io.nightmarket.domain.shop.ShopLocations;
+import io.nightmarket.domain.shop.ShopLocations.Located;
+import io.nightmarket.domain.shop.ShopPlace;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/** What every {@link ShopIndex} promises to those who search in it. At first there is none. */
+public abstract class ShopIndexContract {
+    private static final Position SQUARE = new Position(120.16, 30.25);
+
+    protected abstract ShopIndex index();
+
+    protected abstract ShopLocations locations();
+
+    /** The server loses all. */
+    protected abstract void lose();
+
+    private static ShopPlace shop(long id, long type) {
+        return new ShopPlace(new ShopId(id), type, SQUARE.x(), SQUARE.y());
+    }
+
+    private CompletionStage<List<Located>> search(long type) {
+        return locations().around(type, SQUARE, 5_000, 5_000);
+    }
+
+    private List<Long> found(long type) {
+        return await(search(type)).stream()
+                .map(Located::id)
+                .map(ShopId::value)
+                .sorted()
+                .toList();
+    }
+
+    private void buildWith(ShopPlace... shops) {
+        Building building = await(index().build());
+        await(building.place(List.of(shops)));
+        await(building.use(100));
+    }
+
+    @Test
+    void withoutAnIndexSearchesFailAndWritesGoNowhere() {
+        assertEquals(OptionalLong.empty(), await(index().placedUpTo()));
+        assertInstanceOf(Unavailable.class, failureOf(search(1)));
+
+        await(index().place(List.of(shop(1, 1))));
+        await(index().remove(new ShopId(1)));
+        await(index().tidy());
+
+        assertInstanceOf(Unavailable.class, failureOf(search(1)));
+    }
+
+    @Test
+    void whatWasBuiltIsFoundOnceItIsInUse() {
+        Building building = await(index().build());
+        await(building.place(List.of(shop(1, 1), shop(2, 2))));
+        await(building.place(List.of()));
+        await(building.place(List.of(shop(3, 1))));
+        assertInstanceOf(Unavailable.class, failureOf(search(1)));
+        assertEquals(OptionalLong.empty(), await(index().placedUpTo()));
+
+        await(building.use(3));
+
+        assertEquals(List.of(1L, 3L), found(1));
+        assertEquals(List.of(2L), found(2));
+        assertEquals(OptionalLong.of(3), await(index().placedUpTo()));
+    }
+
+    @Test
+    void anIndexOfNoShopsIsOneToo() {
+        buildWith();
+        assertEquals(List.of(), found(1));
+    }
+
+    @Test
+    void shopsComeMoveAndGo() {
+        buildWith(shop(1, 1));
+        await(index().place(List.of(shop(2, 1), shop(3, 2))));
+        assertEquals(List.of(1L, 2L), found(1));
+
+        await(index().place(List.of(new ShopPlace(new ShopId(2), 1, 10, 10))));
+        assertEquals(List.of(1L), found(1));
+        assertEquals(
+                1, await(locations().around(1, new Position(10, 10), 5_000, 10)).size());
+
+        await(index().remove(new ShopId(1)));
+        await(index().remove(new ShopId(77)));
+        assertEquals(List.of(), found(1));
+        assertEquals(List.of(3L), found(2));
+    }
+
+    @Test
+    void aShopThatChangesItsTypeLeavesTheOldOne() {
+        buildWith(shop(1, 1), shop(2, 1));
+        await(index().place(List.of(shop(1, 2), shop(3, 2))));
+        assertEquals(List.of(2L), found(1));
+        assertEquals(List.of(1L, 3L), found(2));
+
+        await(index().place(List.of(shop(1, 3))));
+        await(index().place(List.of(shop(1, 1))));
+        assertEquals(List.of(1L, 2L), found(1));
+        assertEquals(List.of(3L), found(2));
+        assertEquals(List.of(), found(3));
+
+        await(index().remove(new ShopId(1)));
+        assertEquals(List.of(2L), found(1));
+    }
+
+    @Test
+    void theOldIndexServesUntilTheNewOneIsInUseAndBothAreKept() {
+        buildWith(shop(1, 1), shop(2, 1));
+        Building building = await(index().build());
+        await(building.place(List.of(shop(1, 1), shop(2, 1), shop(7, 1))));
+        assertEquals(List.of(1L, 2L), found(1));
+
+        await(index().place(List.of(shop(3, 1), shop(7, 2))));
+        await(index().remove(new ShopId(1)));
+        assertEquals(List.of(2L, 3L), found(1));
+        assertEquals(List.of(7L), found(2));
+
+        await(building.use(7));
+        assertEquals(List.of(2L, 3L), found(1));
+        assertEquals(List.of(7L), found(2));
+    }
+
+    @Test
+    void aBuildingThatWasCutOffLeavesNothingToTheNext() {
+        buildWith(shop(1, 1));
+        await(await(index().build()).place(List.of(shop(8, 1), shop(9, 5))));
+
+        buildWith(shop(2, 1));
+
+        assertEquals(List.of(2L), found(1));
+        assertEquals(List.of(), found(5));
+        buildWith(shop(3, 1));
+        assertEquals(List.of(3L), found(1));
+    }
+
+    @Test
+    void whoIsOvertakenBuildsNoMore() {
+        Building slow = await(index().build());
+        await(slow.place(List.of(shop(1, 1))));
+        Building fast = await(index().build());
+        assertInstanceOf(Conflict.class, failureOf(slow.place(List.of(shop(2, 1)))));
+        assertInstanceOf(Conflict.class, failureOf(slow.use(2)));
+
+        await(fast.place(List.of(shop(3, 1))));
+        await(fast.use(3));
+
+        assertInstanceOf(Conflict.class, failureOf(slow.place(List.of(shop(2, 1)))));
+        assertInstanceOf(Conflict.class, failureOf(slow.use(2)));
+        assertEquals(List.of(3L), found(1));
+    }
+
+    @Test
+    void tidyingEndsABuildingAndKeepsTheIndex() {
+        buildWith(shop(1, 1));
+        Building building = await(index().build());
+        await(index().tidy());
+        assertInstanceOf(Conflict.class, failureOf(building.use(1)));
+        assertEquals(List.of(1L), found(1));
+    }
+
+    @Test
+    void aLossIsNoticed() {
+        buildWith(shop(1, 1));
+        Building building = await(index().build());
+        lose();
+        assertEquals(OptionalLong.empty(), await(index().placedUpTo()));
+        assertInstanceOf(Unavailable.class, failureOf(search(1)));
+        await(index().placedUpTo(5));
+        assertInstanceOf(Unavailable.class, failureOf(search(1)));
+        assertEquals(OptionalLong.empty(), await(index().placedUpTo()));
+        assertInstanceOf(Conflict.class, failureOf(building.use(1)));
+
+        buildWith(shop(2, 1));
+        assertEquals(List.of(2L), found(1));
+    }
+
+    @Test
+    void thousandsArePlacedAtOnce() {
+        buildWith(LongStream.rangeClosed(1, 3_000).mapToObj(id -> shop(id, 1)).toArray(ShopPlace[]::new));
+        assertEquals(3_000, found(1).size());
+    }
+
+    @Test
+    void theMarkOfWhatWasPlacedMoves() {
+        buildWith(shop(1, 1));
+        await(index().placedUpTo(200));
+        assertEquals(OptionalLong.of(200), await(index().placedUpTo()));
+    }
+}

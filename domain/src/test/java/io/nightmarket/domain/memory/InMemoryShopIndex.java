@@ -1,0 +1,120 @@
+package io.nightmarket.domain.memory;
+
+import io.nightmarket.domain.failure.Conflict;
+import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.shop.GreatCircle;
+import io.nightmarket.domain.shop.Position;
+import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.shop.ShopIndex;
+import io.nightmarket.domain.shop.ShopLocations;
+import io.nightmarket.domain.shop.ShopPlace;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** The index of shops, and searches in it, in memory. */
+public final class InMemoryShopIndex implements ShopIndex, ShopLocations {
+    private @Nullable Map<ShopId, ShopPlace> front;
+    private @Nullable OnSide back;
+    private long upTo;
+
+    /** All is gone, as after a loss of the server. */
+    public synchronized void lose() {
+        front = null;
+        back = null;
+    }
+
+    @Override
+    public synchronized CompletionStage<List<Located>> around(long type, Position center, double radius, int most) {
+        Map<ShopId, ShopPlace> shops = front;
+        if (shops == null) {
+            return CompletableFuture.failedStage(new Unavailable("there is no index"));
+        }
+        return CompletableFuture.completedStage(shops.values().stream()
+                .filter(shop -> shop.type() == type && GreatCircle.metres(center, shop.x(), shop.y()) <= radius)
+                .sorted(Comparator.comparingDouble((ShopPlace shop) -> GreatCircle.metres(center, shop.x(), shop.y()))
+                        .thenComparingLong(shop -> shop.id().value()))
+                .limit(most)
+                .map(shop -> new Located(shop.id(), shop.x(), shop.y()))
+                .toList());
+    }
+
+    @Override
+    public synchronized CompletionStage<Void> place(List<ShopPlace> shops) {
+        for (ShopPlace shop : shops) {
+            if (front != null) {
+                front.put(shop.id(), shop);
+            }
+            if (back != null) {
+                back.shops.put(shop.id(), shop);
+            }
+        }
+        return CompletableFuture.completedStage(null);
+    }
+
+    @Override
+    public synchronized CompletionStage<Void> remove(ShopId shop) {
+        if (front != null) {
+            front.remove(shop);
+        }
+        if (back != null) {
+            back.shops.remove(shop);
+        }
+        return CompletableFuture.completedStage(null);
+    }
+
+    @Override
+    public synchronized CompletionStage<OptionalLong> placedUpTo() {
+        return CompletableFuture.completedStage(front == null ? OptionalLong.empty() : OptionalLong.of(upTo));
+    }
+
+    @Override
+    public synchronized CompletionStage<Void> placedUpTo(long id) {
+        upTo = id;
+        return CompletableFuture.completedStage(null);
+    }
+
+    @Override
+    public synchronized CompletionStage<Building> build() {
+        OnSide building = new OnSide();
+        back = building;
+        return CompletableFuture.completedStage(building);
+    }
+
+    @Override
+    public synchronized CompletionStage<Void> tidy() {
+        back = null;
+        return CompletableFuture.completedStage(null);
+    }
+
+    private synchronized CompletionStage<Void> ifStill(OnSide building, Runnable action) {
+        if (back != building) {
+            return CompletableFuture.failedStage(new Conflict("another building was begun"));
+        }
+        action.run();
+        return CompletableFuture.completedStage(null);
+    }
+
+    private final class OnSide implements Building {
+        private final Map<ShopId, ShopPlace> shops = new HashMap<>();
+
+        @Override
+        public CompletionStage<Void> place(List<ShopPlace> placed) {
+            return ifStill(this, () -> placed.forEach(shop -> shops.put(shop.id(), shop)));
+        }
+
+        @Override
+        public CompletionStage<Void> use(long id) {
+            return ifStill(this, () -> {
+                front = shops;
+                back = null;
+                upTo = id;
+            });
+        }
+    }
+}

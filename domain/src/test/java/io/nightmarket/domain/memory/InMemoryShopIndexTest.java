@@ -1,0 +1,24 @@
+package io.nightmarket.domain.memory;
+
+import io.nightmarket.domain.contract.ShopIndexContract;
+import io.nightmarket.domain.shop.ShopIndex;
+import io.nightmarket.domain.shop.ShopLocations;
+
+class InMemoryShopIndexTest extends ShopIndexContract {
+    private final InMemoryShopIndex index = new InMemoryShopIndex();
+
+    @Override
+    protected ShopIndex index() {
+        return index;
+    }
+
+    @Override
+    protected ShopLocations locations() {
+        return index;
+    }
+
+    @Override
+    protected void lose() {
+        index.lose();
+    }
+}

@@ -1,0 +1,32 @@
+package io.nightmarket.domain.memory;
+
+import static io.nightmarket.domain.contract.Stages.await;
+
+import io.nightmarket.domain.contract.ShopLocationsContract;
+import io.nightmarket.domain.shop.RebuildShopIndex;
+import io.nightmarket.domain.shop.ShopLocations;
+import io.nightmarket.domain.shop.ShopPlace;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+
+class InMemoryShopLocationsTest extends ShopLocationsContract {
+    private final InMemoryShopPlaces places = new InMemoryShopPlaces();
+    private final InMemoryShopIndex index = new InMemoryShopIndex();
+    private final RebuildShopIndex rebuild = new RebuildShopIndex(places, index);
+
+    @BeforeEach
+    void build() {
+        await(rebuild.round());
+    }
+
+    @Override
+    protected ShopLocations locations() {
+        return index;
+    }
+
+    @Override
+    protected void add(List<ShopPlace> shops) {
+        shops.forEach(places::put);
+        await(rebuild.round());
+    }
+}

@@ -1,0 +1,159 @@
+package io.nightmarket.domain.shop;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.domain.contract.Stages.failureOf;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.domain.failure.Conflict;
+import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.memory.InMemoryShopIndex;
+import io.nightmarket.domain.memory.InMemoryShopPlaces;
+import io.nightmarket.domain.shop.ShopLocations.Located;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class IndexShopTest {
+    private static final ShopId SHOP = new ShopId(7);
+    private static final Position OLD = new Position(120.16, 30.25);
+    private static final Position NEW = new Position(121.47, 31.23);
+
+    private final InMemoryShopPlaces places = new InMemoryShopPlaces();
+    private final InMemoryShopIndex index = new InMemoryShopIndex();
+    private final IndexShop indexShop = new IndexShop(places, index);
+
+    @BeforeEach
+    void anEmptyIndex() {
+        await(await(index.build()).use(0));
+    }
+
+    private static ShopPlace at(Position position) {
+        return new ShopPlace(SHOP, 1, position.x(), position.y());
+    }
+
+    private boolean isFound(Position position) {
+        List<Located> found = await(index.around(1, position, 5_000, 10));
+        assertTrue(found.isEmpty() || found.getFirst().id().equals(SHOP));
+        return !found.isEmpty();
+    }
+
+    @Test
+    void aShopIsFoundWhereItIsAndNowhereElse() {
+        places.put(at(OLD));
+        await(indexShop.refresh(SHOP));
+        assertTrue(isFound(OLD));
+
+        places.put(at(NEW));
+        await(indexShop.refresh(SHOP));
+        assertFalse(isFound(OLD));
+        assertTrue(isFound(NEW));
+
+        places.remove(SHOP);
+        await(indexShop.refresh(SHOP));
+        assertFalse(isFound(NEW));
+    }
+
+    @Test
+    void aShopThatLeavesTheMapIsFoundNoMore() {
+        places.put(at(OLD));
+        await(indexShop.refresh(SHOP));
+        places.put(new ShopPlace(SHOP, 1, 120.16, 90));
+        await(indexShop.refresh(SHOP));
+        assertFalse(isFound(OLD));
+    }
+
+    @Test
+    void whoWritesWhatWasReadBeforeAChangeLooksAgain() {
+        Steps steps = new Steps();
+        IndexShop stepped = new IndexShop(steps.of(places), steps.of(index));
+        places.put(at(OLD));
+        CompletableFuture<Void> early = stepped.refresh(SHOP).toCompletableFuture();
+        steps.happen(0); // early reads the old place
+        places.put(at(NEW));
+        CompletableFuture<Void> late = stepped.refresh(SHOP).toCompletableFuture();
+        steps.happen(1); // late reads the new place
+        steps.happen(1); // and writes it
+        steps.happen(1); // and looks again
+        assertTrue(late.isDone());
+        steps.happen(0); // early writes the old place over it
+        assertTrue(isFound(OLD));
+        assertFalse(early.isDone());
+
+        steps.happen(0); // and looks again
+        steps.happen(0); // and writes the new place
+        steps.happen(0); // and looks again
+
+        assertTrue(early.isDone());
+        assertEquals(0, steps.waiting());
+        assertTrue(isFound(NEW));
+        assertFalse(isFound(OLD));
+    }
+
+    @Test
+    void inWhateverOrderThingsHappenTheIndexEndsUpWithTheTruth() {
+        for (int seed = 0; seed < 2_000; seed++) {
+            Random random = new Random(seed);
+            Steps steps = new Steps();
+            IndexShop stepped = new IndexShop(steps.of(places), steps.of(index));
+            for (int change = 0; change < 4; change++) {
+                var _ = steps.later(() -> {
+                    changeSomehow(random);
+                    return stepped.refresh(SHOP);
+                });
+            }
+            steps.happenInAnyOrder(random);
+
+            Optional<ShopPlace> truth = await(places.find(SHOP));
+            for (int x = 0; x < 3; x++) {
+                Position position = new Position(x, 0);
+                assertEquals(truth.filter(place -> place.x() == position.x()).isPresent(), isFound(position));
+            }
+        }
+    }
+
+    private void changeSomehow(Random random) {
+        int x = random.nextInt(4);
+        if (x == 3) {
+            places.remove(SHOP);
+        } else {
+            places.put(at(new Position(x, 0)));
+        }
+    }
+
+    @Test
+    void aShopThatMovesAllTheTimeIsGivenUpAfterSomeTries() {
+        ShopPlaces moving = new ShopPlaces() {
+            private int looks;
+
+            @Override
+            public CompletionStage<Optional<ShopPlace>> find(ShopId id) {
+                return CompletableFuture.completedStage(Optional.of(new ShopPlace(id, 1, looks++ % 100, 0)));
+            }
+
+            @Override
+            public CompletionStage<List<ShopPlace>> after(long id, int most) {
+                throw new AssertionError("not asked for");
+            }
+        };
+        var _ = failureOf(Conflict.class, new IndexShop(moving, index).refresh(SHOP));
+    }
+
+    @Test
+    void othersAreAskedWhenOnesFailButNotAfterABug() {
+        places.put(at(OLD));
+        await(indexShop.refresh(SHOP));
+        ShopLocations away = (_, _, _, _) -> CompletableFuture.failedStage(new Unavailable("away"));
+        ShopLocations broken = (_, _, _, _) -> CompletableFuture.failedStage(new IllegalStateException("bug"));
+
+        assertEquals(1, await(away.orElse(index).around(1, OLD, 10, 10)).size());
+        assertEquals(1, await(index.orElse(broken).around(1, OLD, 10, 10)).size());
+        assertEquals(
+                "bug", failureOf(broken.orElse(index).around(1, OLD, 10, 10)).getMessage());
+    }
+}

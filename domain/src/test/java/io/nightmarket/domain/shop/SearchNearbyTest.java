@@ -1,0 +1,223 @@
+package io.nightmarket.domain.shop;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.domain.shop.ShopLocations.Located;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SearchNearbyTest {
+    private static final Position SQUARE = new Position(120.1634, 30.2571);
+    private static final long TYPE = 3;
+
+    private final List<Located> shops = new ArrayList<>();
+    private final Set<AreaKey> asked = new HashSet<>();
+    private final NearbySearch search = new SearchNearby(area -> {
+        asked.add(area);
+        return SearchNearby.candidates(this::around).apply(area);
+    });
+
+    private CompletionStage<List<Located>> around(long type, Position center, double radius, int most) {
+        return CompletableFuture.completedStage(
+                type == TYPE ? nearest(center, radius).stream().limit(most).toList() : List.of());
+    }
+
+    /** All of them, sorted: what every search must agree with. */
+    private List<Located> nearest(Position from, double radius) {
+        return shops.stream()
+                .filter(shop -> GreatCircle.metres(from, shop.x(), shop.y()) <= radius)
+                .sorted(Comparator.comparingDouble((Located shop) -> GreatCircle.metres(from, shop.x(), shop.y()))
+                        .thenComparingLong(shop -> shop.id().value()))
+                .toList();
+    }
+
+    /** Every fifth or so in the same building as the one before. */
+    private void open(Position near, double degrees, Random random, int count) {
+        Position place = somewhere(near, degrees, random);
+        for (int i = 0; i < count; i++) {
+            if (random.nextInt(5) > 0) {
+                place = somewhere(near, degrees, random);
+            }
+            shops.add(new Located(new ShopId(shops.size() + 1), place.x(), place.y()));
+        }
+    }
+
+    private static Position somewhere(Position near, double degrees, Random random) {
+        return new Position(
+                near.x() + (random.nextDouble() - 0.5) * degrees, near.y() + (random.nextDouble() - 0.5) * degrees);
+    }
+
+    private NearbyIds search(Position from, long offset, int size) {
+        return await(search.search(TYPE, from, offset, size, OptionalLong.empty()));
+    }
+
+    private static List<ShopId> ids(NearbyIds page) {
+        return page.shops().stream().map(NearbyId::id).toList();
+    }
+
+    private static void assertSame(Position from, List<Located> expected, NearbyIds page) {
+        assertEquals(expected.stream().map(Located::id).toList(), ids(page));
+        for (int i = 0; i < expected.size(); i++) {
+            double metres = GreatCircle.metres(
+                    from, expected.get(i).x(), expected.get(i).y());
+            assertEquals(metres, page.shops().get(i).distance(), 1e-6);
+        }
+    }
+
+    private static <T> List<T> page(List<T> all, int offset, int size) {
+        return all.stream().skip(offset).limit(size).toList();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "120.16, 30.25, 3000, 0.2",
+        "0, 0, 500, 0.15",
+        "20, 68, 1000, 0.3",
+        "-70, -33, 40, 0.05",
+        "-0.005, -0.005, 800, 0.1"
+    })
+    void everyPageIsThatOfASortOfAllShops(double x, double y, int count, double degrees) {
+        Random random = new Random(count);
+        Position town = new Position(x, y);
+        open(town, degrees, random, count);
+        for (int i = 0; i < 300; i++) {
+            Position from = somewhere(town, degrees / 2, random);
+            int offset = random.nextInt(4) == 0 ? random.nextInt(count + 20) : random.nextInt(3) * 10;
+            int size = random.nextInt(30);
+            assertSame(from, page(nearest(from, SearchNearby.RADIUS), offset, size), search(from, offset, size));
+        }
+    }
+
+    @Test
+    void readersOfOneCellShareTheirCandidates() {
+        open(SQUARE, 0.1, new Random(1), 100);
+        var _ = search(new Position(120.161, 30.251), 0, 10);
+        var _ = search(new Position(120.169, 30.259), 0, 10);
+        assertEquals(Set.of(new AreaKey(TYPE, 12016, 3025)), asked);
+        var _ = search(new Position(120.171, 30.259), 0, 10);
+        var _ = search(new Position(-0.001, -0.001), 0, 10);
+        assertTrue(asked.contains(new AreaKey(TYPE, 12017, 3025)));
+        assertTrue(asked.contains(new AreaKey(TYPE, -1, -1)));
+    }
+
+    @Test
+    void noShopComesTwiceAndNoneIsSkippedWhileShopsAreAdded() {
+        for (int seed = 0; seed < 50; seed++) {
+            Random random = new Random(seed);
+            shops.clear();
+            open(SQUARE, 0.08, random, 200);
+            List<ShopId> before = nearest(SQUARE, SearchNearby.RADIUS).stream()
+                    .map(Located::id)
+                    .toList();
+
+            List<ShopId> read = new ArrayList<>();
+            OptionalLong upTo = OptionalLong.empty();
+            NearbyIds page;
+            do {
+                page = await(search.search(TYPE, SQUARE, read.size(), 10, upTo));
+                upTo = OptionalLong.of(page.upTo());
+                read.addAll(ids(page));
+                open(SQUARE, 0.08, random, random.nextInt(20));
+            } while (!page.shops().isEmpty());
+
+            assertEquals(before, read);
+        }
+    }
+
+    @Test
+    void aPageTellsTheGreatestIdOfTheAreaOrTheOneItWasGiven() {
+        open(SQUARE, 0.01, new Random(1), 30);
+        assertEquals(30, search(SQUARE, 0, 10).upTo());
+        assertEquals(30, search(SQUARE, 1_000, 10).upTo());
+        assertEquals(
+                12,
+                await(search.search(TYPE, SQUARE, 0, 10, OptionalLong.of(12))).upTo());
+        assertEquals(
+                0,
+                await(search.search(TYPE + 1, SQUARE, 0, 10, OptionalLong.empty()))
+                        .upTo());
+    }
+
+    @Test
+    void shopsInOnePlaceComeByIdAcrossPages() {
+        for (long id = 40; id > 0; id--) {
+            shops.add(new Located(new ShopId(id), 120.17, 30.26));
+        }
+        for (int offset = 0; offset < 40; offset += 7) {
+            int first = offset + 1;
+            List<ShopId> page = ids(search(SQUARE, offset, 7));
+            assertEquals(Math.min(7, 40 - offset), page.size());
+            for (int i = 0; i < page.size(); i++) {
+                assertEquals(new ShopId(first + i), page.get(i));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {30, 31, Integer.MAX_VALUE, Long.MAX_VALUE})
+    void beyondTheEndThereIsNothing(long offset) {
+        open(SQUARE, 0.01, new Random(1), 30);
+        assertEquals(List.of(), search(SQUARE, offset, Integer.MAX_VALUE).shops());
+        assertEquals(30, search(SQUARE, 0, Integer.MAX_VALUE).shops().size());
+    }
+
+    @Test
+    void wrongPagesAreRefused() {
+        assertThrows(IllegalArgumentException.class, () -> search(SQUARE, -1, 10));
+        assertThrows(IllegalArgumentException.class, () -> search(SQUARE, 0, -1));
+    }
+
+    @Test
+    void whereThereAreTooManyShopsTheListEndsEarlyButHasNoGap() {
+        Random random = new Random(9);
+        open(SQUARE, 0.12, random, 12_000);
+        for (int i = 0; i < 5; i++) {
+            Position from = somewhere(SQUARE, 0.01, random);
+            NearbyIds all = search(from, 0, Integer.MAX_VALUE);
+            assertTrue(all.shops().size() > 2_000, () -> all.shops().size() + " shops");
+            assertSame(
+                    from,
+                    page(nearest(from, SearchNearby.RADIUS), 0, all.shops().size()),
+                    all);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"180, 85.05112878", "-180, -85.05112878", "0, 0", "179.999, 0", "0, 85.05112878"})
+    void theEdgesOfTheMapArePlacesToo(double x, double y) {
+        shops.add(new Located(new ShopId(1), x, y));
+        assertEquals(List.of(new ShopId(1)), ids(search(new Position(x, y), 0, 10)));
+    }
+
+    @Test
+    void everyPointOfACellIsWithinHalfADiagonalOfItsMiddle() {
+        Random random = new Random(5);
+        for (int i = 0; i < 10_000; i++) {
+            Position point =
+                    new Position((random.nextDouble() - 0.5) * 360, (random.nextDouble() - 0.5) * 2 * Position.MAX_Y);
+            AreaKey area = AreaKey.of(TYPE, point);
+            assertTrue(GreatCircle.metres(area.center(), point.x(), point.y()) <= area.halfDiagonal() + 0.001);
+            assertTrue(area.halfDiagonal() < 800);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"180.0001, 0", "-181, 0", "0, 85.06", "0, -90", "NaN, 0", "0, NaN", "Infinity, 0", "0, -Infinity"})
+    void whatIsNotOnTheMapIsNoPosition(double x, double y) {
+        assertThrows(IllegalArgumentException.class, () -> new Position(x, y));
+    }
+}
