@@ -113,6 +113,7 @@ final class ApiRouter {
                         useCases.requestLoginCode(),
                         useCases.logIn(),
                         useCases.users(),
+                        useCases.findUserCard(),
                         sessions,
                         tokens,
                         check,
@@ -121,7 +122,14 @@ final class ApiRouter {
         new ShopPages(useCases.findShop(), share.shops(), share.reading(), policies()).bind(endpoints);
         new ShopListRoutes(useCases.listShops(), share.reading(), times).bind(endpoints);
         new ShopRoutes(useCases.createShop(), useCases.updateShop(), check).bind(endpoints);
-        new VoucherRoutes(useCases.createFlashSale(), useCases.listVouchers(), check, times).bind(endpoints);
+        new VoucherRoutes(
+                        useCases.createFlashSale(),
+                        useCases.listVouchers(),
+                        check,
+                        share.reading(),
+                        share.vouchers(),
+                        new CachePolicy(config.maxAges().vouchers(), share.clock()))
+                .bind(endpoints);
         new SaleRoutes(useCases.placeFlashOrder(), useCases.findPlacement(), useCases.orderNumbers(), share.buying())
                 .bind(endpoints);
         new OrderRoutes(useCases.findOrder(), useCases.orderNumbers(), times).bind(endpoints);

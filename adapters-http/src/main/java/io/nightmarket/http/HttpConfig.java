@@ -66,12 +66,12 @@ public record HttpConfig(
      * How long browsers and proxies may serve an answer without asking whether it still holds; zero has them ask each time.
      * Nothing takes back what they keep: a change is not seen there until the time is over.
      */
-    public record MaxAges(Duration shop, Duration shopTypes) {
+    public record MaxAges(Duration shop, Duration shopTypes, Duration vouchers) {
         /** Shops change, their types hardly do. */
-        public static final MaxAges USUAL = new MaxAges(Duration.ZERO, Duration.ofSeconds(60));
+        public static final MaxAges USUAL = new MaxAges(Duration.ZERO, Duration.ofSeconds(60), Duration.ZERO);
 
         public MaxAges {
-            if (shop.isNegative() || shopTypes.isNegative()) {
+            if (shop.isNegative() || shopTypes.isNegative() || vouchers.isNegative()) {
                 throw new IllegalArgumentException("a max-age must not be negative");
             }
         }

@@ -1,6 +1,7 @@
 package io.nightmarket.http;
 
 import io.nightmarket.domain.account.CheckSession;
+import io.nightmarket.domain.account.FindUserCard;
 import io.nightmarket.domain.account.LogIn;
 import io.nightmarket.domain.account.LogOut;
 import io.nightmarket.domain.account.RequestLoginCode;
@@ -34,6 +35,7 @@ public record HttpUseCases(
         LogOut logOut,
         CheckSession checkSession,
         UserRepository users,
+        FindUserCard findUserCard,
         FindShop findShop,
         ListShops listShops,
         CreateShop createShop,

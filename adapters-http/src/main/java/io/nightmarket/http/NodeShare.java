@@ -1,6 +1,9 @@
 package io.nightmarket.http;
 
+import io.nightmarket.domain.flashsale.Voucher;
+import io.nightmarket.http.answer.Renderings;
 import io.nightmarket.http.flashsale.BuyLimits;
+import io.nightmarket.http.flashsale.VoucherRoutes;
 import io.nightmarket.http.limit.AddressLimit;
 import io.nightmarket.http.limit.ReadLimits;
 import io.nightmarket.http.limit.TokenBuckets;
@@ -9,6 +12,7 @@ import io.nightmarket.http.request.LocalTimes;
 import io.nightmarket.http.session.TrustedSessions;
 import io.nightmarket.http.shop.ShopRenderings;
 import java.time.Clock;
+import java.util.List;
 import java.util.function.LongSupplier;
 
 /** What the verticles of a node share: the tokens checked a moment ago, who asked of late, and the pages as written. */
@@ -18,6 +22,7 @@ record NodeShare(
         BuyLimits buying,
         ReadLimits reading,
         ShopRenderings shops,
+        Renderings<List<Voucher>> vouchers,
         Clock clock) {
     /** @param nanoTime must never go back */
     static NodeShare of(HttpConfig config, Clock clock, LongSupplier nanoTime) {
@@ -35,6 +40,7 @@ record NodeShare(
                         new AddressLimit(addresses, buckets(reading.perAddress(), nanoTime)),
                         buckets(reading.perShop(), nanoTime)),
                 ShopRenderings.of(new LocalTimes(config.timeZone())),
+                VoucherRoutes.renderings(new LocalTimes(config.timeZone())),
                 clock);
     }
 

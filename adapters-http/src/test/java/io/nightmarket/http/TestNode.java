@@ -2,6 +2,7 @@ package io.nightmarket.http;
 
 import io.nightmarket.domain.account.CheckSession;
 import io.nightmarket.domain.account.CodeDigests;
+import io.nightmarket.domain.account.FindUserCard;
 import io.nightmarket.domain.account.LogIn;
 import io.nightmarket.domain.account.LogOut;
 import io.nightmarket.domain.account.PhoneNumber;
@@ -24,6 +25,7 @@ import io.nightmarket.domain.flashsale.SaleDirectory;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.SoldOutSales;
 import io.nightmarket.domain.flashsale.TurnSale;
+import io.nightmarket.domain.flashsale.Voucher;
 import io.nightmarket.domain.id.SegmentIdGenerator;
 import io.nightmarket.domain.lock.LockTable;
 import io.nightmarket.domain.memory.InMemoryBooks;
@@ -98,6 +100,7 @@ final class TestNode implements AutoCloseable {
     final InMemorySessionStore sessions = new InMemorySessionStore(SessionPolicy.DEFAULT, clock);
     final InMemorySessionLedger ledger = new InMemorySessionLedger(SessionPolicy.DEFAULT, users);
     final Cache<ShopId, Shop> shopCache = Readers.cache(clock);
+    final Cache<ShopId, List<Voucher>> voucherCache = Readers.cache(clock);
     final List<LockTable.HeldLock> locks = new CopyOnWriteArrayList<>();
     final Map<PhoneNumber, String> sent = new ConcurrentHashMap<>();
     final Faults shopReads = new Faults();
@@ -206,6 +209,8 @@ final class TestNode implements AutoCloseable {
                 new LogOut(sessions, ledger, _ -> {}, clock),
                 new CheckSession(sessions, ledger, SessionPolicy.DEFAULT, clock, (_, _) -> {}),
                 users,
+                new FindUserCard(Readers.of(
+                        Readers.cache(clock), id -> FindUserCard.load(users, id), (_, _) -> {}, clock, timers)),
                 find,
                 new ListShops(
                         shops::pageOfType,
@@ -215,7 +220,12 @@ final class TestNode implements AutoCloseable {
                 new CreateShop(shops, this::invalidate),
                 new UpdateShop(shops, ownership, this::invalidate),
                 new CreateFlashSale(books, ownership, this::invalidate, preparation, () -> Shard.FIRST, clock),
-                new ListVouchers(books),
+                new ListVouchers(Readers.of(
+                        voucherCache,
+                        shop -> books.onSaleIn(shop).thenApply(Optional::of),
+                        (_, _) -> {},
+                        clock,
+                        timers)),
                 new PlaceFlashOrder(
                         directory,
                         () -> idDraws.before(ids::next),
@@ -238,9 +248,9 @@ final class TestNode implements AutoCloseable {
     }
 
     private CompletionStage<Void> invalidate(CacheChange change) {
-        return change.cache().equals(CacheNames.SHOP)
-                ? shopCache.evict(new ShopId(Long.parseLong(change.key()))).thenAccept(_ -> {})
-                : CompletableFuture.completedStage(null);
+        ShopId shop = new ShopId(Long.parseLong(change.key()));
+        return (change.cache().equals(CacheNames.SHOP) ? shopCache.evict(shop) : voucherCache.evict(shop))
+                .thenAccept(_ -> {});
     }
 
     private CompletionStage<NearbyIds> searchNearby(

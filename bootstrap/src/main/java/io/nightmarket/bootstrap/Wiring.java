@@ -1,11 +1,8 @@
 package io.nightmarket.bootstrap;
 
-import com.fasterxml.jackson.core.type.TypeReference;
-import io.nightmarket.bootstrap.bus.EventBusCacheNews;
 import io.nightmarket.bootstrap.bus.EventBusOrderEvents;
 import io.nightmarket.bootstrap.bus.EventBusSessionEvents;
 import io.nightmarket.bootstrap.cache.Caches;
-import io.nightmarket.bootstrap.cache.NodeCache;
 import io.nightmarket.bootstrap.config.AppConfig;
 import io.nightmarket.bootstrap.config.AppConfig.Servers;
 import io.nightmarket.bootstrap.config.ConfigException;
@@ -25,8 +22,6 @@ import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.account.SessionStore;
 import io.nightmarket.domain.account.SmsSender;
 import io.nightmarket.domain.cache.CacheNames;
-import io.nightmarket.domain.cache.Invalidation;
-import io.nightmarket.domain.cache.Reading;
 import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.failure.MissedWrites;
 import io.nightmarket.domain.flashsale.AdmitBuyers;
@@ -34,7 +29,6 @@ import io.nightmarket.domain.flashsale.AuditSales;
 import io.nightmarket.domain.flashsale.CreateFlashSale;
 import io.nightmarket.domain.flashsale.FindPlacement;
 import io.nightmarket.domain.flashsale.KeepSales;
-import io.nightmarket.domain.flashsale.ListVouchers;
 import io.nightmarket.domain.flashsale.PlaceFlashOrder;
 import io.nightmarket.domain.flashsale.PrepareSales;
 import io.nightmarket.domain.flashsale.ReopenShard;
@@ -63,15 +57,8 @@ import io.nightmarket.domain.order.SettleOrders;
 import io.nightmarket.domain.order.TendDeadLetters;
 import io.nightmarket.domain.order.WriteShard;
 import io.nightmarket.domain.shop.CreateShop;
-import io.nightmarket.domain.shop.FindShop;
-import io.nightmarket.domain.shop.ListShops;
-import io.nightmarket.domain.shop.NearbyIds;
-import io.nightmarket.domain.shop.Position;
-import io.nightmarket.domain.shop.Shop;
-import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.ShopOwnership;
 import io.nightmarket.domain.shop.ShopRepository;
-import io.nightmarket.domain.shop.ShopType;
 import io.nightmarket.domain.shop.UpdateShop;
 import io.nightmarket.http.HttpAdapters;
 import io.nightmarket.http.HttpConfig;
@@ -89,8 +76,6 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -108,6 +93,9 @@ public final class Wiring {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
     private static final Duration SETTLE_WAIT = Duration.ofSeconds(1);
     private static final Duration SOLD_OUT_PROBE = Duration.ofSeconds(1);
+    /** What Redis missed of a change it hears of after so long, once it is back. */
+    private static final Duration CACHE_KEEPER_PAUSE = Duration.ofSeconds(1);
+
     private static final Duration KEEPER_PAUSE = Duration.ofSeconds(2);
 
     /** Beyond what word of the bus needs; only its loss makes it count. */
@@ -135,8 +123,7 @@ public final class Wiring {
     private final byte[] tokenKey;
     private final OrderNumbers orderNumbers;
     private final HttpAdapters http;
-    private final NodeCache<ShopId, Shop> shopCache;
-    private final NodeCache<String, List<ShopType>> shopTypeCache;
+    private final CacheWiring caches;
     private final Metrics metrics;
     private final List<HttpVerticle> httpVerticles = new CopyOnWriteArrayList<>();
     private final Clock clock;
@@ -179,13 +166,12 @@ public final class Wiring {
         this.tokenKey = TokenKey.of(config, random);
         this.lock = new LeasedLock(leases(), timers, random, nodeName);
         this.orderNumbers = new OrderNumbers(tokenKey);
-        Caches caches = new Caches(
-                sharedStore(),
-                config.caches().limits(),
-                metrics::cache,
+        this.caches = new CacheWiring(
+                config,
+                mysql,
+                redis,
+                metrics,
                 new Caches.Tools(vertx.eventBus(), nodeName, lock, missedWrites, timers, clock, random));
-        this.shopCache = shopCache(caches);
-        this.shopTypeCache = shopTypeCache(caches);
         this.http = new HttpAdapters(httpConfig(), clock, moreRoutes);
     }
 
@@ -395,26 +381,12 @@ public final class Wiring {
     }
 
     CacheRebuildVerticle cacheRebuildVerticle() {
-        return new CacheRebuildVerticle(List.of(shopCache, shopTypeCache), EventBusCacheNews.PULSE.toMillis());
+        return caches.rebuildVerticle();
     }
 
-    private NodeCache<ShopId, Shop> shopCache(Caches caches) {
-        ShopRepository shops = mysql.shops();
-        return caches.make(
-                CacheNames.SHOP,
-                config.caches().of(CacheNames.SHOP),
-                new Caches.Keys<>(id -> Long.toString(id.value()), text -> new ShopId(Long.parseLong(text))),
-                new TypeReference<>() {},
-                Caches.Truth.of(shops::find));
-    }
-
-    private NodeCache<String, List<ShopType>> shopTypeCache(Caches caches) {
-        return caches.make(
-                CacheNames.SHOP_TYPES,
-                config.caches().of(CacheNames.SHOP_TYPES),
-                new Caches.Keys<>(text -> text, text -> text),
-                new TypeReference<>() {},
-                Caches.Truth.of(_ -> mysql.shops().findTypes().thenApply(Optional::of)));
+    /** Of the nodes of a cluster, one keeps caches. */
+    RoundsVerticle cacheKeeper() {
+        return new RoundsVerticle("cache-keeper", caches.keeper(), lock, CACHE_KEEPER_PAUSE);
     }
 
     CompletionStage<Void> close() {
@@ -443,7 +415,10 @@ public final class Wiring {
                 config.trustedProxies(),
                 config.buying(),
                 config.reading(),
-                HttpConfig.MaxAges.USUAL);
+                new HttpConfig.MaxAges(
+                        config.caches().of(CacheNames.SHOP).maxAge(),
+                        config.caches().of(CacheNames.SHOP_TYPES).maxAge(),
+                        config.caches().of(CacheNames.VOUCHERS).maxAge()));
     }
 
     private PrepareSales prepareSales(RedisAdapters adapters) {
@@ -463,7 +438,6 @@ public final class Wiring {
         CodeDigests digests = new CodeDigests(tokenKey);
         ShopRepository shops = mysql.shops();
         ShopOwnership ownership = new ShopOwnership(shops);
-        FindShop find = new FindShop(shopCache.reader(), shopTypeCache.reader());
         PrepareSales preparation = prepareSales(own);
         IdGenerator ids = new SegmentIdGenerator(idSegments(own), idClock, ID_SEGMENT);
         return new HttpUseCases(
@@ -472,16 +446,14 @@ public final class Wiring {
                 new LogOut(store, ledger, new EventBusSessionEvents(vertx.eventBus()), clock),
                 new CheckSession(store, ledger, policy, clock, missedWrites),
                 mysql.users(),
-                find,
-                new ListShops(
-                        shops::pageOfType,
-                        shops::pageByName,
-                        Wiring::nobodyNearby,
-                        id -> find.find(id).thenApply(Reading::value)),
-                new CreateShop(shops, invalidation()),
-                new UpdateShop(shops, ownership, invalidation()),
-                new CreateFlashSale(mysql.flashSales(), ownership, invalidation(), preparation, this::anyShard, clock),
-                new ListVouchers(mysql.flashSales()),
+                caches.findUserCard(),
+                caches.findShop(),
+                caches.listShops(),
+                new CreateShop(shops, caches.invalidation()),
+                new UpdateShop(shops, ownership, caches.invalidation()),
+                new CreateFlashSale(
+                        mysql.flashSales(), ownership, caches.invalidation(), preparation, this::anyShard, clock),
+                caches.listVouchers(),
                 new PlaceFlashOrder(
                         saleDirectory,
                         ids,
@@ -498,24 +470,6 @@ public final class Wiring {
                         restockSale(own, preparation, ids),
                         new TendDeadLetters(shards, deadLetters(own), ids)),
                 Map.of("redis", own::ping, "mysql", mysql::ping));
-    }
-
-    /** There is no index of places yet. */
-    private static CompletionStage<NearbyIds> nobodyNearby(
-            long typeId, Position from, long offset, int size, OptionalLong upTo) {
-        return CompletableFuture.completedStage(new NearbyIds(List.of(), upTo.orElse(0)));
-    }
-
-    /** Only shops are cached by now. An entry that could not be removed turns stale by itself. */
-    private Invalidation invalidation() {
-        return change -> change.cache().equals(CacheNames.SHOP)
-                ? missedWrites
-                        .answerAnyway(
-                                "a cache entry",
-                                shopCache.forget(change.key()).thenAccept(_ -> shopCache.tell(change.key())),
-                                change)
-                        .thenAccept(_ -> {})
-                : CompletableFuture.completedStage(null);
     }
 
     /** The strides are runs of the granting store too, so either way may be taken after the other. */
@@ -537,13 +491,6 @@ public final class Wiring {
         return switch (config.adapters().queue()) {
             case REDIS -> own.deadLetters();
             case MYSQL -> mysql.deadLetters();
-        };
-    }
-
-    private Optional<Caches.SharedStore> sharedStore() {
-        return switch (config.adapters().cache()) {
-            case REDIS -> Optional.of(redis::cache);
-            case LOCAL -> Optional.empty();
         };
     }
 

@@ -1,16 +1,19 @@
 package io.nightmarket.http.account;
 
+import io.nightmarket.domain.account.FindUserCard;
 import io.nightmarket.domain.account.LogIn;
 import io.nightmarket.domain.account.LoginCodes;
 import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.RequestLoginCode;
 import io.nightmarket.domain.account.Session;
+import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.account.UserRepository;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
 import io.nightmarket.http.request.ClientAddresses;
 import io.nightmarket.http.request.ContractCheck;
+import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.request.JsonBody;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.session.JwtTokens;
@@ -28,6 +31,7 @@ public final class AccountRoutes {
     private final RequestLoginCode requestLoginCode;
     private final LogIn logIn;
     private final UserRepository users;
+    private final FindUserCard findUserCard;
     private final Sessions sessions;
     private final JwtTokens tokens;
     private final ContractCheck contract;
@@ -37,6 +41,7 @@ public final class AccountRoutes {
             RequestLoginCode requestLoginCode,
             LogIn logIn,
             UserRepository users,
+            FindUserCard findUserCard,
             Sessions sessions,
             JwtTokens tokens,
             ContractCheck contract,
@@ -44,6 +49,7 @@ public final class AccountRoutes {
         this.requestLoginCode = requestLoginCode;
         this.logIn = logIn;
         this.users = users;
+        this.findUserCard = findUserCard;
         this.sessions = sessions;
         this.tokens = tokens;
         this.contract = contract;
@@ -55,6 +61,7 @@ public final class AccountRoutes {
         endpoints.open("logIn", this::logIn);
         endpoints.forUsers("logOut", this::logOut);
         endpoints.forUsers("whoAmI", this::whoAmI);
+        endpoints.forUsers("findUser", (ctx, _) -> find(ctx));
     }
 
     private CompletionStage<Answer> requestCode(RoutingContext ctx) {
@@ -99,5 +106,14 @@ public final class AccountRoutes {
         return users.find(session.user())
                 .thenApply(found -> found.map(user -> Answer.of(UserView.of(user, session.role())))
                         .orElseThrow(() -> Refusal.of(ErrorCode.LOGIN_REQUIRED)));
+    }
+
+    /** Nothing for a user there is not, as the front end expects. */
+    private CompletionStage<Answer> find(RoutingContext ctx) {
+        return findUserCard
+                .find(new UserId(Ids.inPath(ctx, "id")))
+                .thenApply(found -> found.value()
+                        .map(card -> Answer.of(UserCardView.of(card)))
+                        .orElse(Answer.DONE));
     }
 }

@@ -1,18 +1,24 @@
 package io.nightmarket.http.flashsale;
 
 import io.nightmarket.domain.account.Session;
+import io.nightmarket.domain.cache.Reading;
 import io.nightmarket.domain.flashsale.CreateFlashSale;
 import io.nightmarket.domain.flashsale.ListVouchers;
+import io.nightmarket.domain.flashsale.Voucher;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.http.answer.Answer;
+import io.nightmarket.http.answer.CachePolicy;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Json;
 import io.nightmarket.http.answer.Refusal;
+import io.nightmarket.http.answer.Renderings;
+import io.nightmarket.http.limit.ReadLimits;
 import io.nightmarket.http.request.ContractCheck;
 import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.request.LocalTimes;
 import io.nightmarket.http.route.Endpoints;
 import io.vertx.ext.web.RoutingContext;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /** What a shop has on sale, and putting something there. */
@@ -20,19 +26,35 @@ public final class VoucherRoutes {
     private final CreateFlashSale createFlashSale;
     private final ListVouchers listVouchers;
     private final ContractCheck contract;
-    private final LocalTimes times;
+    private final ReadLimits limits;
+    private final Renderings<List<Voucher>> renderings;
+    private final CachePolicy policy;
 
+    /** @param renderings of what is on sale, as it was written */
     public VoucherRoutes(
-            CreateFlashSale createFlashSale, ListVouchers listVouchers, ContractCheck contract, LocalTimes times) {
+            CreateFlashSale createFlashSale,
+            ListVouchers listVouchers,
+            ContractCheck contract,
+            ReadLimits limits,
+            Renderings<List<Voucher>> renderings,
+            CachePolicy policy) {
         this.createFlashSale = createFlashSale;
         this.listVouchers = listVouchers;
         this.contract = contract;
-        this.times = times;
+        this.limits = limits;
+        this.renderings = renderings;
+        this.policy = policy;
+    }
+
+    /** How what is on sale is written. */
+    public static Renderings<List<Voucher>> renderings(LocalTimes times) {
+        return new Renderings<>(vouchers ->
+                vouchers.stream().map(voucher -> VoucherView.of(voucher, times)).toList());
     }
 
     public void bind(Endpoints endpoints) {
         endpoints.forUsers("createFlashSale", this::create);
-        endpoints.open("listVouchers", this::list);
+        endpoints.openForm("listVouchers", limits.perAddress(this::list));
     }
 
     private CompletionStage<Answer> create(RoutingContext ctx, Session session) {
@@ -47,10 +69,10 @@ public final class VoucherRoutes {
     }
 
     private CompletionStage<Answer> list(RoutingContext ctx) {
-        return listVouchers
-                .of(new ShopId(Ids.inPath(ctx, "shopId")))
-                .thenApply(vouchers -> Answer.of(vouchers.stream()
-                        .map(voucher -> VoucherView.of(voucher, times))
-                        .toList()));
+        return listVouchers.of(new ShopId(Ids.inPath(ctx, "shopId"))).thenApply(this::show);
+    }
+
+    private Answer show(Reading<List<Voucher>> reading) {
+        return new Answer.Cacheable(renderings.of(reading.value().orElse(List.of())), policy.of(reading));
     }
 }

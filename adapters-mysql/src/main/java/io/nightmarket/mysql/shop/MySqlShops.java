@@ -49,6 +49,8 @@ public final class MySqlShops implements ShopRepository {
     private static final Pattern WILDCARDS = Pattern.compile("[!%_]");
     private static final String PAGE = " LIMIT ? OFFSET ?";
 
+    private static final String IDS = "SELECT id FROM tb_shop WHERE id > ? ORDER BY id LIMIT ?";
+
     private final Database database;
 
     public MySqlShops(Database database) {
@@ -152,6 +154,11 @@ public final class MySqlShops implements ShopRepository {
 
     private static String literal(String text) {
         return WILDCARDS.matcher(text).replaceAll("!$0");
+    }
+
+    @Override
+    public CompletionStage<List<Long>> idsAfter(long after, int most) {
+        return database.answer(IDS, rows -> Rows.all(rows, row -> Columns.number(row, "id")), Math.max(0, after), most);
     }
 
     private static Shop shop(Row row) {

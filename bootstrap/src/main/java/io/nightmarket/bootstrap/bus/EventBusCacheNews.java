@@ -8,6 +8,7 @@ import io.nightmarket.domain.cache.CacheNews;
 import io.nightmarket.domain.cache.CacheRebuilds;
 import io.nightmarket.domain.cache.NewsSequence;
 import io.vertx.core.Future;
+import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.EventBus;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentMap;
@@ -29,6 +30,7 @@ public final class EventBusCacheNews<K> implements CacheNews<K>, CacheRebuilds<K
     private static final int MAX_REMEMBERED = 10_000;
 
     private final EventBus bus;
+    private final DeliveryOptions reach;
     private final String cache;
     private final String node;
     private final Function<K, String> text;
@@ -51,18 +53,21 @@ public final class EventBusCacheNews<K> implements CacheNews<K>, CacheRebuilds<K
     }
 
     /**
+     * @param shared whether the nodes share the cache; if not, word of it stays on this node
      * @param cache its name
      * @param node the name of this node, of this run of it
      * @param text of a key, which {@code key} reads
      */
     public EventBusCacheNews(
             EventBus bus,
+            boolean shared,
             String cache,
             String node,
             Function<K, String> text,
             Function<String, K> key,
             LongSupplier nanoTime) {
         this.bus = bus;
+        this.reach = new DeliveryOptions().setLocalOnly(!shared);
         this.cache = cache;
         this.node = node;
         this.text = text;
@@ -81,14 +86,14 @@ public final class EventBusCacheNews<K> implements CacheNews<K>, CacheRebuilds<K
     }
 
     private void publish(BusMessage message) {
-        bus.publish(message.address(), message);
+        bus.publish(message.address(), message, reach);
     }
 
     @Override
     public void request(K stale, long seen) {
         if (asked.putIfAbsent(stale, true) == null) {
             CacheRebuild message = new CacheRebuild(cache, text.apply(stale), seen);
-            bus.send(message.address(), message);
+            bus.send(message.address(), message, reach);
         }
     }
 

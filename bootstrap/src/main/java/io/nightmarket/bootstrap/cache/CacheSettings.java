@@ -13,6 +13,7 @@ import java.time.Duration;
  * @param near so long a node serves a hot value from its memory without asking: the bound of staleness
  * @param nearSize so many values a node holds in its memory
  * @param nearAfter a key is hot that was read so often within {@link Caches#WINDOW}
+ * @param maxAge so long browsers and proxies may keep an answer without asking
  */
 public record CacheSettings(
         Breakdown breakdown,
@@ -23,4 +24,5 @@ public record CacheSettings(
         Duration absent,
         Duration near,
         int nearSize,
-        int nearAfter) {}
+        int nearAfter,
+        Duration maxAge) {}

@@ -25,6 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
 import java.util.random.RandomGenerator;
 
 /** Makes caches, each from a name, its keys, the type of its values and a loader. */
@@ -61,7 +62,8 @@ public final class Caches {
      * @param waiting so many more wait for their turn
      */
     public record Limits(Duration soft, Duration hard, int loads, int waiting) {
-        CacheTimes times(CacheSettings settings) {
+        /** How long a cache of such settings keeps what. */
+        public CacheTimes times(CacheSettings settings) {
             return new CacheTimes(
                     settings.fresh(),
                     settings.jitterLeast(),
@@ -105,15 +107,38 @@ public final class Caches {
     /** A cache of its own name. */
     public <K, V> NodeCache<K, V> make(
             String name, CacheSettings settings, Keys<K> keys, TypeReference<V> type, Truth<K, V> truth) {
+        Cache<K, V> shared = store.open(name, keys.text(), type, limits.times(settings));
+        return make(name, settings, keys, shared, true, truth);
+    }
+
+    /**
+     * A cache of what each node finds for itself, in its memory alone.
+     *
+     * @param weight of a value; all together weigh no more than there may be values near
+     */
+    public <K, V> NodeCache<K, V> makeOwn(
+            String name, CacheSettings settings, Keys<K> keys, ToIntFunction<V> weight, Truth<K, V> truth) {
         CacheTimes times = limits.times(settings);
+        ConcurrentMap<K, MemoryCache.Slot<V>> slots = Caffeine.newBuilder()
+                .maximumWeight(settings.nearSize())
+                .<K, MemoryCache.Slot<V>>weigher((_, slot) ->
+                        1 + slot.value().map(value -> weight.applyAsInt(value)).orElse(0))
+                .expireAfterWrite(times.longest())
+                .<K, MemoryCache.Slot<V>>build()
+                .asMap();
+        Cache<K, V> own = new MemoryCache<>(slots, times, tools.clock(), tools.random());
+        return make(name, settings, keys, own, false, truth);
+    }
+
+    private <K, V> NodeCache<K, V> make(
+            String name, CacheSettings settings, Keys<K> keys, Cache<K, V> store, boolean shared, Truth<K, V> truth) {
         CacheMetrics meter = metrics.apply(name);
-        Cache<K, V> shared = store.open(name, keys.text(), type, times);
         EventBusCacheNews<K> news = new EventBusCacheNews<>(
-                tools.bus(), name, tools.node(), keys.text(), keys.parse(), tools.timers()::nanoTime);
+                tools.bus(), shared, name, tools.node(), keys.text(), keys.parse(), tools.timers()::nanoTime);
         ReadThrough<K, V> reader = new ReadThrough<>(
                 truth.filter(),
-                near(settings, times, meter),
-                shared,
+                near(settings, limits.times(settings), meter),
+                store,
                 new ShieldedLoader<>(
                         truth.loader(),
                         new Bulkhead(limits.loads(), limits.waiting()),
@@ -131,7 +156,7 @@ public final class Caches {
                 new ReadThrough.Surroundings(tools.timers(), tools.clock(), tools.random()));
         RebuildEntry<K, V> rebuilder = new RebuildEntry<>(
                 reader, tools.lock(), key -> "cache:" + name + ':' + keys.text().apply(key));
-        return new NodeCache<>(name, keys.parse(), shared, reader, rebuilder, news);
+        return new NodeCache<>(name, keys.parse(), store, reader, rebuilder, news);
     }
 
     private <K, V> NearCache<K, V> near(CacheSettings settings, CacheTimes times, CacheMetrics meter) {

@@ -71,9 +71,19 @@ public record AppConfig(
      * The table of caches.
      *
      * @param limits of all of them
+     * @param filter of ids that can't exist
      * @param table by name
      */
-    public record CacheTable(Caches.Limits limits, Map<String, CacheSettings> table) {
+    public record CacheTable(Caches.Limits limits, Filter filter, Map<String, CacheSettings> table) {
+        /**
+         * A filter of keys.
+         *
+         * @param keys so many are expected
+         * @param error so often it takes a key for one that may exist
+         * @param rebuildAfter so long it is used before it is built anew
+         */
+        public record Filter(long keys, double error, Duration rebuildAfter) {}
+
         public CacheTable {
             table = Map.copyOf(table);
         }

@@ -9,8 +9,13 @@ import io.nightmarket.domain.cache.CacheNames;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** The defaults of one line of the table of caches, as they are written. */
+/**
+ * The defaults of one line of the table of caches, as they are written.
+ *
+ * @param maxAge null where no answer may be kept by others
+ */
 record CacheLine(
         Breakdown breakdown,
         String fresh,
@@ -19,15 +24,21 @@ record CacheLine(
         String absent,
         String near,
         int nearSize,
-        int nearAfter) {
+        int nearAfter,
+        @Nullable String maxAge) {
     static final Map<String, CacheLine> ALL = new LinkedHashMap<>();
 
     static {
-        ALL.put(CacheNames.SHOP, new CacheLine(LOGICAL_EXPIRY, "30m", "10s-30s", "2h", "30s", "5s", 10_000, 2));
-        ALL.put(CacheNames.SHOP_TYPES, new CacheLine(LOGICAL_EXPIRY, "30m", "10s-30s", "24h", "30s", "60s", 10, 1));
-        ALL.put(CacheNames.SHOP_PAGES, new CacheLine(MUTEX, "10s", "0s-2s", "10m", "10s", "5s", 2_000, 2));
-        ALL.put(CacheNames.VOUCHERS, new CacheLine(MUTEX, "1s", "0s-200ms", "10m", "1s", "1s", 10_000, 2));
-        ALL.put(CacheNames.USER_CARDS, new CacheLine(LOGICAL_EXPIRY, "10m", "10s-30s", "2h", "30s", "5s", 10_000, 2));
+        ALL.put(CacheNames.SHOP, new CacheLine(LOGICAL_EXPIRY, "30m", "10s-30s", "2h", "30s", "5s", 10_000, 2, "0s"));
+        ALL.put(
+                CacheNames.SHOP_TYPES,
+                new CacheLine(LOGICAL_EXPIRY, "30m", "10s-30s", "24h", "30s", "60s", 10, 1, "60s"));
+        ALL.put(CacheNames.SHOP_PAGES, new CacheLine(MUTEX, "10s", "0s-2s", "10m", "10s", "5s", 2_000, 2, null));
+        ALL.put(CacheNames.VOUCHERS, new CacheLine(MUTEX, "1s", "0s-200ms", "10m", "1s", "1s", 10_000, 2, "0s"));
+        ALL.put(CacheNames.AREAS, new CacheLine(MUTEX, "5s", "0s-1s", "10m", "5s", "0s", 1_000_000, 1_000, null));
+        ALL.put(
+                CacheNames.USER_CARDS,
+                new CacheLine(LOGICAL_EXPIRY, "10m", "10s-30s", "2h", "30s", "5s", 10_000, 2, null));
     }
 
     CacheSettings read(Settings settings, String prefix) {
@@ -41,7 +52,8 @@ record CacheLine(
                 atLeastAMilli(settings, prefix + "absent", absent),
                 settings.duration(prefix + "near", near),
                 settings.number(prefix + "near-size", nearSize, 0, 10_000_000),
-                settings.number(prefix + "near-after", nearAfter, 1, 1_000));
+                settings.number(prefix + "near-after", nearAfter, 1, 1_000),
+                maxAge == null ? Duration.ZERO : settings.duration(prefix + "max-age", maxAge));
     }
 
     private static Duration atLeastAMilli(Settings settings, String key, String otherwise) {

@@ -152,7 +152,11 @@ public final class ConfigLoader {
                 settings.number("cache.waiting", 1_000, 0, 1_000_000));
         Map<String, CacheSettings> table = new LinkedHashMap<>();
         CacheLine.ALL.forEach((name, line) -> table.put(name, line.read(settings, "cache." + name + '.')));
-        return new AppConfig.CacheTable(limits, table);
+        AppConfig.CacheTable.Filter filter = new AppConfig.CacheTable.Filter(
+                settings.number("cache.filter-keys", 1_000_000, 1_000, 100_000_000),
+                settings.fraction("cache.filter-error", "0.01"),
+                pause(settings, "cache.filter-rebuild", "6h"));
+        return new AppConfig.CacheTable(limits, filter, table);
     }
 
     /** What is done without one would never rest. */

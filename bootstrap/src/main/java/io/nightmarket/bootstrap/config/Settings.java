@@ -47,6 +47,17 @@ final class Settings {
         });
     }
 
+    /** A part of a whole, from just above nothing to half of it. */
+    double fraction(String key, String otherwise) {
+        return parse(key, otherwise, text -> {
+            double value = Double.parseDouble(text);
+            if (!(value >= 1e-9 && value <= 0.5)) {
+                throw new IllegalArgumentException("must lie from 0.000000001 to 0.5");
+            }
+            return value;
+        });
+    }
+
     boolean flag(String key, boolean otherwise) {
         return parse(key, Boolean.toString(otherwise), text -> switch (text) {
             case "true" -> true;

@@ -61,7 +61,16 @@ final class NodeCacheTest {
             }
         });
         CacheSettings settings = new CacheSettings(
-                Breakdown.LOGICAL_EXPIRY, FRESH, Duration.ZERO, Duration.ZERO, AGES, FRESH, AGES, 100, 1);
+                Breakdown.LOGICAL_EXPIRY,
+                FRESH,
+                Duration.ZERO,
+                Duration.ZERO,
+                AGES,
+                FRESH,
+                AGES,
+                100,
+                1,
+                Duration.ZERO);
         first = node("first", settings);
         second = node("second", settings);
         shared = first.shared();

@@ -11,6 +11,9 @@ public final class CacheNames {
     /** Ids of shops, page by page of a type. */
     public static final String SHOP_PAGES = "shop-pages";
 
+    /** Where the shops of a type lie around one cell of the map. */
+    public static final String AREAS = "areas";
+
     /** What is on sale, by shop. */
     public static final String VOUCHERS = "vouchers";
 

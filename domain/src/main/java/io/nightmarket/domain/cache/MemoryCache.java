@@ -19,7 +19,12 @@ public final class MemoryCache<K, V> implements Cache<K, V> {
 
     /** What is there of a key: an entry, a lease, or both. */
     public record Slot<V>(
-            @Nullable Entry<V> entry, @Nullable Lease lease) {}
+            @Nullable Entry<V> entry, @Nullable Lease lease) {
+        /** What is known to exist. */
+        public Optional<V> value() {
+            return entry == null ? Optional.empty() : entry.value();
+        }
+    }
 
     private record Entry<V>(Optional<V> value, Cached.Stamp stamp, long keptUntil) {}
 

@@ -17,9 +17,13 @@ public final class Deadlines {
      */
     public static <T> CompletionStage<T> within(
             CompletionStage<T> stage, Duration limit, Timers timers, Supplier<? extends Throwable> otherwise) {
+        CompletableFuture<T> begun = stage.toCompletableFuture();
+        if (begun.isDone()) {
+            return begun;
+        }
         CompletableFuture<T> outcome = new CompletableFuture<>();
         Timer timer = timers.after(limit, () -> outcome.completeExceptionally(otherwise.get()));
-        var _ = stage.whenComplete((value, failure) -> {
+        var _ = begun.whenComplete((value, failure) -> {
             timer.cancel();
             if (failure == null) {
                 outcome.complete(value);

@@ -4,7 +4,26 @@ import java.util.stream.DoubleStream;
 
 /** The shops of a type around one cell of the map, a hundredth of a degree wide and high: the same for all who are in it. */
 public record AreaKey(long type, int cellX, int cellY) {
+    private static final String BETWEEN = ":";
     private static final int CELLS_PER_DEGREE = 100;
+
+    /** The key as text, which {@link #parse} reads. */
+    public String text() {
+        return type + BETWEEN + cellX + BETWEEN + cellY;
+    }
+
+    /**
+     * Reads a key from its text.
+     *
+     * @throws IllegalArgumentException when it is none
+     */
+    public static AreaKey parse(String text) {
+        String[] parts = text.split(BETWEEN, -1);
+        if (parts.length != 3) {
+            throw new IllegalArgumentException("no area: " + text);
+        }
+        return new AreaKey(Long.parseLong(parts[0]), Integer.parseInt(parts[1]), Integer.parseInt(parts[2]));
+    }
 
     static AreaKey of(long type, Position position) {
         return new AreaKey(type, cell(position.x()), cell(position.y()));

@@ -41,4 +41,7 @@ public interface ShopRepository {
      * The shops whose name has this part, letters large or small, or all shops; by id, otherwise as {@link #pageOfType}.
      */
     CompletionStage<List<ShopId>> pageByName(Optional<String> part, long offset, int size);
+
+    /** So many ids greater than this one, ascending; fewer only when there are no more. */
+    CompletionStage<List<Long>> idsAfter(long after, int most);
 }

@@ -374,4 +374,20 @@ public abstract class ShopRepositoryContract {
         assertEquals(pages.apply(0L, 1000), met, run);
         assertEquals(Set.copyOf(met).size(), met.size(), run);
     }
+
+    @Test
+    void idsComeAscendingAndSliceBySlice() {
+        long first = added().id().value();
+        long second = added().id().value();
+        long least = Math.min(first, second);
+        long greatest = Math.max(first, second);
+
+        List<Long> all = await(shops().idsAfter(least - 1, 1_000));
+        assertEquals(least, all.getFirst());
+        assertTrue(all.contains(greatest));
+        assertEquals(all.stream().sorted().toList(), all);
+        assertEquals(List.of(least), await(shops().idsAfter(least - 1, 1)));
+        assertFalse(await(shops().idsAfter(Long.MIN_VALUE, 1)).isEmpty());
+        assertEquals(List.of(), await(shops().idsAfter(Long.MAX_VALUE, 1)));
+    }
 }

@@ -161,4 +161,14 @@ public final class InMemoryShops implements ShopRepository {
     private static <T> @Nullable T orNull(@Nullable T wanted, @Nullable T present) {
         return wanted != null ? wanted : present;
     }
+
+    @Override
+    public synchronized CompletionStage<List<Long>> idsAfter(long after, int most) {
+        return CompletableFuture.completedStage(shops.keySet().stream()
+                .map(ShopId::value)
+                .filter(id -> id > after)
+                .sorted()
+                .limit(most)
+                .toList());
+    }
 }

@@ -1,0 +1,24 @@
+package io.nightmarket.domain.account;
+
+import io.nightmarket.domain.cache.ReadThrough;
+import io.nightmarket.domain.cache.Reading;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/** Anybody looks at a user. */
+public final class FindUserCard {
+    private final ReadThrough<UserId, UserCard> cards;
+
+    public FindUserCard(ReadThrough<UserId, UserCard> cards) {
+        this.cards = cards;
+    }
+
+    /** Where cards come from. */
+    public static CompletionStage<Optional<UserCard>> load(UserRepository users, UserId id) {
+        return users.find(id).thenApply(found -> found.map(UserCard::of));
+    }
+
+    public CompletionStage<Reading<UserCard>> find(UserId id) {
+        return cards.read(id);
+    }
+}
