@@ -120,7 +120,7 @@ final class ApiRouter {
                         share.addresses())
                 .bind(endpoints);
         new ShopPages(useCases.findShop(), share.shops(), share.reading(), policies()).bind(endpoints);
-        new ShopListRoutes(useCases.listShops(), share.reading(), times).bind(endpoints);
+        new ShopListRoutes(useCases.listShops(), share.reading(), share.shopLists()).bind(endpoints);
         new ShopRoutes(useCases.createShop(), useCases.updateShop(), check).bind(endpoints);
         new VoucherRoutes(
                         useCases.createFlashSale(),

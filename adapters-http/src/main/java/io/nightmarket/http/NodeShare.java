@@ -10,6 +10,7 @@ import io.nightmarket.http.limit.TokenBuckets;
 import io.nightmarket.http.request.ClientAddresses;
 import io.nightmarket.http.request.LocalTimes;
 import io.nightmarket.http.session.TrustedSessions;
+import io.nightmarket.http.shop.ShopLists;
 import io.nightmarket.http.shop.ShopRenderings;
 import java.time.Clock;
 import java.util.List;
@@ -22,11 +23,13 @@ record NodeShare(
         BuyLimits buying,
         ReadLimits reading,
         ShopRenderings shops,
+        ShopLists shopLists,
         Renderings<List<Voucher>> vouchers,
         Clock clock) {
     /** @param nanoTime must never go back */
     static NodeShare of(HttpConfig config, Clock clock, LongSupplier nanoTime) {
         ClientAddresses addresses = new ClientAddresses(config.trustedProxies()::contain);
+        LocalTimes times = new LocalTimes(config.timeZone());
         HttpConfig.Buying buying = config.buying();
         HttpConfig.Reading reading = config.reading();
         return new NodeShare(
@@ -39,8 +42,9 @@ record NodeShare(
                 new ReadLimits(
                         new AddressLimit(addresses, buckets(reading.perAddress(), nanoTime)),
                         buckets(reading.perShop(), nanoTime)),
-                ShopRenderings.of(new LocalTimes(config.timeZone())),
-                VoucherRoutes.renderings(new LocalTimes(config.timeZone())),
+                ShopRenderings.of(times),
+                new ShopLists(times),
+                VoucherRoutes.renderings(times),
                 clock);
     }
 

@@ -100,6 +100,22 @@ final class AccountRoutesTest extends RoutesTestBase {
         client.post("/user/logout", AUTH, token).isRefused(401, "LOGIN_REQUIRED");
     }
 
+    @Test
+    void whoIsLoggedInSeesOthers() {
+        String token = client.logIn(TestClient.newPhone());
+        String other = client.logIn(TestClient.newPhone());
+        JsonObject them = client.get("/user/me", AUTH, other).object();
+
+        JsonObject card = client.get("/user/" + them.getLong("id"), AUTH, token).object();
+
+        assertEquals(java.util.Set.of("id", "nickName", "icon"), card.fieldNames());
+        assertEquals(them.getString("nickName"), card.getString("nickName"));
+        assertNull(client.get("/user/987654321", AUTH, token).data(), "nothing for a user there is not");
+        client.get("/user/abc", AUTH, token).isRefused(400, "BAD_REQUEST");
+        client.get("/user/0", AUTH, token).isRefused(400, "BAD_REQUEST");
+        client.get("/user/1").isRefused(401, "LOGIN_REQUIRED");
+    }
+
     private Reply logIn(String phone, String code) {
         return client.post("/user/login", new JsonObject().put("phone", phone).put("code", code));
     }

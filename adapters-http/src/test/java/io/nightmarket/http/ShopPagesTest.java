@@ -92,7 +92,6 @@ final class ShopPagesTest extends RoutesTestBase {
             client.get("/nothing"),
             client.get("/user/me"),
             client.get("/user/me", AUTH, shopper),
-            client.get("/voucher/list/1"),
             client.get("/health/live"),
             client.post("/voucher-order/seckill/404", AUTH, shopper),
             client.post("/user/code?phone=" + TestClient.newPhone()),

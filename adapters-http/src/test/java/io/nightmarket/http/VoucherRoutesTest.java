@@ -2,6 +2,7 @@ package io.nightmarket.http;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.shop.ShopId;
@@ -30,6 +31,21 @@ final class VoucherRoutesTest extends RoutesTestBase {
         assertEquals(500, shown.getInteger("stock"));
         assertEquals("2027-11-20T19:30:00", shown.getString("beginTime"));
         assertEquals("2027-11-20T21:00:00", shown.getString("endTime"));
+    }
+
+    @Test
+    void whatIsOnSaleBearsATagThatChangesWithIt() {
+        node.shops.add(Shops.shop(5));
+        Reply none = client.get("/voucher/list/5");
+        assertEquals("no-cache", none.header("cache-control"));
+        String tag = String.valueOf(none.header("etag"));
+
+        assertNotNull(client.post("/voucher/seckill", sale(5), AUTH, client.logIn(Role.ADMIN))
+                .data());
+
+        Reply one = client.get("/voucher/list/5", "if-none-match", tag);
+        assertEquals(200, one.status());
+        assertTrue(one.data() instanceof JsonArray list && list.size() == 1);
     }
 
     @Test

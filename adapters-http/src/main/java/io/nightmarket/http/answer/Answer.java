@@ -1,5 +1,6 @@
 package io.nightmarket.http.answer;
 
+import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,13 @@ public sealed interface Answer {
             String place,
             @Nullable Duration retryAfter) implements Answer {}
 
+    /**
+     * It was done, and what there is to show is written already.
+     *
+     * @param data JSON
+     */
+    record Written(Buffer data) implements Answer {}
+
     Answer DONE = new Done(null, null);
 
     static Answer of(Object data) {
@@ -41,6 +49,10 @@ public sealed interface Answer {
     /** Done so far. */
     static Answer of(Object data, String code) {
         return new Done(data, code);
+    }
+
+    static Answer written(Buffer data) {
+        return new Written(data);
     }
 
     static Answer refused(ErrorCode code) {

@@ -14,9 +14,17 @@ final class PlainEnvelopes {
     private static final String ID = "{id}";
 
     private final Template made = template(Envelope.success(ID, null));
+    private final Template around = template(Envelope.success(ID, null), '"' + ID + '"');
     private final Map<Language, Map<ErrorCode, Template>> refusals = new EnumMap<>(Language.class);
 
     private record Template(Buffer head, Buffer tail) {
+        Buffer with(Buffer data) {
+            return Buffer.buffer(head.length() + data.length() + tail.length())
+                    .appendBuffer(head)
+                    .appendBuffer(data)
+                    .appendBuffer(tail);
+        }
+
         Buffer with(String id) {
             return Buffer.buffer(head.length() + id.length() + tail.length())
                     .appendBuffer(head)
@@ -36,10 +44,19 @@ final class PlainEnvelopes {
     }
 
     private static Template template(Envelope envelope) {
+        return template(envelope, ID);
+    }
+
+    private static Template template(Envelope envelope, String place) {
         String written = Json.write(envelope).toString();
-        int id = written.lastIndexOf(ID);
+        int at = written.lastIndexOf(place);
         return new Template(
-                Buffer.buffer(written.substring(0, id)), Buffer.buffer(written.substring(id + ID.length())));
+                Buffer.buffer(written.substring(0, at)), Buffer.buffer(written.substring(at + place.length())));
+    }
+
+    /** The success with this JSON. */
+    Buffer around(Buffer data) {
+        return around.with(data);
     }
 
     /** The success that made the thing with this id. */

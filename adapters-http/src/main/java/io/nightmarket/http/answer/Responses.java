@@ -45,6 +45,7 @@ public final class Responses {
             case Answer.Done(var data, var code) ->
                 end(ctx.response(), OK, JSON, Json.write(Envelope.success(data, code)));
             case Answer.Made(long id) -> end(ctx.response(), OK, JSON, plain.made(id));
+            case Answer.Written(Buffer data) -> end(ctx.response(), OK, JSON, plain.around(data));
             case Answer.Cacheable(Rendered body, Freshness freshness) -> sendCacheable(ctx, body, freshness);
             case Answer.Refused refused -> refuse(ctx, refused);
         }

@@ -2,19 +2,16 @@ package io.nightmarket.http.shop;
 
 import io.nightmarket.domain.shop.ListShops;
 import io.nightmarket.domain.shop.Position;
-import io.nightmarket.domain.shop.Shop;
 import io.nightmarket.domain.shop.ShopOrder;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.Refusal;
 import io.nightmarket.http.limit.ReadLimits;
-import io.nightmarket.http.request.LocalTimes;
 import io.nightmarket.http.request.Query;
 import io.nightmarket.http.route.Endpoints;
 import io.vertx.core.http.Cookie;
 import io.vertx.core.http.CookieSameSite;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
@@ -32,12 +29,12 @@ public final class ShopListRoutes {
 
     private final ListShops listShops;
     private final ReadLimits limits;
-    private final LocalTimes times;
+    private final ShopLists lists;
 
-    public ShopListRoutes(ListShops listShops, ReadLimits limits, LocalTimes times) {
+    public ShopListRoutes(ListShops listShops, ReadLimits limits, ShopLists lists) {
         this.listShops = listShops;
         this.limits = limits;
-        this.times = times;
+        this.lists = lists;
     }
 
     public void bind(Endpoints endpoints) {
@@ -52,11 +49,11 @@ public final class ShopListRoutes {
         Optional<Position> from = Positions.inQuery(ctx);
         return order.isEmpty() && from.isPresent()
                 ? near(ctx, type, from.get(), page)
-                : listShops.byType(type, order.orElse(ShopOrder.ID), page).thenApply(this::show);
+                : listShops.byType(type, order.orElse(ShopOrder.ID), page).thenApply(lists::of);
     }
 
     private CompletionStage<Answer> byName(RoutingContext ctx) {
-        return listShops.byName(Query.text(ctx, "name"), Query.page(ctx)).thenApply(this::show);
+        return listShops.byName(Query.text(ctx, "name"), Query.page(ctx)).thenApply(lists::of);
     }
 
     private CompletionStage<Answer> near(RoutingContext ctx, long type, Position from, int page) {
@@ -67,8 +64,7 @@ public final class ShopListRoutes {
             if (first) {
                 var _ = ctx.response().addCookie(cookie(cookie, found.upTo()));
             }
-            return Answer.of(
-                    found.shops().stream().map(near -> ShopView.of(near, times)).toList());
+            return lists.near(found.shops());
         });
     }
 
@@ -93,9 +89,5 @@ public final class ShopListRoutes {
             case "score" -> ShopOrder.SCORE;
             default -> throw Refusal.malformed("sortBy");
         };
-    }
-
-    private Answer show(List<Shop> shops) {
-        return Answer.of(shops.stream().map(shop -> ShopView.of(shop, times)).toList());
     }
 }

@@ -1,12 +1,11 @@
 package io.nightmarket.http.shop;
 
-import io.nightmarket.domain.shop.Nearby;
 import io.nightmarket.domain.shop.Shop;
 import io.nightmarket.http.answer.Json;
 import io.nightmarket.http.request.LocalTimes;
 import org.jspecify.annotations.Nullable;
 
-/** A shop as its page and lists show it; the last member belongs to lists of shops nearby. */
+/** A shop as its page and lists show it. */
 record ShopView(
         Object id,
         String name,
@@ -22,19 +21,8 @@ record ShopView(
         int score,
         @Nullable String openHours,
         String createTime,
-        String updateTime,
-        @Nullable Double distance) {
-    private static final double TENTHS = 10;
-
+        String updateTime) {
     static ShopView of(Shop shop, LocalTimes times) {
-        return of(shop, null, times);
-    }
-
-    static ShopView of(Nearby near, LocalTimes times) {
-        return of(near.shop(), Math.round(near.distance() * TENTHS) / TENTHS, times);
-    }
-
-    private static ShopView of(Shop shop, @Nullable Double distance, LocalTimes times) {
         return new ShopView(
                 Json.id(shop.id().value()),
                 shop.name(),
@@ -50,7 +38,6 @@ record ShopView(
                 shop.score(),
                 shop.openHours(),
                 times.show(shop.createTime()),
-                times.show(shop.updateTime()),
-                distance);
+                times.show(shop.updateTime()));
     }
 }

@@ -1,0 +1,62 @@
+package io.nightmarket.http.shop;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.nightmarket.domain.shop.Nearby;
+import io.nightmarket.domain.shop.Shop;
+import io.nightmarket.http.answer.Answer;
+import io.nightmarket.http.answer.Json;
+import io.nightmarket.http.request.LocalTimes;
+import io.vertx.core.buffer.Buffer;
+import java.util.List;
+
+/**
+ * Lists of shops, put together from shops that were written before: each is, once for each object, as near caches hand the
+ * same one out again and again. One for all verticles of a node.
+ */
+public final class ShopLists {
+    private static final double TENTHS = 10;
+
+    /** Each without the brace that ends it, so that a distance may follow. */
+    private final Cache<Shop, Buffer> written =
+            Caffeine.newBuilder().weakKeys().executor(Runnable::run).build();
+
+    private final LocalTimes times;
+
+    public ShopLists(LocalTimes times) {
+        this.times = times;
+    }
+
+    Answer of(List<Shop> shops) {
+        Buffer list = Buffer.buffer().appendByte((byte) '[');
+        for (Shop shop : shops) {
+            begin(list).appendBuffer(written(shop)).appendByte((byte) '}');
+        }
+        return Answer.written(list.appendByte((byte) ']'));
+    }
+
+    /** With the distance of each, in metres. */
+    Answer near(List<Nearby> shops) {
+        Buffer list = Buffer.buffer().appendByte((byte) '[');
+        for (Nearby near : shops) {
+            double distance = Math.round(near.distance() * TENTHS) / TENTHS;
+            begin(list)
+                    .appendBuffer(written(near.shop()))
+                    .appendString(",\"distance\":")
+                    .appendString(Double.toString(distance))
+                    .appendByte((byte) '}');
+        }
+        return Answer.written(list.appendByte((byte) ']'));
+    }
+
+    private static Buffer begin(Buffer list) {
+        return list.length() == 1 ? list : list.appendByte((byte) ',');
+    }
+
+    private Buffer written(Shop shop) {
+        return written.get(shop, missing -> {
+            Buffer whole = Json.write(ShopView.of(missing, times));
+            return whole.getBuffer(0, whole.length() - 1);
+        });
+    }
+}
