@@ -21,6 +21,7 @@ import io.nightmarket.domain.cache.CacheNames;
 import io.nightmarket.domain.cache.Invalidation;
 import io.nightmarket.domain.cache.KeyFilter;
 import io.nightmarket.domain.cache.Reading;
+import io.nightmarket.domain.concurrent.Bulkhead;
 import io.nightmarket.domain.flashsale.ListVouchers;
 import io.nightmarket.domain.flashsale.Voucher;
 import io.nightmarket.domain.shop.AreaKey;
@@ -58,6 +59,11 @@ final class CacheWiring {
 
     private static final int PAGE = 10;
 
+    /** A search by name may look at every shop, and nothing can be kept of what people type: so many at a time, and in line. */
+    private static final int NAME_SEARCHES = 4;
+
+    private static final int NAME_SEARCHES_WAITING = 100;
+
     private final CacheTable table;
     private final boolean shared;
     private final MySqlAdapters mysql;
@@ -74,6 +80,7 @@ final class CacheWiring {
     private final NodeCache<ShopId, List<Voucher>> voucherCache;
     private final NodeCache<UserId, UserCard> cardCache;
     private final ApplyChanges changes;
+    private final Bulkhead nameSearches = new Bulkhead(NAME_SEARCHES, NAME_SEARCHES_WAITING);
 
     CacheWiring(AppConfig config, MySqlAdapters mysql, RedisAdapters redis, Metrics metrics, Caches.Tools tools) {
         this.table = config.caches();
@@ -200,7 +207,7 @@ final class CacheWiring {
                         .reader()
                         .read(new ShopPageKey(type, order, offset))
                         .thenApply(page -> page.value().orElse(List.of())),
-                shops::pageByName,
+                (part, offset, size) -> nameSearches.run(() -> shops.pageByName(part, offset, size)),
                 new SearchNearby(area -> areaCache
                         .reader()
                         .read(area)

@@ -148,7 +148,7 @@ public final class ConfigLoader {
         Caches.Limits limits = new Caches.Limits(
                 settings.duration("cache.soft", "200ms"),
                 pause(settings, "cache.hard", "1500ms"),
-                settings.number("cache.loads", 16, 1, 1_000),
+                settings.number("cache.loads", 8, 1, 1_000),
                 settings.number("cache.waiting", 1_000, 0, 1_000_000));
         Map<String, CacheSettings> table = new LinkedHashMap<>();
         CacheLine.ALL.forEach((name, line) -> table.put(name, line.read(settings, "cache." + name + '.')));

@@ -40,9 +40,11 @@ final class DescribedApi {
         // Vert.x' reader knows neither addresses without a host nor problem documents.
         contract.remove("servers");
         JsonObject answers = contract.getJsonObject("components").getJsonObject("responses");
+        // An answer may have no content.
         answers.fieldNames()
-                .forEach(name ->
-                        answers.getJsonObject(name).getJsonObject("content").remove("application/problem+json"));
+                .forEach(name -> answers.getJsonObject(name)
+                        .getJsonObject("content", new JsonObject())
+                        .remove("application/problem+json"));
         return new DescribedApi(Client.await(OpenAPIContract.from(vertx, contract)), server);
     }
 

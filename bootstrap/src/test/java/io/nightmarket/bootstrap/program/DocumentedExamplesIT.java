@@ -41,6 +41,7 @@ final class DocumentedExamplesIT {
             "requestLoginCode",
             "logIn",
             "whoAmI",
+            "findUser",
             "placeFlashOrder",
             "findPlacement",
             "findOrder",
