@@ -9,15 +9,15 @@ import io.nightmarket.bootstrap.cache.NodeCache;
 import io.nightmarket.bootstrap.config.AppConfig;
 import io.nightmarket.bootstrap.config.AppConfig.CacheTable;
 import io.nightmarket.bootstrap.metrics.Metrics;
-import io.nightmarket.bootstrap.verticle.CacheKeeper;
 import io.nightmarket.bootstrap.verticle.CacheRebuildVerticle;
+import io.nightmarket.bootstrap.verticle.RoundsVerticle;
 import io.nightmarket.domain.account.FindUserCard;
 import io.nightmarket.domain.account.UserCard;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.cache.ApplyChanges;
-import io.nightmarket.domain.cache.BloomShape;
 import io.nightmarket.domain.cache.BuildFilter;
 import io.nightmarket.domain.cache.CacheNames;
+import io.nightmarket.domain.cache.FilterRound;
 import io.nightmarket.domain.cache.Invalidation;
 import io.nightmarket.domain.cache.KeyFilter;
 import io.nightmarket.domain.cache.Reading;
@@ -41,21 +41,23 @@ import io.nightmarket.mysql.MySqlAdapters;
 import io.nightmarket.redis.RedisAdapters;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The part of {@link Wiring} about what is read much: which caches there are and what fills them, the filter and the index
  * beside them, and how all of it hears of changes. A cache is a method here, a name, and a line of the table.
  */
 final class CacheWiring {
-    /** No copy is older than the longest life, by any node's clock. */
-    private static final Duration CLOCKS_APART = Duration.ofMinutes(10);
+    private static final Logger LOG = LoggerFactory.getLogger(CacheWiring.class);
+
+    /** What Redis missed of a change it hears of after so long, once it is back. */
+    private static final Duration KEEPER_PAUSE = Duration.ofSeconds(1);
 
     private static final int PAGE = 10;
 
@@ -99,7 +101,7 @@ final class CacheWiring {
         this.areaCache = areaCache();
         this.voucherCache = voucherCache();
         this.cardCache = cardCache();
-        this.changes = new ApplyChanges(mysql.cacheChanges(), targets(), shopCache::run, retention(), tools.missed());
+        this.changes = new ApplyChanges(mysql.cacheChanges(), targets(), shopCache::run, tools.missed());
     }
 
     private NodeCache<ShopId, Shop> shopCache() {
@@ -113,6 +115,19 @@ final class CacheWiring {
 
     private CompletionStage<Boolean> mayExist(ShopId id) {
         return shared ? shopFilter.mayContain(id.value()) : CompletableFuture.completedStage(true);
+    }
+
+    /** An empty list is kept as briefly as an absence: anybody may ask for any number of them. */
+    private static <T> Optional<List<T>> unlessEmpty(List<T> list) {
+        return list.isEmpty() ? Optional.empty() : Optional.of(list);
+    }
+
+    /** Whether there is such a type of shops. */
+    private CompletionStage<Boolean> isKnown(long type) {
+        return typeCache
+                .reader()
+                .read(FindShop.ALL_TYPES)
+                .thenApply(types -> types.value().orElse(List.of()).stream().anyMatch(known -> known.id() == type));
     }
 
     private NodeCache<String, List<ShopType>> typeCache() {
@@ -130,8 +145,10 @@ final class CacheWiring {
                 table.of(CacheNames.SHOP_PAGES),
                 new Keys<>(ShopPageKey::text, ShopPageKey::parse),
                 new TypeReference<>() {},
-                Truth.of(page -> shops.pageOfType(page.type(), page.order(), page.offset(), PAGE)
-                        .thenApply(Optional::of)));
+                new Truth<>(
+                        page -> isKnown(page.type()),
+                        page -> shops.pageOfType(page.type(), page.order(), page.offset(), PAGE)
+                                .thenApply(CacheWiring::unlessEmpty)));
     }
 
     private NodeCache<AreaKey, Candidates> areaCache() {
@@ -141,7 +158,9 @@ final class CacheWiring {
                 table.of(CacheNames.AREAS),
                 new Keys<>(AreaKey::text, AreaKey::parse),
                 Candidates::size,
-                Truth.of(area -> SearchNearby.candidates(locations).apply(area).thenApply(Optional::of)));
+                new Truth<>(
+                        area -> isKnown(area.type()),
+                        area -> SearchNearby.candidates(locations).apply(area).thenApply(Optional::of)));
     }
 
     private NodeCache<ShopId, List<Voucher>> voucherCache() {
@@ -150,7 +169,9 @@ final class CacheWiring {
                 table.of(CacheNames.VOUCHERS),
                 new Keys<>(id -> Long.toString(id.value()), text -> new ShopId(Long.parseLong(text))),
                 new TypeReference<>() {},
-                Truth.of(shop -> mysql.flashSales().onSaleIn(shop).thenApply(Optional::of)));
+                new Truth<>(
+                        this::mayExist,
+                        shop -> mysql.flashSales().onSaleIn(shop).thenApply(CacheWiring::unlessEmpty)));
     }
 
     private NodeCache<UserId, UserCard> cardCache() {
@@ -162,38 +183,43 @@ final class CacheWiring {
                 Truth.of(id -> FindUserCard.load(mysql.users(), id)));
     }
 
+    /** What may be changed, but for user cards, which nobody changes yet. */
     private Map<String, ApplyChanges.Target> targets() {
-        Map<String, ApplyChanges.Target> targets = new HashMap<>();
-        targets.put(CacheNames.SHOP, shared ? new ShopChanges() : shopCache);
-        targets.put(CacheNames.SHOP_TYPES, typeCache);
-        targets.put(CacheNames.VOUCHERS, voucherCache);
-        targets.put(CacheNames.USER_CARDS, cardCache);
-        return targets;
+        return Map.of(
+                CacheNames.SHOP, shared ? new ShopChanges() : shopCache,
+                CacheNames.SHOP_TYPES, typeCache,
+                CacheNames.VOUCHERS, voucherCache);
     }
 
     /** A shop that was made or changed: the filter lets it through, no copy is left, and it is found where it lies. */
     private final class ShopChanges implements ApplyChanges.Target {
+        /** The filter first, or a new shop could be told absent once more; but a copy goes whatever becomes of that. */
         @Override
         public CompletionStage<String> forget(String key) {
-            ShopId id = new ShopId(Long.parseLong(key));
-            return shopFilter
-                    .add(id.value())
-                    .thenCompose(_ -> shopCache.forget(key))
-                    .thenCompose(run -> indexShop.refresh(id).thenApply(_ -> run));
+            CompletionStage<Void> added = shopFilter.add(idOf(key).value());
+            CompletionStage<String> evicted =
+                    added.handle((_, _) -> shopCache.forget(key)).thenCompose(stage -> stage);
+            return evicted.thenCombine(added, (run, _) -> run);
         }
 
         @Override
         public void tell(String key) {
             shopCache.tell(key);
         }
+
+        @Override
+        public CompletionStage<Void> derive(String key) {
+            return indexShop.refresh(idOf(key));
+        }
+
+        @Override
+        public Duration retention() {
+            return shopCache.retention();
+        }
     }
 
-    private Duration retention() {
-        return table.table().values().stream()
-                .map(line -> table.limits().times(line).longest())
-                .max(Duration::compareTo)
-                .orElseThrow()
-                .plus(CLOCKS_APART);
+    private static ShopId idOf(String key) {
+        return new ShopId(Long.parseLong(key));
     }
 
     FindShop findShop() {
@@ -233,20 +259,28 @@ final class CacheWiring {
                 EventBusCacheNews.PULSE.toMillis());
     }
 
-    /** Of the nodes of a cluster, one keeps caches: what is done in each round. */
-    CacheKeeper keeper() {
-        List<Supplier<CompletionStage<?>>> work = new ArrayList<>();
-        work.add(changes::round);
+    /** What is done round by round. Each apart, for the filter and the index of many shops take a while to build. */
+    List<RoundsVerticle> keepers() {
+        List<RoundsVerticle> keepers = new ArrayList<>();
+        keepers.add(RoundsVerticle.onEveryNode("cache-changes", changes::round, KEEPER_PAUSE));
         if (shared) {
-            CacheTable.Filter filter = table.filter();
-            work.add(new BuildFilter(
+            BuildFilter building = new BuildFilter(
                     shopFilter,
                     shops::idsAfter,
-                    new BloomShape(filter.keys(), filter.error()),
-                    filter.rebuildAfter(),
-                    tools.timers()::nanoTime)::round);
-            work.add(new RebuildShopIndex(mysql.shopPlaces(), redis.shopIndex())::round);
+                    table.filter().shape(),
+                    table.filter().rebuildAfter(),
+                    tools.timers()::nanoTime);
+            keepers.add(new RoundsVerticle(
+                    "shop-filter", () -> building.round().thenAccept(CacheWiring::tell), tools.lock(), KEEPER_PAUSE));
+            RebuildShopIndex index = new RebuildShopIndex(mysql.shopPlaces(), redis.shopIndex());
+            keepers.add(new RoundsVerticle("shop-index", index::round, tools.lock(), KEEPER_PAUSE));
         }
-        return new CacheKeeper(work);
+        return keepers;
+    }
+
+    private static void tell(FilterRound outcome) {
+        if (outcome instanceof FilterRound.Built(var reason, var shape, long keys)) {
+            LOG.info("The filter of shops was built ({}): {} keys in {} bits", reason, keys, shape.bits());
+        }
     }
 }

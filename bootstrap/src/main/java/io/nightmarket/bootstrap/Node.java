@@ -178,7 +178,7 @@ public final class Node implements AutoCloseable {
                 new DeploymentOptions().setInstances(Runtime.getRuntime().availableProcessors());
         wiring.listen();
         deploy(vertx, wiring.cacheRebuildVerticle());
-        deploy(vertx, wiring.cacheKeeper());
+        wiring.cacheKeepers().forEach(keeper -> deploy(vertx, keeper));
         deploy(vertx, wiring.saleKeeper());
         deploy(vertx, wiring.saleAudit());
         writers = new Writers(vertx, wiring::orderConsumerVerticles);

@@ -81,6 +81,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -93,9 +94,6 @@ public final class Wiring {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
     private static final Duration SETTLE_WAIT = Duration.ofSeconds(1);
     private static final Duration SOLD_OUT_PROBE = Duration.ofSeconds(1);
-    /** What Redis missed of a change it hears of after so long, once it is back. */
-    private static final Duration CACHE_KEEPER_PAUSE = Duration.ofSeconds(1);
-
     private static final Duration KEEPER_PAUSE = Duration.ofSeconds(2);
 
     /** Beyond what word of the bus needs; only its loss makes it count. */
@@ -171,7 +169,14 @@ public final class Wiring {
                 mysql,
                 redis,
                 metrics,
-                new Caches.Tools(vertx.eventBus(), nodeName, lock, missedWrites, timers, clock, random));
+                new Caches.Tools(
+                        vertx.eventBus(),
+                        nodeName,
+                        lock,
+                        missedWrites,
+                        timers,
+                        clock,
+                        () -> ThreadLocalRandom.current().nextLong()));
         this.http = new HttpAdapters(httpConfig(), clock, moreRoutes);
     }
 
@@ -384,9 +389,8 @@ public final class Wiring {
         return caches.rebuildVerticle();
     }
 
-    /** Of the nodes of a cluster, one keeps caches. */
-    RoundsVerticle cacheKeeper() {
-        return new RoundsVerticle("cache-keeper", caches.keeper(), lock, CACHE_KEEPER_PAUSE);
+    List<RoundsVerticle> cacheKeepers() {
+        return caches.keepers();
     }
 
     CompletionStage<Void> close() {

@@ -81,6 +81,19 @@ final class RedisCacheIT extends CacheContract {
         assertInstanceOf(Cached.Fresh.class, await(cache.find(1L)));
     }
 
+    /** As after a change of the members of a value. */
+    @Test
+    void anEntryOfAnotherFormIsReplacedLikeOneThatIsMissing() {
+        Cache<Long, Dish> cache = jittered(Duration.ZERO, Duration.ZERO);
+        String other = "{\"loadedAt\":17,\"freshUntil\":4000000000000,\"cost\":3,\"value\":{\"other\":1}}";
+        var _ = REDIS.redis(Command.SET, keyOf(1), other, "PX", "60000");
+        assertEquals(new Cached.Missing<>(), await(cache.find(1L)));
+
+        put(cache, 1, Optional.of(RICE));
+
+        assertInstanceOf(Cached.Fresh.class, await(cache.find(1L)));
+    }
+
     @Test
     void entriesPutTogetherDoNotEndTogether() {
         Cache<Long, Dish> cache = jittered(Duration.ofSeconds(10), Duration.ofSeconds(30));

@@ -17,8 +17,8 @@ import java.util.concurrent.CompletionStage;
 /** Changes in cache_change. */
 public final class MySqlCacheChanges implements CacheChanges {
     private static final String CONFIRM = "UPDATE cache_change SET confirmed_by = ? WHERE id = ?";
-    private static final String PRUNE = "DELETE FROM cache_change"
-            + " WHERE create_time < NOW(3) - INTERVAL ? MICROSECOND AND confirmed_by <> '' LIMIT 1000";
+    private static final String PRUNE = "DELETE FROM cache_change WHERE cache = ?"
+            + " AND create_time < NOW(3) - INTERVAL ? MICROSECOND AND confirmed_by <> '' LIMIT 1000";
 
     private final Database database;
 
@@ -27,17 +27,18 @@ public final class MySqlCacheChanges implements CacheChanges {
     }
 
     @Override
-    public CompletionStage<List<CacheChange>> unconfirmed(Collection<String> caches, String run, int most) {
+    public CompletionStage<List<CacheChange>> unconfirmed(
+            Collection<String> caches, String run, long before, int most) {
         if (caches.isEmpty()) {
             return CompletableFuture.completedStage(List.of());
         }
-        Tuple values = Tuple.of(run, run);
+        Tuple values = Tuple.of(run, run, before);
         caches.forEach(values::addString);
         values.addInteger(most);
         String places = String.join(", ", Collections.nCopies(caches.size(), "?"));
         // What another run confirmed lies on either side of what this one did, so an index finds it.
         String open = "SELECT id, cache, entry FROM cache_change WHERE (confirmed_by < ? OR confirmed_by > ?)"
-                + " AND cache IN (" + places + ") ORDER BY id LIMIT ?";
+                + " AND id < ? AND cache IN (" + places + ") ORDER BY id DESC LIMIT ?";
         return database.run(open, values, rows -> Rows.all(rows, MySqlCacheChanges::change))
                 .toCompletionStage();
     }
@@ -54,8 +55,8 @@ public final class MySqlCacheChanges implements CacheChanges {
     }
 
     @Override
-    public CompletionStage<Void> prune(Duration age) {
-        return database.run(PRUNE, rows -> rows, age.toNanos() / 1_000)
+    public CompletionStage<Void> prune(String cache, Duration age) {
+        return database.run(PRUNE, rows -> rows, cache, age.toNanos() / 1_000)
                 .<Void>mapEmpty()
                 .toCompletionStage();
     }

@@ -13,13 +13,16 @@ import io.nightmarket.redis.link.Reply;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
 import java.time.Clock;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,6 +38,11 @@ public final class RedisCache<K, V> implements Cache<K, V> {
     private static final LuaScript EVICT = LuaScript.load("evict-entry-2");
     private static final LuaScript RUN = LuaScript.load("tell-run-0");
 
+    private static final String FOUND = "found";
+
+    /** As in the script. */
+    private static final Pattern VERSION = Pattern.compile("^\\{\"loadedAt\":([0-9]{1,18}),");
+
     private final RedisLink link;
     private final String name;
     private final Function<K, String> text;
@@ -47,7 +55,7 @@ public final class RedisCache<K, V> implements Cache<K, V> {
     /**
      * @param name of the cache
      * @param text of a key
-     * @param random must not be guessed by another loader: leases are named by it
+     * @param random jitter of expiries
      */
     public RedisCache(
             RedisLink link,
@@ -93,11 +101,33 @@ public final class RedisCache<K, V> implements Cache<K, V> {
 
     @Override
     public CompletionStage<Claim<V>> claim(K key, long seen) {
-        String token =
-                HexFormat.of().toHexDigits(random.nextLong()) + HexFormat.of().toHexDigits(random.nextLong());
-        List<String> arguments =
-                List.of(Long.toString(seen), token, Long.toString(times.lease().toMillis()));
-        return link.run(CLAIM, keys(key), arguments).thenApply(reply -> claimed(entryKey(key), token, reply));
+        String token = UUID.randomUUID().toString();
+        return ask(key, seen, token)
+                .thenCompose(reply -> unreadable(reply)
+                        // Found by the script, and missing for all who can't read it: to be replaced.
+                        .map(version -> ask(key, version, token))
+                        .orElseGet(() -> CompletableFuture.completedStage(reply)))
+                .thenApply(reply -> claimed(entryKey(key), token, reply));
+    }
+
+    private CompletionStage<Reply> ask(K key, long seen, String token) {
+        return link.run(
+                CLAIM,
+                keys(key),
+                List.of(Long.toString(seen), token, Long.toString(times.lease().toMillis())));
+    }
+
+    /** The version of an entry that was found and is none. */
+    private Optional<Long> unreadable(Reply reply) {
+        List<Reply> parts = reply.parts();
+        if (!parts.getFirst().text().equals(FOUND)) {
+            return Optional.empty();
+        }
+        String found = parts.get(1).text();
+        Matcher version = VERSION.matcher(found);
+        return codec.read(found).isEmpty() && version.find()
+                ? Optional.of(Long.parseLong(version.group(1)))
+                : Optional.empty();
     }
 
     private Claim<V> claimed(String entry, String token, Reply reply) {
@@ -106,7 +136,7 @@ public final class RedisCache<K, V> implements Cache<K, V> {
         return switch (what) {
             case "granted" -> new Claim.Granted<>(token);
             case "busy" -> new Claim.Busy<>();
-            case "found" -> new Claim.Found<>(read(entry, parts.get(1).text()));
+            case FOUND -> new Claim.Found<>(read(entry, parts.get(1).text()));
             default -> throw new Corrupt("claim-entry answered " + what);
         };
     }

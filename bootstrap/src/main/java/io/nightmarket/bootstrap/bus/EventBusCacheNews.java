@@ -12,10 +12,10 @@ import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.EventBus;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * What nodes tell each other of one cache, over the event bus. A stale entry that thousands read in a second is asked for
@@ -35,8 +35,9 @@ public final class EventBusCacheNews<K> implements CacheNews<K>, CacheRebuilds<K
     private final String node;
     private final Function<K, String> text;
     private final Function<String, K> key;
-    private final AtomicLong published = new AtomicLong();
     private final NewsSequence heard;
+    private volatile Listener<K> here = Listener.nobody();
+    private long published;
     private final ConcurrentMap<K, Boolean> asked = Caffeine.newBuilder()
             .expireAfterWrite(REBUILD_PAUSE)
             .maximumSize(MAX_REMEMBERED)
@@ -50,6 +51,19 @@ public final class EventBusCacheNews<K> implements CacheNews<K>, CacheRebuilds<K
         void forgetAll();
 
         void filled(K key);
+
+        private static <K> Listener<K> nobody() {
+            return new Listener<>() {
+                @Override
+                public void forget(K key) {}
+
+                @Override
+                public void forgetAll() {}
+
+                @Override
+                public void filled(K key) {}
+            };
+        }
     }
 
     /**
@@ -77,7 +91,15 @@ public final class EventBusCacheNews<K> implements CacheNews<K>, CacheRebuilds<K
 
     @Override
     public void changed(K changed) {
-        publish(new CacheChanged(cache, node, published.incrementAndGet(), text.apply(changed)));
+        // This node doesn't hear of it later than whoever made the change may look.
+        here.forget(changed);
+        String key = text.apply(changed);
+        publishNumbered(() -> new CacheChanged(cache, node, ++published, key));
+    }
+
+    /** Numbers leave in their order. */
+    private synchronized void publishNumbered(Supplier<CacheChanged> news) {
+        publish(news.get());
     }
 
     @Override
@@ -99,25 +121,28 @@ public final class EventBusCacheNews<K> implements CacheNews<K>, CacheRebuilds<K
 
     /** Passes what nodes tell to the listener, and to forget everything when something may have been missed. */
     public Future<?> listen(Listener<K> listener) {
+        here = listener;
         return Future.all(
-                bus.<CacheChanged>consumer(CacheChanged.addressOf(cache), message -> hear(message.body(), listener))
+                bus.<CacheChanged>consumer(CacheChanged.addressOf(cache), message -> hear(message.body()))
                         .completion(),
                 bus.<CacheFilled>consumer(
                                 CacheFilled.addressOf(cache),
-                                message ->
-                                        listener.filled(key.apply(message.body().key())))
+                                message -> here.filled(key.apply(message.body().key())))
                         .completion());
     }
 
-    private void hear(CacheChanged news, Listener<K> listener) {
+    private void hear(CacheChanged news) {
+        if (news.node().equals(node)) {
+            return;
+        }
         String changed = news.key();
         boolean complete =
                 changed == null ? heard.repeats(news.node(), news.number()) : heard.follows(news.node(), news.number());
         if (!complete) {
-            listener.forgetAll();
+            here.forgetAll();
         }
         if (changed != null) {
-            listener.forget(key.apply(changed));
+            here.forget(key.apply(changed));
         }
     }
 
@@ -131,10 +156,10 @@ public final class EventBusCacheNews<K> implements CacheNews<K>, CacheRebuilds<K
     }
 
     /** To be called once in a {@link #PULSE}: lets others know whether they missed something, and finds out about this node. */
-    public void pulse(Listener<K> listener) {
-        publish(new CacheChanged(cache, node, published.get(), null));
+    public void pulse() {
+        publishNumbered(() -> new CacheChanged(cache, node, published, null));
         if (heard.forgetSilent()) {
-            listener.forgetAll();
+            here.forgetAll();
         }
     }
 }

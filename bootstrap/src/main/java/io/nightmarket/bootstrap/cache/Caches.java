@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import java.util.random.RandomGenerator;
@@ -39,13 +40,25 @@ public final class Caches {
     /** A shared cache that takes longer is as good as away: the truth answers sooner. */
     private static final Duration SHARED_LIMIT = Duration.ofMillis(300);
 
+    /** Longer than a call to MySQL may take, to connect and to be answered; whose loader died is loaded by others before. */
+    private static final Duration LEASE = Duration.ofSeconds(10);
+
+    /** No copy is older than the longest life, by any node's clock. */
+    private static final Duration CLOCKS_APART = Duration.ofMinutes(10);
+
     /** Entries of a cache that has no other store than this node's memory. */
     private static final int SLOTS = 100_000;
+
+    /** A cache in memory has no second copy there. */
+    private static final int NOTHING_NEAR = 0;
 
     private final SharedStore store;
     private final Limits limits;
     private final Function<String, CacheMetrics> metrics;
     private final Tools tools;
+
+    /** One for all: they ask the same database. */
+    private final Bulkhead bulkhead;
 
     /** Where the second level of caches is. */
     @FunctionalInterface
@@ -58,7 +71,7 @@ public final class Caches {
      *
      * @param soft so long a reader waits who could be given an older value
      * @param hard so long a reader waits in all
-     * @param loads so many calls of a cache to the truth are under way on this node
+     * @param loads so many calls of caches to the truth are under way on this node
      * @param waiting so many more wait for their turn
      */
     public record Limits(Duration soft, Duration hard, int loads, int waiting) {
@@ -70,7 +83,7 @@ public final class Caches {
                     settings.jitterMost(),
                     settings.keep(),
                     settings.absent(),
-                    hard.multipliedBy(2));
+                    LEASE);
         }
     }
 
@@ -102,13 +115,14 @@ public final class Caches {
         this.limits = limits;
         this.metrics = metrics;
         this.tools = tools;
+        this.bulkhead = new Bulkhead(limits.loads(), limits.waiting());
     }
 
     /** A cache of its own name. */
     public <K, V> NodeCache<K, V> make(
             String name, CacheSettings settings, Keys<K> keys, TypeReference<V> type, Truth<K, V> truth) {
         Cache<K, V> shared = store.open(name, keys.text(), type, limits.times(settings));
-        return make(name, settings, keys, shared, true, truth);
+        return make(name, settings, keys, shared, settings.nearSize(), truth);
     }
 
     /**
@@ -127,24 +141,21 @@ public final class Caches {
                 .<K, MemoryCache.Slot<V>>build()
                 .asMap();
         Cache<K, V> own = new MemoryCache<>(slots, times, tools.clock(), tools.random());
-        return make(name, settings, keys, own, false, truth);
+        return make(name, settings, keys, own, NOTHING_NEAR, truth);
     }
 
     private <K, V> NodeCache<K, V> make(
-            String name, CacheSettings settings, Keys<K> keys, Cache<K, V> store, boolean shared, Truth<K, V> truth) {
+            String name, CacheSettings settings, Keys<K> keys, Cache<K, V> store, int nearSize, Truth<K, V> truth) {
+        CacheTimes times = limits.times(settings);
         CacheMetrics meter = metrics.apply(name);
+        boolean shared = nearSize != NOTHING_NEAR;
         EventBusCacheNews<K> news = new EventBusCacheNews<>(
                 tools.bus(), shared, name, tools.node(), keys.text(), keys.parse(), tools.timers()::nanoTime);
         ReadThrough<K, V> reader = new ReadThrough<>(
                 truth.filter(),
-                near(settings, limits.times(settings), meter),
+                near(settings, nearSize, times, meter),
                 store,
-                new ShieldedLoader<>(
-                        truth.loader(),
-                        new Bulkhead(limits.loads(), limits.waiting()),
-                        meter,
-                        tools.timers(),
-                        tools.clock()),
+                new ShieldedLoader<>(truth.loader(), bulkhead, limits.hard(), meter, tools.timers(), tools.clock()),
                 new ReadThrough.Channels<>(news, news, meter, tools.missed()),
                 new ReadThrough.Policy(
                         settings.breakdown(),
@@ -154,14 +165,20 @@ public final class Caches {
                         limits.hard().dividedBy(2),
                         limits.hard()),
                 new ReadThrough.Surroundings(tools.timers(), tools.clock(), tools.random()));
-        RebuildEntry<K, V> rebuilder = new RebuildEntry<>(
-                reader, tools.lock(), key -> "cache:" + name + ':' + keys.text().apply(key));
-        return new NodeCache<>(name, keys.parse(), store, reader, rebuilder, news);
+        // What nobody else has needs no lock: its lease is enough.
+        BiFunction<K, Long, CompletionStage<Boolean>> rebuilder = shared
+                ? new RebuildEntry<>(
+                        reader,
+                        tools.lock(),
+                        key -> "cache:" + name + ':' + keys.text().apply(key))::rebuild
+                : reader::rebuild;
+        Duration retention = times.longest().plus(CLOCKS_APART);
+        return new NodeCache<>(keys, store, retention, reader, rebuilder, news, tools.missed());
     }
 
-    private <K, V> NearCache<K, V> near(CacheSettings settings, CacheTimes times, CacheMetrics meter) {
+    private <K, V> NearCache<K, V> near(CacheSettings settings, int nearSize, CacheTimes times, CacheMetrics meter) {
         ConcurrentMap<K, NearCache.Copy<V>> copies = Caffeine.newBuilder()
-                .maximumSize(settings.nearSize())
+                .maximumSize(nearSize)
                 .expireAfterWrite(times.longest())
                 .evictionListener((_, _, cause) -> {
                     if (cause == RemovalCause.SIZE) {

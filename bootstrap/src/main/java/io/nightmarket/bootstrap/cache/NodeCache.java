@@ -1,59 +1,43 @@
 package io.nightmarket.bootstrap.cache;
 
 import io.nightmarket.bootstrap.bus.EventBusCacheNews;
+import io.nightmarket.bootstrap.cache.Caches.Keys;
 import io.nightmarket.bootstrap.verticle.CacheRebuildVerticle;
 import io.nightmarket.domain.cache.ApplyChanges;
 import io.nightmarket.domain.cache.Cache;
 import io.nightmarket.domain.cache.ReadThrough;
-import io.nightmarket.domain.cache.RebuildEntry;
 import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.failure.MissedWrites;
 import io.vertx.core.Future;
+import java.time.Duration;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.function.BiFunction;
 
 /** One cache of this node, with all that belongs to it. */
 public final class NodeCache<K, V> implements CacheRebuildVerticle.Work, ApplyChanges.Target {
-    private static final Logger LOG = LoggerFactory.getLogger(NodeCache.class);
-
-    private final String name;
-    private final Function<String, K> key;
+    private final Keys<K> keys;
     private final Cache<K, V> shared;
+    private final Duration retention;
     private final ReadThrough<K, V> reader;
-    private final RebuildEntry<K, V> rebuilder;
+    private final BiFunction<K, Long, CompletionStage<Boolean>> rebuilder;
     private final EventBusCacheNews<K> news;
-    private final EventBusCacheNews.Listener<K> listener;
+    private final MissedWrites missed;
 
     NodeCache(
-            String name,
-            Function<String, K> key,
+            Keys<K> keys,
             Cache<K, V> shared,
+            Duration retention,
             ReadThrough<K, V> reader,
-            RebuildEntry<K, V> rebuilder,
-            EventBusCacheNews<K> news) {
-        this.name = name;
-        this.key = key;
+            BiFunction<K, Long, CompletionStage<Boolean>> rebuilder,
+            EventBusCacheNews<K> news,
+            MissedWrites missed) {
+        this.keys = keys;
         this.shared = shared;
+        this.retention = retention;
         this.reader = reader;
         this.rebuilder = rebuilder;
         this.news = news;
-        this.listener = new EventBusCacheNews.Listener<>() {
-            @Override
-            public void forget(K changed) {
-                reader.forget(changed);
-            }
-
-            @Override
-            public void forgetAll() {
-                reader.forgetAll();
-            }
-
-            @Override
-            public void filled(K filled) {
-                reader.filled(filled);
-            }
-        };
+        this.missed = missed;
     }
 
     public ReadThrough<K, V> reader() {
@@ -66,35 +50,52 @@ public final class NodeCache<K, V> implements CacheRebuildVerticle.Work, ApplyCh
 
     @Override
     public Future<?> begin() {
-        return Future.all(news.listen(listener), news.serve(this::rebuild));
+        return Future.all(news.listen(new Copies()), news.serve(this::rebuild));
+    }
+
+    /** What this node holds of the cache. */
+    private final class Copies implements EventBusCacheNews.Listener<K> {
+        @Override
+        public void forget(K key) {
+            reader.forget(key);
+        }
+
+        @Override
+        public void forgetAll() {
+            reader.forgetAll();
+        }
+
+        @Override
+        public void filled(K key) {
+            reader.filled(key);
+        }
     }
 
     private void rebuild(K stale, long seen) {
-        var _ = rebuilder.rebuild(stale, seen).exceptionally(failure -> {
-            LOG.warn(
-                    "An entry of {} was not rebuilt: {}",
-                    name,
-                    DomainFailure.causeOf(failure).toString());
+        var _ = rebuilder.apply(stale, seen).exceptionally(failure -> {
+            missed.note("a cache rebuild", DomainFailure.causeOf(failure));
             return false;
         });
     }
 
     @Override
     public void pulse() {
-        news.pulse(listener);
+        news.pulse();
     }
 
     @Override
     public CompletionStage<String> forget(String text) {
-        return shared.evict(key.apply(text));
+        return shared.evict(keys.parse().apply(text));
     }
 
     @Override
     public void tell(String text) {
-        K changed = key.apply(text);
-        // This node hears of it like the others, but later than whoever made the change may look.
-        reader.forget(changed);
-        news.changed(changed);
+        news.changed(keys.parse().apply(text));
+    }
+
+    @Override
+    public Duration retention() {
+        return retention;
     }
 
     /** The {@link Cache#run} of the shared store. */

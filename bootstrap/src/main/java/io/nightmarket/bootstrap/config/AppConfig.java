@@ -2,6 +2,7 @@ package io.nightmarket.bootstrap.config;
 
 import io.nightmarket.bootstrap.cache.CacheSettings;
 import io.nightmarket.bootstrap.cache.Caches;
+import io.nightmarket.domain.cache.BloomShape;
 import io.nightmarket.http.HttpConfig;
 import io.nightmarket.http.TrustedProxies;
 import java.nio.file.Path;
@@ -82,7 +83,20 @@ public record AppConfig(
          * @param error so often it takes a key for one that may exist
          * @param rebuildAfter so long it is used before it is built anew
          */
-        public record Filter(long keys, double error, Duration rebuildAfter) {}
+        public record Filter(long keys, double error, Duration rebuildAfter) {
+            /** Whether there can be such a filter. */
+            boolean fits() {
+                try {
+                    return shape().bits() > 0;
+                } catch (IllegalArgumentException e) {
+                    return false;
+                }
+            }
+
+            public BloomShape shape() {
+                return new BloomShape(keys, error);
+            }
+        }
 
         public CacheTable {
             table = Map.copyOf(table);

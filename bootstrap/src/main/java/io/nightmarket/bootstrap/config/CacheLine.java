@@ -51,7 +51,7 @@ record CacheLine(
                 settings.duration(prefix + "keep", keep),
                 atLeastAMilli(settings, prefix + "absent", absent),
                 settings.duration(prefix + "near", near),
-                settings.number(prefix + "near-size", nearSize, 0, 10_000_000),
+                settings.number(prefix + "near-size", nearSize, 1, 10_000_000),
                 settings.number(prefix + "near-after", nearAfter, 1, 1_000),
                 maxAge == null ? Duration.ZERO : settings.duration(prefix + "max-age", maxAge));
     }

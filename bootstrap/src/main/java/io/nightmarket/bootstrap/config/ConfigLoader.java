@@ -156,6 +156,13 @@ public final class ConfigLoader {
                 settings.number("cache.filter-keys", 1_000_000, 1_000, 100_000_000),
                 settings.fraction("cache.filter-error", "0.01"),
                 pause(settings, "cache.filter-rebuild", "6h"));
+        if (limits.soft().compareTo(limits.hard()) > 0) {
+            settings.problem("setting 'cache.soft' must not be longer than 'cache.hard'");
+        }
+        if (!filter.fits()) {
+            settings.problem(
+                    "a filter of so many 'cache.filter-keys' with so small a 'cache.filter-error' is too large");
+        }
         return new AppConfig.CacheTable(limits, filter, table);
     }
 

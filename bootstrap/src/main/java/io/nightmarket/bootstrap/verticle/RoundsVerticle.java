@@ -9,13 +9,14 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Work that is done round by round, by one node of a cluster. That node holds a lock from round to round, which only
+ * Work that is done round by round, as a rule by one node of a cluster. That node holds a lock from round to round, which only
  * spares the others the work; after a failure it gives the lock up, for another may fare better.
  */
 public final class RoundsVerticle extends VerticleBase {
@@ -24,7 +25,7 @@ public final class RoundsVerticle extends VerticleBase {
 
     private final String name;
     private final Rounds rounds;
-    private final DistributedLock lock;
+    private final Optional<DistributedLock> lock;
     private final Duration pause;
     private final Promise<Void> ended = Promise.promise();
     private @Nullable Hold hold;
@@ -44,10 +45,19 @@ public final class RoundsVerticle extends VerticleBase {
      * @param pause between rounds
      */
     public RoundsVerticle(String name, Rounds rounds, DistributedLock lock, Duration pause) {
+        this(name, rounds, Optional.of(lock), pause);
+    }
+
+    private RoundsVerticle(String name, Rounds rounds, Optional<DistributedLock> lock, Duration pause) {
         this.name = name;
         this.rounds = rounds;
         this.lock = lock;
         this.pause = pause;
+    }
+
+    /** Work that every node does, for the sooner it is done the better, and done twice it harms nothing. */
+    public static RoundsVerticle onEveryNode(String name, Rounds rounds, Duration pause) {
+        return new RoundsVerticle(name, rounds, Optional.empty(), pause);
     }
 
     @Override
@@ -86,9 +96,12 @@ public final class RoundsVerticle extends VerticleBase {
     }
 
     private Future<Boolean> isMine() {
+        if (lock.isEmpty()) {
+            return Future.succeededFuture(true);
+        }
         Hold current = hold;
         if (current == null) {
-            return await(lock.tryAcquire(name, LEASE)).map(got -> {
+            return await(lock.get().tryAcquire(name, LEASE)).map(got -> {
                 hold = got.orElse(null);
                 return got.isPresent();
             });

@@ -6,22 +6,27 @@ import io.nightmarket.domain.failure.MissedWrites;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
  * Takes changes to the caches, first at once, then round by round until the shared cache has confirmed each. A store that
  * was restarted or replaced may have brought older copies back, so it is told all changes again that such copies may lack.
+ * Any number of nodes may do this at once.
  */
 public final class ApplyChanges implements Invalidation {
     private static final int SLICE = 500;
 
     private final CacheChanges changes;
     private final Map<String, Target> targets;
+    private final List<String> names;
     private final Supplier<CompletionStage<String>> run;
-    private final Duration retention;
     private final MissedWrites missed;
+    private final AtomicInteger rounds = new AtomicInteger();
 
     /** What one cache does about a change. */
     public interface Target {
@@ -30,23 +35,29 @@ public final class ApplyChanges implements Invalidation {
 
         /** Tells all nodes. Never throws. */
         void tell(String key);
+
+        /** Brings what else is made of the thing up to date; done last, for readers don't wait for it. */
+        default CompletionStage<Void> derive(String key) {
+            return CompletableFuture.completedStage(null);
+        }
+
+        /** No copy in the store gets older than this. */
+        Duration retention();
     }
 
     /**
      * @param targets by name of the cache
      * @param run of the shared store
-     * @param retention no copy in the store gets older than this
      */
     public ApplyChanges(
             CacheChanges changes,
             Map<String, Target> targets,
             Supplier<CompletionStage<String>> run,
-            Duration retention,
             MissedWrites missed) {
         this.changes = changes;
         this.targets = Map.copyOf(targets);
+        this.names = targets.keySet().stream().sorted().toList();
         this.run = run;
-        this.retention = retention;
         this.missed = missed;
     }
 
@@ -56,26 +67,38 @@ public final class ApplyChanges implements Invalidation {
                 .thenAccept(_ -> {});
     }
 
+    /** All of it is tried, whatever fails; it is confirmed when nothing did. */
     private CompletionStage<Void> confirm(CacheChange change) {
         Target target = targets.get(change.cache());
         if (target == null) {
             return CompletableFuture.failedStage(new IllegalStateException("no cache " + change.cache()));
         }
-        return Calls.start(() -> target.forget(change.key()))
+        String key = change.key();
+        CompletionStage<String> forgotten = Calls.start(() -> target.forget(key))
                 // The nodes hear of it in any case: they ask the truth when the store is away.
-                .whenComplete((_, _) -> target.tell(change.key()))
-                .thenCompose(by -> changes.confirm(change, by));
+                .whenComplete((_, _) -> target.tell(key));
+        CompletionStage<Void> derived = forgotten
+                .handle((_, _) -> Calls.start(() -> target.derive(key)))
+                .thenCompose(stage -> stage);
+        return forgotten.thenCombine(derived, (by, _) -> by).thenCompose(by -> changes.confirm(change, by));
     }
 
-    /** Applies what is not confirmed yet. Fails as the first of the changes did that could not be. */
+    /** Applies all that is not confirmed yet, the latest first. Fails as one of the changes did that could not be. */
     public CompletionStage<Void> round() {
-        return run.get()
-                .thenCompose(name -> changes.unconfirmed(targets.keySet(), name, SLICE))
-                .thenCompose(this::confirmAll)
-                .thenCompose(_ -> changes.prune(retention));
+        String pruned = names.get(Math.floorMod(rounds.getAndIncrement(), names.size()));
+        return changes.prune(pruned, Objects.requireNonNull(targets.get(pruned)).retention())
+                .thenCompose(_ -> run.get())
+                .thenCompose(name -> confirmAll(name, Long.MAX_VALUE, Optional.empty()))
+                .thenCompose(OneByOne::failIfAny);
     }
 
-    private CompletionStage<Void> confirmAll(List<CacheChange> open) {
-        return OneByOne.tryAll(open, this::confirm).thenCompose(OneByOne::failIfAny);
+    private CompletionStage<Optional<Throwable>> confirmAll(String name, long before, Optional<Throwable> earlier) {
+        return changes.unconfirmed(names, name, before, SLICE)
+                .thenCompose(open -> OneByOne.tryAll(open, this::confirm).thenCompose(failure -> {
+                    Optional<Throwable> first = earlier.or(() -> failure);
+                    return open.size() < SLICE
+                            ? CompletableFuture.completedStage(first)
+                            : confirmAll(name, open.getLast().id(), first);
+                }));
     }
 }

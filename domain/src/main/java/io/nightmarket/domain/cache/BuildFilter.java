@@ -22,6 +22,9 @@ import java.util.function.LongSupplier;
 public final class BuildFilter {
     static final int PAGE = 500;
 
+    /** Keys become visible out of order when they are made at the same time. */
+    private static final int LOOK_BACK = 1_000;
+
     private final KeyFilter filter;
     private final KeySource source;
     private final BloomShape wished;
@@ -61,7 +64,8 @@ public final class BuildFilter {
             keys = Math.max(keys, used.keys());
         } else {
             meet(used.build(), used.keys());
-            from = used.highest();
+            // Whoever tended it before looked back as well, and knows it no more.
+            from = Math.max(0, used.highest() - LOOK_BACK);
             seen.clear();
         }
         BloomShape shape = used.shape();

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -13,13 +14,18 @@ import org.jspecify.annotations.Nullable;
  * The copies that a node holds in its own memory, served for seconds without asking anybody. A key gets one when it is hot.
  * Copies past their time are still there for when nothing better can be had.
  *
- * <p>A copy bears the ticket that its reader drew before it read. Forgetting a key makes all tickets drawn before it
- * worthless, so what a slow reader brings after word of a change is never served. Safe for use by several threads.
+ * <p>A copy is kept under the ticket that its reader drew before it read. Forgetting a key makes all tickets drawn before
+ * it worthless, so what a slow reader brings after word of a change is never served. Safe for use by several threads.
  */
 public final class NearCache<K, V> {
     private static final int STRIPES = 1024;
 
+    /** Grows when all keys are forgotten. */
+    private final AtomicInteger era = new AtomicInteger();
+
+    /** Of so many groups of keys, grows when one of them is forgotten. */
     private final AtomicIntegerArray stamps = new AtomicIntegerArray(STRIPES);
+
     private final ConcurrentMap<K, Copy<V>> copies;
     private final Times times;
     private final HotKeys hotKeys;
@@ -41,10 +47,10 @@ public final class NearCache<K, V> {
     public static final class Copy<V> {
         private final Reading<V> reading;
         private final CompletionStage<Reading<V>> answer;
-        private final int ticket;
+        private final long ticket;
         private final long goodUntil;
 
-        private Copy(Reading<V> reading, int ticket, long goodUntil) {
+        private Copy(Reading<V> reading, long ticket, long goodUntil) {
             this.reading = reading;
             this.answer = CompletableFuture.completedFuture(reading);
             this.ticket = ticket;
@@ -79,7 +85,7 @@ public final class NearCache<K, V> {
     @Nullable
     Copy<V> find(K key) {
         Copy<V> copy = copies.get(key);
-        return copy == null || copy.ticket != ticket(key) ? null : copy;
+        return copy == null || eraOf(copy.ticket) != era.get() ? null : copy;
     }
 
     /** Whether the copy may be served as it is. */
@@ -99,14 +105,24 @@ public final class NearCache<K, V> {
     }
 
     /** To be drawn before anything is read that is to be kept. */
-    int ticket(K key) {
-        return stamps.get(stripe(key));
+    long ticket(K key) {
+        return ((long) era.get() << Integer.SIZE) | (stamps.get(stripe(key)) & 0xffff_ffffL);
     }
 
-    /** Keeps what was read under a ticket. */
-    void keep(K key, Reading<V> reading, int ticket) {
+    private static int eraOf(long ticket) {
+        return (int) (ticket >>> Integer.SIZE);
+    }
+
+    /** Keeps what was read under a ticket, unless the key was forgotten meanwhile or there is something later. */
+    void keep(K key, Reading<V> reading, long ticket) {
         Duration life = reading.value().isEmpty() ? times.absence() : reading.stale() ? times.pause() : times.value();
-        copies.put(key, new Copy<>(reading, ticket, nanoTime.getAsLong() + life.toNanos()));
+        Copy<V> copy = new Copy<>(reading, ticket, nanoTime.getAsLong() + life.toNanos());
+        // Forgetting removes a copy in a step that waits for this one.
+        copies.compute(key, (_, old) -> ticket == ticket(key) && (old == null || !isLater(old, copy)) ? copy : old);
+    }
+
+    private static boolean isLater(Copy<?> old, Copy<?> copy) {
+        return eraOf(old.ticket) == eraOf(copy.ticket) && old.reading.loadedAt().isAfter(copy.reading.loadedAt());
     }
 
     /** The copy once more, told to be stale, and good for a pause. */
@@ -124,9 +140,7 @@ public final class NearCache<K, V> {
 
     /** As {@link #forget}, of all keys. */
     void forgetAll() {
-        for (int i = 0; i < STRIPES; i++) {
-            stamps.incrementAndGet(i);
-        }
+        era.incrementAndGet();
         copies.clear();
     }
 

@@ -36,7 +36,9 @@ public final class NewsSequence {
     }
 
     private synchronized boolean hear(String node, long number, long expected) {
-        @Nullable Heard last = nodes.put(node, new Heard(number, nanoTime.getAsLong()));
+        @Nullable Heard last = nodes.get(node);
+        long latest = last == null ? number : Math.max(last.number(), number);
+        nodes.put(node, new Heard(latest, nanoTime.getAsLong()));
         return last != null && last.number() == expected;
     }
 

@@ -33,6 +33,9 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  */
 public final class ReadThrough<K, V> {
+    /** So many times its usual distance ahead of its end nobody rebuilds a value: the chance is one of a billion. */
+    private static final int FARTHEST = 20;
+
     private static final Duration POLL = Duration.ofMillis(50);
 
     private final Function<K, CompletionStage<Boolean>> filter;
@@ -95,7 +98,7 @@ public final class ReadThrough<K, V> {
     }
 
     /** One reader's way to a key. */
-    private record Flight<K>(K key, int ticket, boolean hot, long patientUntil) {}
+    private record Flight<K>(K key, long ticket, boolean hot, long patientUntil) {}
 
     /**
      * The value, or its absence. Fails as the truth does, with {@code Unavailable} when that is overrun or slow; never when
@@ -137,8 +140,12 @@ public final class ReadThrough<K, V> {
     }
 
     private CompletionStage<Cached<V>> findShared(K key) {
-        return Deadlines.within(
-                shared.find(key), policy.shared(), timers, () -> new TimedOut("the shared cache is slow"));
+        return soon(shared.find(key));
+    }
+
+    /** What the shared cache or what lies beside it answers, if it does so soon. */
+    private <T> CompletionStage<T> soon(CompletionStage<T> stage) {
+        return Deadlines.within(stage, policy.shared(), timers, () -> new TimedOut("the shared cache is slow"));
     }
 
     private CompletionStage<Reading<V>> serve(Flight<K> flight, Cached<V> cached) {
@@ -161,7 +168,15 @@ public final class ReadThrough<K, V> {
                     meter.count(Event.STALE);
                     yield kept(flight, old);
                 }
-                yield loadOnce(flight, stamp.loadedAt(), old);
+                yield Deadlines.within(
+                                loadOnce(flight, stamp.loadedAt(), old),
+                                policy.soft(),
+                                timers,
+                                () -> new TimedOut("not loaded within " + policy.soft()))
+                        .exceptionallyCompose(failure -> unlessBug(failure, () -> {
+                            meter.count(Event.STALE);
+                            return kept(flight, old);
+                        }));
             }
             case Cached.Missing<V> _ -> {
                 meter.count(Event.MISS);
@@ -178,7 +193,8 @@ public final class ReadThrough<K, V> {
     private boolean turnsSoon(Cached.Stamp stamp) {
         long life = stamp.freshUntil() - stamp.loadedAt();
         long ahead = stamp.cost() + Math.min(policy.nearFor().toMillis(), life / 10);
-        return clock.millis() - Math.log(1 - random.nextDouble()) * ahead >= stamp.freshUntil();
+        long left = stamp.freshUntil() - clock.millis();
+        return left < FARTHEST * ahead && -Math.log(1 - random.nextDouble()) * ahead >= left;
     }
 
     private static <V> Reading<V> reading(Optional<V> value, Cached.Stamp stamp, boolean stale) {
@@ -186,7 +202,7 @@ public final class ReadThrough<K, V> {
     }
 
     private CompletionStage<Boolean> mayExist(K key) {
-        return filter.apply(key).exceptionallyCompose(DomainFailure.fallBackOn(true));
+        return soon(filter.apply(key)).exceptionallyCompose(DomainFailure.fallBackOn(true));
     }
 
     private Reading<V> filtered() {
@@ -201,24 +217,30 @@ public final class ReadThrough<K, V> {
         return CompletableFuture.completedStage(reading);
     }
 
+    /** What came of wanting to load: a value, or word of who has it. */
+    private sealed interface Attempt<V> {
+        record Done<V>(Loaded<V> loaded, boolean kept) implements Attempt<V> {}
+
+        record Left<V>(Claim<V> claim) implements Attempt<V> {}
+    }
+
     /** Loads if nobody does, or waits for whoever does. */
     private CompletionStage<Reading<V>> loadOnce(Flight<K> flight, long seen, @Nullable Reading<V> old) {
-        return shared.claim(flight.key(), seen)
-                .<CompletionStage<Reading<V>>>handle((claim, failure) -> failure == null
-                        ? follow(flight, seen, old, claim)
-                        : orOld(failure, old, () -> loadAlone(flight, true)))
+        return attempt(flight.key(), seen)
+                .<CompletionStage<Reading<V>>>handle((attempt, failure) -> failure == null
+                        ? follow(flight, seen, old, attempt)
+                        : orOld(failure, old, () -> CompletableFuture.failedStage(DomainFailure.causeOf(failure))))
                 .thenCompose(stage -> stage);
     }
 
-    private CompletionStage<Reading<V>> follow(Flight<K> flight, long seen, @Nullable Reading<V> old, Claim<V> claim) {
-        return switch (claim) {
-            case Claim.Granted<V>(String lease) ->
-                load(flight.key(), lease)
-                        .thenCompose(loaded -> kept(flight, loaded.reading()))
-                        .exceptionallyCompose(failure -> orOld(
-                                failure, old, () -> CompletableFuture.failedStage(DomainFailure.causeOf(failure))));
-            case Claim.Found<V>(Cached<V> entry) -> serve(flight, entry);
-            case Claim.Busy<V> _ ->
+    private CompletionStage<Reading<V>> follow(
+            Flight<K> flight, long seen, @Nullable Reading<V> old, Attempt<V> attempt) {
+        return switch (attempt) {
+            case Attempt.Done<V>(Loaded<V> loaded, boolean kept) ->
+                kept ? kept(flight, loaded.reading()) : CompletableFuture.completedStage(loaded.reading());
+            case Attempt.Left<V>(Claim.Found<V>(Cached<V> entry))
+            when !(entry instanceof Cached.Missing<V>) -> serve(flight, entry);
+            case Attempt.Left<V> _ ->
                 timers.nanoTime() - flight.patientUntil() < 0
                         ? arrivals.await(flight.key(), POLL.plusMillis(random.nextLong(POLL.toMillis() / 2)))
                                 .thenCompose(_ -> loadOnce(flight, seen, old))
@@ -226,24 +248,48 @@ public final class ReadThrough<K, V> {
         };
     }
 
+    /**
+     * Claims the right to load when its turn to ask the truth has come, and not before: a lease does not end in line. When
+     * the shared cache can't be asked, the truth is.
+     */
+    private CompletionStage<Attempt<V>> attempt(K key, long seen) {
+        return loader.inTurn(() -> soon(shared.claim(key, seen))
+                .<CompletionStage<Attempt<V>>>handle((claim, failure) -> {
+                    if (failure != null) {
+                        return unlessBug(
+                                failure, () -> loader.ask(key).thenApply(loaded -> new Attempt.Done<>(loaded, true)));
+                    }
+                    return claim instanceof Claim.Granted<V>(String lease)
+                            ? load(key, lease)
+                            : CompletableFuture.completedStage(new Attempt.Left<>(claim));
+                })
+                .thenCompose(stage -> stage));
+    }
+
     /** Loads under a lease, and keeps what came for all. */
-    private CompletionStage<Loaded<V>> load(K key, String lease) {
-        return loader.load(key)
+    private CompletionStage<Attempt<V>> load(K key, String lease) {
+        return loader.ask(key)
                 .whenComplete((_, failure) -> {
                     if (failure != null) {
                         var _ = missed.answerAnyway("a cache lease", shared.release(key, lease), true);
                     }
                 })
-                .thenCompose(loaded -> missed.answerAnyway("a cache entry", put(key, loaded, lease), loaded));
+                .thenCompose(loaded -> put(key, loaded, lease));
     }
 
-    private CompletionStage<Void> put(K key, Loaded<V> loaded, String lease) {
-        return shared.put(key, loaded, lease).thenAccept(put -> {
+    /** The value was found whether or not the cache took it; only what was refused may be older than a change. */
+    private CompletionStage<Attempt<V>> put(K key, Loaded<V> loaded, String lease) {
+        return soon(shared.put(key, loaded, lease)).handle((put, failure) -> {
+            if (failure != null) {
+                missed.note("a cache entry", DomainFailure.causeOf(failure));
+                return new Attempt.Done<>(loaded, true);
+            }
             switch (put) {
                 case KEPT -> {}
                 case AWAITED -> news.filled(key);
                 case REFUSED -> meter.count(Event.VOIDED);
             }
+            return new Attempt.Done<>(loaded, put != Cache.Put.REFUSED);
         });
     }
 
@@ -263,15 +309,14 @@ public final class ReadThrough<K, V> {
      * @param seen the {@link Cached#version version} that is to be replaced
      * @return whether this call did it
      */
-    CompletionStage<Boolean> rebuild(K key, long seen) {
-        return shared.claim(key, seen).thenCompose(claim -> switch (claim) {
-            case Claim.Granted<V>(String lease) ->
-                load(key, lease).thenApply(_ -> {
-                    meter.count(Event.REBUILT);
-                    news.changed(key);
-                    return true;
-                });
-            case Claim.Busy<V> _, Claim.Found<V> _ -> CompletableFuture.completedStage(false);
+    public CompletionStage<Boolean> rebuild(K key, long seen) {
+        return attempt(key, seen).thenApply(attempt -> {
+            boolean done = attempt instanceof Attempt.Done<V>(Loaded<V> _, boolean kept) && kept;
+            if (done) {
+                meter.count(Event.REBUILT);
+                news.changed(key);
+            }
+            return done;
         });
     }
 

@@ -3,37 +3,58 @@ package io.nightmarket.domain.cache;
 import io.nightmarket.domain.concurrent.Bulkhead;
 import io.nightmarket.domain.concurrent.Calls;
 import io.nightmarket.domain.concurrent.Timers;
+import io.nightmarket.domain.failure.Unavailable;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** Asks the truth, with so many at a time and so many in line as it bears; more fail at once with {@code Unavailable}. */
 public final class ShieldedLoader<K, V> {
     private final Function<K, CompletionStage<Optional<V>>> truth;
     private final Bulkhead bulkhead;
+    private final Duration patience;
     private final CacheMeter meter;
     private final Timers timers;
     private final Clock clock;
 
+    /**
+     * @param bulkhead may be shared with others who ask the same truth
+     * @param patience who stood in line for so long is waited for no more, and does not ask
+     */
     public ShieldedLoader(
             Function<K, CompletionStage<Optional<V>>> truth,
             Bulkhead bulkhead,
+            Duration patience,
             CacheMeter meter,
             Timers timers,
             Clock clock) {
         this.truth = truth;
         this.bulkhead = bulkhead;
+        this.patience = patience;
         this.meter = meter;
         this.timers = timers;
         this.clock = clock;
     }
 
-    CompletionStage<Loaded<V>> load(K key) {
-        return bulkhead.run(() -> ask(key));
+    /** Does this when its turn has come. What is done may {@link #ask}. */
+    <T> CompletionStage<T> inTurn(Supplier<CompletionStage<T>> work) {
+        long came = timers.nanoTime();
+        return bulkhead.run(() -> timers.nanoTime() - came > patience.toNanos()
+                ? CompletableFuture.failedStage(new Unavailable("nobody waits any more"))
+                : work.get());
     }
 
-    private CompletionStage<Loaded<V>> ask(K key) {
+    /** Asks the truth, when the turn has come. */
+    CompletionStage<Loaded<V>> load(K key) {
+        return inTurn(() -> ask(key));
+    }
+
+    /** Asks the truth. */
+    CompletionStage<Loaded<V>> ask(K key) {
         long at = clock.millis();
         long begun = timers.nanoTime();
         return Calls.start(() -> truth.apply(key))

@@ -9,6 +9,9 @@ import java.util.OptionalLong;
  * length one, since the straight line between two of those grows with the way over the ground and takes no sine to tell.
  */
 public final class Candidates {
+    /** Of a type that there is not. */
+    public static final Candidates NONE = new Candidates(new Position(0, 0), 0, List.of());
+
     /** Metres that a sum of distances may be wrong by. */
     private static final double ROUNDING = 0.001;
 

@@ -24,9 +24,11 @@ final class ApplyChangesTest {
     private final InMemoryCacheChanges changes = new InMemoryCacheChanges(clock);
     private final List<String> forgotten = new ArrayList<>();
     private final List<String> told = new ArrayList<>();
+    private final List<String> derived = new ArrayList<>();
     private final List<String> missed = new ArrayList<>();
     private String run = "run a";
     private @Nullable RuntimeException fault;
+    private @Nullable RuntimeException derivingFault;
 
     private final ApplyChanges applying = new ApplyChanges(
             changes,
@@ -40,9 +42,22 @@ final class ApplyChangesTest {
                 public void tell(String key) {
                     told.add(key);
                 }
+
+                @Override
+                public CompletionStage<Void> derive(String key) {
+                    if (derivingFault != null) {
+                        return CompletableFuture.failedStage(derivingFault);
+                    }
+                    derived.add(key);
+                    return CompletableFuture.completedStage(null);
+                }
+
+                @Override
+                public Duration retention() {
+                    return RETENTION;
+                }
             }),
             () -> reach(() -> {}),
-            RETENTION,
             (what, _) -> missed.add(what));
 
     private CompletionStage<String> reach(Runnable work) {
@@ -117,7 +132,42 @@ final class ApplyChangesTest {
         assertEquals(List.of(), forgotten);
         assertEquals(
                 1,
-                await(changes.unconfirmed(List.of("of a later version"), run, 1))
+                await(changes.unconfirmed(List.of("of a later version"), run, Long.MAX_VALUE, 1))
                         .size());
+    }
+
+    @Test
+    void noPartThatFailsHoldsUpAnother() {
+        derivingFault = new Unavailable("no index");
+        await(applying.apply(changes.note("shop", "1")));
+        assertEquals(List.of("1"), forgotten);
+        assertEquals(List.of("1"), told);
+
+        derivingFault = null;
+        fault = new Unavailable("no store");
+        await(applying.apply(changes.note("shop", "2")));
+        assertEquals(List.of("2"), derived, "whatever became of the copy");
+
+        fault = null;
+        await(applying.round());
+        assertEquals(List.of("2", "2", "1"), derived, "the latest first, until nothing failed");
+        assertEquals(List.of("1", "2", "1"), forgotten);
+        await(applying.round());
+        assertEquals(3, forgotten.size());
+    }
+
+    @Test
+    void changesThatCanNotBeAppliedHoldUpNoOthers() {
+        for (int i = 0; i < 600; i++) {
+            var _ = changes.note("shop", "poison " + i);
+        }
+        derivingFault = new Unavailable("always");
+        assertSame(derivingFault, failureOf(applying.round()));
+        assertEquals(600, forgotten.size());
+
+        derivingFault = null;
+        await(applying.round());
+
+        assertEquals(List.of(), await(changes.unconfirmed(List.of("shop"), run, Long.MAX_VALUE, 1)));
     }
 }

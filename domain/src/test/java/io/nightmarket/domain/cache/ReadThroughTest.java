@@ -55,8 +55,10 @@ final class ReadThroughTest {
     private @Nullable RuntimeException truthFault;
     private boolean storeSilent;
     private boolean holdLoads;
+    private int loadsInLine;
     private String truth = "first";
     private boolean filterSaysNo;
+    private boolean foundUnreadable;
     private int loads;
 
     private void elapse(Duration time) {
@@ -80,7 +82,9 @@ final class ReadThroughTest {
 
         @Override
         public CompletionStage<Claim<String>> claim(Long key, long seen) {
-            return reach(() -> store.claim(key, seen));
+            return foundUnreadable
+                    ? CompletableFuture.completedStage(new Claim.Found<>(new Cached.Missing<>()))
+                    : reach(() -> store.claim(key, seen));
         }
 
         @Override
@@ -119,7 +123,7 @@ final class ReadThroughTest {
                             timers::nanoTime,
                             clock),
                     new Reached(),
-                    new ShieldedLoader<>(this::load, new Bulkhead(loadsAtOnce, 0), this, timers, clock),
+                    new ShieldedLoader<>(this::load, new Bulkhead(loadsAtOnce, loadsInLine), HARD, this, timers, clock),
                     new ReadThrough.Channels<>(
                             (key, seen) -> rebuilds.add(seen), this, this, (what, _) -> missed.add(what)),
                     new ReadThrough.Policy(breakdown, NEAR, Duration.ofMillis(300), SOFT, PATIENCE, HARD),
@@ -422,7 +426,7 @@ final class ReadThroughTest {
                 timers::nanoTime,
                 clock);
 
-        int ticket = near.ticket(1L);
+        long ticket = near.ticket(1L);
         near.forget(1L);
         slow.complete(old);
         near.keep(1L, new Reading<>(Optional.of("first"), clock.instant(), false), ticket);
@@ -624,6 +628,69 @@ final class ReadThroughTest {
         assertEquals(1, node.count(Event.MISS, 0));
         assertEquals(2, node.count(Event.SHARED_HIT, 0));
         assertEquals(2, node.count(Event.NEAR_HIT, 0));
+    }
+
+    @Test
+    void byMutexAStaleValueIsServedSoonWhenTheTruthHangs() {
+        assertEquals("first", node(Breakdown.MUTEX).value(1));
+        elapse(FRESH.plusSeconds(1));
+        holdLoads = true;
+        Node other = node(Breakdown.MUTEX);
+
+        CompletionStage<Reading<String>> reading = other.reader.read(1L);
+        elapse(SOFT);
+
+        assertEquals(Optional.of("first"), await(reading).value(), "though this node had no copy of its own");
+        assertTrue(await(reading).stale());
+        assertTrue(other.read(1).stale(), "nobody waits again for a moment");
+        heldLoads.removeLast().complete(Optional.of("second"));
+        elapse(Duration.ofSeconds(1));
+        assertEquals("second", other.value(1));
+    }
+
+    @Test
+    void aLeaseIsNotClaimedBeforeTheTruthMayBeAsked() {
+        holdLoads = true;
+        loadsInLine = 5;
+        Node busy = new Node(Breakdown.LOGICAL_EXPIRY, 1, 1);
+        CompletionStage<Reading<String>> first = busy.reader.read(1L);
+        CompletionStage<Reading<String>> inLine = busy.reader.read(2L);
+        holdLoads = false;
+
+        assertEquals("first", node().value(2), "another node does not wait for one who stands in line");
+
+        heldLoads.removeLast().complete(Optional.of("first"));
+        assertEquals(Optional.of("first"), await(first).value());
+        assertEquals(Optional.of("first"), await(inLine).value());
+        assertEquals(2, loads);
+    }
+
+    @Test
+    void whoStoodInLineForTooLongDoesNotAskTheTruth() {
+        holdLoads = true;
+        loadsInLine = 5;
+        Node busy = new Node(Breakdown.LOGICAL_EXPIRY, 1, 1);
+        CompletionStage<Reading<String>> first = busy.reader.read(1L);
+        CompletionStage<Reading<String>> inLine = busy.reader.read(2L);
+        elapse(HARD.plusMillis(1));
+
+        heldLoads.removeLast().complete(Optional.of("late"));
+
+        assertInstanceOf(Unavailable.class, failureOf(first));
+        assertInstanceOf(Unavailable.class, failureOf(inLine));
+        assertEquals(1, loads);
+    }
+
+    @Test
+    void anEntryThatCanNotBeReadIsWaitedForNoLongerThanAnyOther() {
+        Node node = node();
+        foundUnreadable = true;
+        CompletionStage<Reading<String>> reading = node.reader.read(1L);
+        assertFalse(reading.toCompletableFuture().isDone());
+
+        elapse(PATIENCE.plusMillis(100));
+
+        assertEquals(Optional.of("first"), await(reading).value());
     }
 
     @Test

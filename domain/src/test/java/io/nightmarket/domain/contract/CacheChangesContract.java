@@ -29,18 +29,19 @@ public abstract class CacheChangesContract {
     protected abstract void elapse(Duration time);
 
     private List<CacheChange> open(String run, int most) {
-        return await(changes().unconfirmed(List.of(cache), run, most));
+        return await(changes().unconfirmed(List.of(cache), run, Long.MAX_VALUE, most));
     }
 
     @Test
-    protected void whatIsNotConfirmedIsOpenTheOldestFirst() {
+    protected void whatIsNotConfirmedIsOpenTheLatestFirst() {
         CacheChange first = note(cache, "1");
         CacheChange second = note(cache, "牛肉面");
         CacheChange third = note(cache, "1");
         var _ = note(other, "1");
 
-        assertEquals(List.of(first, second, third), open("run a", 10));
-        assertEquals(List.of(first, second), open("run a", 2));
+        assertEquals(List.of(third, second, first), open("run a", 10));
+        assertEquals(List.of(third, second), open("run a", 2));
+        assertEquals(List.of(first), await(changes().unconfirmed(List.of(cache), "run a", second.id(), 10)));
     }
 
     @Test
@@ -52,7 +53,7 @@ public abstract class CacheChangesContract {
         await(changes().confirm(first, "run a"));
 
         assertEquals(List.of(second), open("run a", 10));
-        assertEquals(List.of(first, second), open("run b", 10));
+        assertEquals(List.of(second, first), open("run b", 10));
         await(changes().confirm(first, "run b"));
         assertEquals(List.of(second), open("run b", 10));
     }
@@ -61,7 +62,7 @@ public abstract class CacheChangesContract {
     protected void noCachesHaveNoChanges() {
         var _ = note(cache, "1");
 
-        assertEquals(List.of(), await(changes().unconfirmed(List.of(), "run a", 10)));
+        assertEquals(List.of(), await(changes().unconfirmed(List.of(), "run a", Long.MAX_VALUE, 10)));
     }
 
     @Test
@@ -70,10 +71,11 @@ public abstract class CacheChangesContract {
         CacheChange closed = note(cache, "2");
         await(changes().confirm(closed, "run a"));
 
-        await(changes().prune(Duration.ofHours(1)));
-        assertEquals(List.of(open, closed), open("run b", 10));
+        await(changes().prune(cache, Duration.ofHours(1)));
+        await(changes().prune(other, Duration.ofMillis(1)));
+        assertEquals(List.of(closed, open), open("run b", 10));
         eventually(this::elapse, () -> {
-            await(changes().prune(Duration.ofMillis(1)));
+            await(changes().prune(cache, Duration.ofMillis(1)));
             return open("run b", 10).equals(List.of(open));
         });
 

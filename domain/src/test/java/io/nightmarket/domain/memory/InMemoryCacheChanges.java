@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -16,7 +15,7 @@ import java.util.concurrent.CompletionStage;
 public final class InMemoryCacheChanges implements CacheChanges {
     private record Row(CacheChange change, String confirmedBy, Instant made) {}
 
-    private final Map<Long, Row> rows = new TreeMap<>();
+    private final TreeMap<Long, Row> rows = new TreeMap<>();
     private final Clock clock;
     private long last;
 
@@ -37,8 +36,8 @@ public final class InMemoryCacheChanges implements CacheChanges {
 
     @Override
     public synchronized CompletionStage<List<CacheChange>> unconfirmed(
-            Collection<String> caches, String run, int most) {
-        return CompletableFuture.completedStage(rows.values().stream()
+            Collection<String> caches, String run, long before, int most) {
+        return CompletableFuture.completedStage(rows.headMap(before, false).descendingMap().values().stream()
                 .filter(row -> !row.confirmedBy().equals(run)
                         && caches.contains(row.change().cache()))
                 .map(Row::change)
@@ -53,9 +52,12 @@ public final class InMemoryCacheChanges implements CacheChanges {
     }
 
     @Override
-    public synchronized CompletionStage<Void> prune(Duration age) {
+    public synchronized CompletionStage<Void> prune(String cache, Duration age) {
         Instant before = clock.instant().minus(age);
-        rows.values().removeIf(row -> !row.confirmedBy().isEmpty() && row.made().isBefore(before));
+        rows.values()
+                .removeIf(row -> row.change().cache().equals(cache)
+                        && !row.confirmedBy().isEmpty()
+                        && row.made().isBefore(before));
         return CompletableFuture.completedStage(null);
     }
 }
