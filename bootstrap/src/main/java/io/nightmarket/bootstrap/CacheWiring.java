@@ -20,7 +20,6 @@ import io.nightmarket.domain.cache.BuildFilter;
 import io.nightmarket.domain.cache.CacheNames;
 import io.nightmarket.domain.cache.Invalidation;
 import io.nightmarket.domain.cache.KeyFilter;
-import io.nightmarket.domain.cache.Reading;
 import io.nightmarket.domain.concurrent.Bulkhead;
 import io.nightmarket.domain.flashsale.ListVouchers;
 import io.nightmarket.domain.flashsale.Voucher;
@@ -56,8 +55,6 @@ import java.util.function.Supplier;
 final class CacheWiring {
     /** No copy is older than the longest life, by any node's clock. */
     private static final Duration CLOCKS_APART = Duration.ofMinutes(10);
-
-    private static final int PAGE = 10;
 
     /** A search by name may look at every shop, and nothing can be kept of what people type: so many at a time, and in line. */
     private static final int NAME_SEARCHES = 4;
@@ -130,7 +127,7 @@ final class CacheWiring {
                 table.of(CacheNames.SHOP_PAGES),
                 new Keys<>(ShopPageKey::text, ShopPageKey::parse),
                 new TypeReference<>() {},
-                Truth.of(page -> shops.pageOfType(page.type(), page.order(), page.offset(), PAGE)
+                Truth.of(page -> shops.pageOfType(page.type(), page.order(), page.offset(), ListShops.PAGE_SIZE)
                         .thenApply(Optional::of)));
     }
 
@@ -201,18 +198,15 @@ final class CacheWiring {
     }
 
     ListShops listShops() {
-        FindShop find = findShop();
         return new ListShops(
-                (type, order, offset, _) -> pageCache
-                        .reader()
-                        .read(new ShopPageKey(type, order, offset))
-                        .thenApply(page -> page.value().orElse(List.of())),
+                (type, order, offset, _) -> pageCache.reader().read(new ShopPageKey(type, order, offset)),
                 (part, offset, size) -> nameSearches.run(() -> shops.pageByName(part, offset, size)),
                 new SearchNearby(area -> areaCache
                         .reader()
                         .read(area)
                         .thenApply(found -> found.value().orElseThrow())),
-                id -> find.find(id).thenApply(Reading::value));
+                findShop()::find,
+                tools.clock());
     }
 
     ListVouchers listVouchers() {
