@@ -6,6 +6,7 @@ import io.nightmarket.http.answer.Catalogue;
 import io.nightmarket.http.answer.Problems;
 import io.nightmarket.http.answer.RequestIds;
 import io.nightmarket.http.answer.Responses;
+import io.nightmarket.http.answer.Staleness;
 import io.nightmarket.http.docs.DocsRoutes;
 import io.nightmarket.http.flashsale.SaleOperationRoutes;
 import io.nightmarket.http.flashsale.SaleRoutes;
@@ -109,6 +110,7 @@ final class ApiRouter {
         JwtTokens tokens = new JwtTokens(vertx, config.tokenSecret());
         Sessions sessions = new Sessions(vertx, tokens, share.trusted(), useCases.checkSession(), useCases.logOut());
         Endpoints endpoints = new Endpoints(builder, sessions, check, responses, config.maxBodyBytes());
+        Staleness staleness = new Staleness(share.clock());
         new AccountRoutes(
                         useCases.requestLoginCode(),
                         useCases.logIn(),
@@ -117,10 +119,11 @@ final class ApiRouter {
                         sessions,
                         tokens,
                         check,
-                        share.addresses())
+                        share.addresses(),
+                        staleness)
                 .bind(endpoints);
         new ShopPages(useCases.findShop(), share.shops(), share.reading(), policies()).bind(endpoints);
-        new ShopListRoutes(useCases.listShops(), share.reading(), share.shopLists()).bind(endpoints);
+        new ShopListRoutes(useCases.listShops(), share.reading(), share.shopLists(), staleness).bind(endpoints);
         new ShopRoutes(useCases.createShop(), useCases.updateShop(), check).bind(endpoints);
         new VoucherRoutes(
                         useCases.createFlashSale(),

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.nightmarket.domain.account.PhoneNumber;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -114,6 +115,22 @@ final class AccountRoutesTest extends RoutesTestBase {
         client.get("/user/abc", AUTH, token).isRefused(400, "BAD_REQUEST");
         client.get("/user/0", AUTH, token).isRefused(400, "BAD_REQUEST");
         client.get("/user/1").isRefused(401, "LOGIN_REQUIRED");
+    }
+
+    /** Cards are kept fresh for a minute, and nobody rebuilds here. */
+    @Test
+    void aStaleCardIsToldToBeStale() {
+        String token = client.logIn(TestClient.newPhone());
+        String path = "/user/" + client.user(token).value();
+        Reply fresh = client.get(path, AUTH, token);
+        assertNull(fresh.header("age"));
+        assertNull(fresh.header("cache-status"));
+        node.clock.advance(Duration.ofSeconds(75));
+        Reply stale = client.get(path, AUTH, token);
+        assertEquals(fresh.object(), stale.object());
+        assertEquals("75", stale.header("age"));
+        assertEquals("night-market; hit; detail=stale", stale.header("cache-status"));
+        assertEquals("no-store", stale.header("cache-control"));
     }
 
     private Reply logIn(String phone, String code) {

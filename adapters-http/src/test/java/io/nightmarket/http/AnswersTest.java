@@ -92,7 +92,7 @@ final class AnswersTest extends RoutesTestBase {
         client.put("/api/shop", new JsonObject().put("id", 1), AUTH, token).isRefused(403, "FORBIDDEN");
         client.post("/api/voucher-order/seckill/1", AUTH, token).isRefused(200, "VOUCHER_NOT_FOUND");
         client.get("/api/voucher-order/1", AUTH, token).isRefused(200, "ORDER_NOT_FOUND");
-        client.post("/api/voucher/seckill", new JsonObject(), AUTH, token).isRefused(400, "BAD_REQUEST");
+        client.post("/api/voucher/seckill", new JsonObject(), AUTH, token).isRefused(403, "FORBIDDEN");
         assertNull(client.post("/api/user/logout", AUTH, token).data());
     }
 }

@@ -107,7 +107,16 @@ final class NewShopRoutesTest extends RoutesTestBase {
     void nobodyElseOpensShops() {
         client.post("/shop", newShop()).isRefused(401, "LOGIN_REQUIRED");
         client.post("/shop", newShop(), AUTH, FORGED).isRefused(401, "LOGIN_REQUIRED");
-        client.post("/shop", newShop(), AUTH, client.logIn(Role.SHOPPER)).isRefused(403, "FORBIDDEN");
+        String shopper = client.logIn(Role.SHOPPER);
+        client.post("/shop", newShop(), AUTH, shopper).isRefused(403, "FORBIDDEN");
+        for (String path : new String[] {"/shop", "/voucher/seckill"}) {
+            client.method("POST", path, "{", AUTH, shopper).isRefused(403, "FORBIDDEN");
+            client.post(path, new JsonObject(), AUTH, shopper).isRefused(403, "FORBIDDEN");
+            client.post(path, AUTH, shopper).isRefused(403, "FORBIDDEN");
+        }
+        client.put("/shop", new JsonObject().put("id", "none"), AUTH, shopper).isRefused(403, "FORBIDDEN");
+        client.put("/shop", new JsonObject().put("id", "none"), AUTH, client.logIn(Role.MERCHANT))
+                .isRefused(400, "BAD_REQUEST");
     }
 
     @ParameterizedTest

@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** How often one may look. */
 final class ReadLimitsTest {
@@ -44,6 +46,23 @@ final class ReadLimitsTest {
             assertEquals(200, look(node, "/shop/1", "203.0.113.2"));
             node.clock.advance(Duration.ofSeconds(3));
             assertEquals(200, look(node, "/shop/1", "203.0.113.1"));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"/shop/of/type?typeId=1", "/shop/of/type?typeId=1&x=1&y=1", "/shop/of/name", "/voucher/list/1"})
+    void listsAreCountedToo(String list) {
+        try (TestNode node = node(TWO_IN_THREE_SECONDS, RateLimit.NONE);
+                TestClient client = new TestClient(node)) {
+            assertEquals(200, client.get(list).status());
+            assertEquals(200, client.get("/api" + list).status());
+            Reply refused = client.get(list).refusedAs(429, "TOO_MANY_REQUESTS");
+            assertEquals("2", refused.header("retry-after"));
+            assertEquals("no-store", refused.header("cache-control"));
+            client.get("/shop/of/type?current=none").isRefused(429, "TOO_MANY_REQUESTS");
+            node.clock.advance(Duration.ofSeconds(3));
+            assertEquals(200, client.get(list).status());
         }
     }
 

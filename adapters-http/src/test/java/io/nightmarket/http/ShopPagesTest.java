@@ -84,7 +84,17 @@ final class ShopPagesTest extends RoutesTestBase {
 
     @Test
     void nothingElseIsKept() {
+        node.shops.add(Shops.shop(53));
+        node.shops.addType(new ShopType(2, "KTV", null, 2, null, null));
         String shopper = client.logIn(Role.SHOPPER);
+        String admin = client.logIn(Role.ADMIN);
+        String user = "/user/" + client.user(shopper).value();
+        JsonObject opened = new JsonObject()
+                .put("name", "店")
+                .put("typeId", 2)
+                .put("address", "路")
+                .put("x", 1)
+                .put("y", 1);
         for (Reply reply : new Reply[] {
             client.get("/shop/404"),
             client.get("/shop/404", "accept", "application/problem+json", "if-none-match", "*"),
@@ -92,6 +102,14 @@ final class ShopPagesTest extends RoutesTestBase {
             client.get("/nothing"),
             client.get("/user/me"),
             client.get("/user/me", AUTH, shopper),
+            client.get(user, AUTH, shopper),
+            client.get("/shop/of/type?typeId=1"),
+            client.get("/shop/of/type?typeId=1&sortBy=score&x=1&y=1"),
+            client.get("/shop/of/type?typeId=1&x=1&y=1"),
+            client.get("/shop/of/name"),
+            client.post("/shop", opened, AUTH, admin),
+            client.put("/shop", new JsonObject().put("id", 53).put("name", "新"), AUTH, admin),
+            client.put("/shop", new JsonObject().put("id", 53).put("name", "新"), AUTH, shopper),
             client.get("/health/live"),
             client.post("/voucher-order/seckill/404", AUTH, shopper),
             client.post("/user/code?phone=" + TestClient.newPhone()),

@@ -29,6 +29,10 @@ final class Shops {
                 MADE);
     }
 
+    static Shop shop(long id, long type, double x, double y, int score) {
+        return new Shop(new ShopId(id), "店", type, "", null, "", x, y, null, 0, 0, score, null, MADE, MADE);
+    }
+
     /** One as adopted data may hold it: whatever may be null is. */
     static Shop bare(long id) {
         return new Shop(new ShopId(id), "", 1, "", null, "", 0, 0, null, 0, 0, 0, null, MADE, MADE);

@@ -213,10 +213,12 @@ final class TestNode implements AutoCloseable {
                         Readers.cache(clock), id -> FindUserCard.load(users, id), (_, _) -> {}, clock, timers)),
                 find,
                 new ListShops(
-                        shops::pageOfType,
+                        (type, order, offset, size) -> shops.pageOfType(type, order, offset, size)
+                                .thenApply(page -> new Reading<>(Optional.of(page), clock.instant(), false)),
                         shops::pageByName,
                         this::searchNearby,
-                        id -> find.find(id).thenApply(Reading::value)),
+                        find::find,
+                        clock),
                 new CreateShop(shops, this::invalidate),
                 new UpdateShop(shops, ownership, this::invalidate),
                 new CreateFlashSale(books, ownership, this::invalidate, preparation, () -> Shard.FIRST, clock),

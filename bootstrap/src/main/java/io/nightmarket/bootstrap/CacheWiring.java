@@ -20,7 +20,6 @@ import io.nightmarket.domain.cache.CacheNames;
 import io.nightmarket.domain.cache.FilterRound;
 import io.nightmarket.domain.cache.Invalidation;
 import io.nightmarket.domain.cache.KeyFilter;
-import io.nightmarket.domain.cache.Reading;
 import io.nightmarket.domain.concurrent.Bulkhead;
 import io.nightmarket.domain.flashsale.ListVouchers;
 import io.nightmarket.domain.flashsale.Voucher;
@@ -58,8 +57,6 @@ final class CacheWiring {
 
     /** What Redis missed of a change it hears of after so long, once it is back. */
     private static final Duration KEEPER_PAUSE = Duration.ofSeconds(1);
-
-    private static final int PAGE = 10;
 
     /** A search by name may look at every shop, and nothing can be kept of what people type: so many at a time, and in line. */
     private static final int NAME_SEARCHES = 4;
@@ -147,7 +144,7 @@ final class CacheWiring {
                 new TypeReference<>() {},
                 new Truth<>(
                         page -> isKnown(page.type()),
-                        page -> shops.pageOfType(page.type(), page.order(), page.offset(), PAGE)
+                        page -> shops.pageOfType(page.type(), page.order(), page.offset(), ListShops.PAGE_SIZE)
                                 .thenApply(CacheWiring::unlessEmpty)));
     }
 
@@ -227,18 +224,15 @@ final class CacheWiring {
     }
 
     ListShops listShops() {
-        FindShop find = findShop();
         return new ListShops(
-                (type, order, offset, _) -> pageCache
-                        .reader()
-                        .read(new ShopPageKey(type, order, offset))
-                        .thenApply(page -> page.value().orElse(List.of())),
+                (type, order, offset, _) -> pageCache.reader().read(new ShopPageKey(type, order, offset)),
                 (part, offset, size) -> nameSearches.run(() -> shops.pageByName(part, offset, size)),
                 new SearchNearby(area -> areaCache
                         .reader()
                         .read(area)
-                        .thenApply(found -> found.value().orElseThrow())),
-                id -> find.find(id).thenApply(Reading::value));
+                        .thenApply(found -> found.value().orElse(Candidates.NONE))),
+                findShop()::find,
+                tools.clock());
     }
 
     ListVouchers listVouchers() {

@@ -14,9 +14,11 @@ import io.nightmarket.domain.shop.NewShop;
 import io.nightmarket.domain.shop.Shop;
 import io.nightmarket.domain.shop.ShopChange;
 import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.shop.ShopOrder;
 import io.nightmarket.domain.shop.ShopRepository;
 import io.nightmarket.domain.shop.ShopType;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.AfterEach;
@@ -125,5 +127,28 @@ class MySqlShopsIT extends ShopRepositoryContract {
         assertNull(shop.avgPrice());
         assertNull(shop.openHours());
         assertEquals(Instant.EPOCH, shop.createTime());
+    }
+
+    /** The columns hold numbers that are none of a shop here; whoever turns pages passes over them. */
+    @Test
+    void adoptedRowsWithoutAnIdOfAShopAreOnNoPage() {
+        try (SiteDatabase site = SiteDatabase.ofASite();
+                MySqlFixture adopted = new MySqlFixture(site.config())) {
+            site.run("SET sql_mode = 'NO_AUTO_VALUE_ON_ZERO'");
+            for (String id : List.of("0", "7", "9223372036854775807", "9223372036854775808", "18446744073709551614")) {
+                site.run("INSERT INTO tb_shop (id, name, type_id, images, address, x, y, score)" + " VALUES (" + id
+                        + ", '旧店', 1, '', '', 0, 0, 0)");
+            }
+            ShopRepository shops = adopted.adapters().shops();
+            List<ShopId> usual = List.of(new ShopId(7), new ShopId(Long.MAX_VALUE));
+
+            for (ShopOrder order : ShopOrder.values()) {
+                assertEquals(usual, await(shops.pageOfType(1, order, 0, 10)));
+                assertEquals(usual.subList(1, 2), await(shops.pageOfType(1, order, 1, 10)));
+            }
+            assertEquals(usual, await(shops.pageByName(Optional.empty(), 0, 10)));
+            assertEquals(usual, await(shops.pageByName(Optional.of("旧"), 0, 10)));
+            assertEquals(List.of(7L, Long.MAX_VALUE), await(shops.idsAfter(0, 10)));
+        }
     }
 }

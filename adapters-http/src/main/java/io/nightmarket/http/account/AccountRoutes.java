@@ -11,6 +11,7 @@ import io.nightmarket.domain.account.UserRepository;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
+import io.nightmarket.http.answer.Staleness;
 import io.nightmarket.http.request.ClientAddresses;
 import io.nightmarket.http.request.ContractCheck;
 import io.nightmarket.http.request.Ids;
@@ -36,6 +37,7 @@ public final class AccountRoutes {
     private final JwtTokens tokens;
     private final ContractCheck contract;
     private final ClientAddresses addresses;
+    private final Staleness staleness;
 
     public AccountRoutes(
             RequestLoginCode requestLoginCode,
@@ -45,7 +47,8 @@ public final class AccountRoutes {
             Sessions sessions,
             JwtTokens tokens,
             ContractCheck contract,
-            ClientAddresses addresses) {
+            ClientAddresses addresses,
+            Staleness staleness) {
         this.requestLoginCode = requestLoginCode;
         this.logIn = logIn;
         this.users = users;
@@ -54,6 +57,7 @@ public final class AccountRoutes {
         this.tokens = tokens;
         this.contract = contract;
         this.addresses = addresses;
+        this.staleness = staleness;
     }
 
     public void bind(Endpoints endpoints) {
@@ -112,8 +116,10 @@ public final class AccountRoutes {
     private CompletionStage<Answer> find(RoutingContext ctx) {
         return findUserCard
                 .find(new UserId(Ids.inPath(ctx, "id")))
-                .thenApply(found -> found.value()
-                        .map(card -> Answer.of(UserCardView.of(card)))
-                        .orElse(Answer.DONE));
+                .thenApply(found -> staleness.told(
+                        found,
+                        found.value()
+                                .map(card -> Answer.of(UserCardView.of(card)))
+                                .orElse(Answer.DONE)));
     }
 }

@@ -40,6 +40,13 @@ public sealed interface Answer {
      */
     record Written(Buffer data) implements Answer {}
 
+    /**
+     * As the answer that was made from what is past its time.
+     *
+     * @param age of the oldest of that
+     */
+    record Stale(Answer answer, Duration age) implements Answer {}
+
     Answer DONE = new Done(null, null);
 
     static Answer of(Object data) {

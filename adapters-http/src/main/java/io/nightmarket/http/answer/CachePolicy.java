@@ -7,19 +7,15 @@ import java.time.Duration;
 /** How long browsers and proxies may keep the answers of a route. A stale reading is told as such and kept by nobody. */
 public final class CachePolicy {
     private final Freshness current;
-    private final Clock clock;
+    private final Staleness staleness;
 
     /** @param maxAge zero has whoever keeps an answer ask each time whether it still holds */
     public CachePolicy(Duration maxAge, Clock clock) {
         this.current = Freshness.lasting(maxAge);
-        this.clock = clock;
+        this.staleness = new Staleness(clock);
     }
 
     public Freshness of(Reading<?> reading) {
-        if (!reading.stale()) {
-            return current;
-        }
-        Duration age = Duration.between(reading.loadedAt(), clock.instant());
-        return Freshness.stale(age.isNegative() ? Duration.ZERO : age);
+        return staleness.age(reading).map(Freshness::stale).orElse(current);
     }
 }

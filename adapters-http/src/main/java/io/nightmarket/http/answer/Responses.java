@@ -48,7 +48,20 @@ public final class Responses {
             case Answer.Written(Buffer data) -> end(ctx.response(), OK, JSON, plain.around(data));
             case Answer.Cacheable(Rendered body, Freshness freshness) -> sendCacheable(ctx, body, freshness);
             case Answer.Refused refused -> refuse(ctx, refused);
+            case Answer.Stale(Answer stale, Duration age) -> sendStale(ctx, stale, age);
         }
+    }
+
+    private void sendStale(RoutingContext ctx, Answer answer, Duration age) {
+        if (isAwaited(ctx.response())) {
+            tellStale(ctx.response(), age);
+            send(ctx, answer);
+        }
+    }
+
+    private static void tellStale(HttpServerResponse response, Duration age) {
+        response.putHeader(HttpHeaders.AGE, Long.toString(age.toSeconds()));
+        response.putHeader(CACHE_STATUS, STALE_HIT);
     }
 
     /** Sends what is no envelope, such as the state of health. */
@@ -66,9 +79,7 @@ public final class Responses {
         response.putHeader(HttpHeaders.CACHE_CONTROL, freshness.cacheControl());
         response.putHeader(CONTENT_OPTIONS, NO_SNIFF);
         if (freshness.staleAge() != null) {
-            response.putHeader(
-                    HttpHeaders.AGE, Long.toString(freshness.staleAge().toSeconds()));
-            response.putHeader(CACHE_STATUS, STALE_HIT);
+            tellStale(response, freshness.staleAge());
         }
         if (EntityTags.heldBy(ctx.request(), rendered.tag())) {
             note(response.setStatusCode(NOT_MODIFIED).end());

@@ -53,7 +53,7 @@ public final class VoucherRoutes {
     }
 
     public void bind(Endpoints endpoints) {
-        endpoints.forUsers("createFlashSale", this::create);
+        endpoints.forMerchants("createFlashSale", this::create);
         endpoints.openForm("listVouchers", limits.perAddress(this::list));
     }
 

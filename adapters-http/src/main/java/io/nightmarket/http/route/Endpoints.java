@@ -57,7 +57,10 @@ public final class Endpoints {
         });
     }
 
-    /** As {@link #open}, for an endpoint that takes any text, from the query or a form, and judges it by itself. */
+    /**
+     * As {@link #open}, for an endpoint that judges query, form and path by itself: it may be laxer than the contract, and
+     * is spared the hop to a worker thread.
+     */
     public void openForm(String operationId, Endpoint endpoint) {
         handle(route(operationId, true), ctx -> {
             sessions.noteUse(ctx.request());
@@ -68,6 +71,11 @@ public final class Endpoints {
     /** An operation for those who are logged in. */
     public void forUsers(String operationId, UserEndpoint endpoint) {
         forRoles(operationId, EnumSet.allOf(Role.class), endpoint);
+    }
+
+    /** An operation for merchants, whose own things the endpoint has to tell from others, and administrators. */
+    public void forMerchants(String operationId, UserEndpoint endpoint) {
+        forRoles(operationId, EnumSet.of(Role.MERCHANT, Role.ADMIN), endpoint);
     }
 
     /** An operation for administrators. */

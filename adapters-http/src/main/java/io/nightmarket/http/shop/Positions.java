@@ -10,8 +10,6 @@ import java.util.regex.Pattern;
 /** Reads where somebody is. */
 final class Positions {
     private static final Pattern DECIMAL = Pattern.compile("-?[0-9]{1,20}(\\.[0-9]{1,40})?([eE]-?[0-9]{1,3})?");
-    private static final double MAX_LONGITUDE = 180;
-    private static final double MAX_LATITUDE = Position.MAX_Y;
 
     private Positions() {}
 
@@ -21,7 +19,7 @@ final class Positions {
         Optional<String> y = Query.text(ctx, "y");
         return x.isEmpty() && y.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Position(degrees(x, "x", MAX_LONGITUDE), degrees(y, "y", MAX_LATITUDE)));
+                : Optional.of(new Position(degrees(x, "x", Position.MAX_X), degrees(y, "y", Position.MAX_Y)));
     }
 
     private static double degrees(Optional<String> text, String name, double most) {

@@ -1,17 +1,23 @@
 package io.nightmarket.http.shop;
 
+import io.nightmarket.domain.cache.Reading;
 import io.nightmarket.domain.shop.ListShops;
+import io.nightmarket.domain.shop.NearbyPage;
 import io.nightmarket.domain.shop.Position;
+import io.nightmarket.domain.shop.Shop;
 import io.nightmarket.domain.shop.ShopOrder;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.Refusal;
+import io.nightmarket.http.answer.Staleness;
 import io.nightmarket.http.limit.ReadLimits;
 import io.nightmarket.http.request.Query;
 import io.nightmarket.http.route.Endpoints;
+import io.vertx.core.Future;
 import io.vertx.core.http.Cookie;
 import io.vertx.core.http.CookieSameSite;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
@@ -30,11 +36,13 @@ public final class ShopListRoutes {
     private final ListShops listShops;
     private final ReadLimits limits;
     private final ShopLists lists;
+    private final Staleness staleness;
 
-    public ShopListRoutes(ListShops listShops, ReadLimits limits, ShopLists lists) {
+    public ShopListRoutes(ListShops listShops, ReadLimits limits, ShopLists lists, Staleness staleness) {
         this.listShops = listShops;
         this.limits = limits;
         this.lists = lists;
+        this.staleness = staleness;
     }
 
     public void bind(Endpoints endpoints) {
@@ -49,23 +57,34 @@ public final class ShopListRoutes {
         Optional<Position> from = Positions.inQuery(ctx);
         return order.isEmpty() && from.isPresent()
                 ? near(ctx, type, from.get(), page)
-                : listShops.byType(type, order.orElse(ShopOrder.ID), page).thenApply(lists::of);
+                : listShops.byType(type, order.orElse(ShopOrder.ID), page).thenApply(found -> list(found, from));
     }
 
     private CompletionStage<Answer> byName(RoutingContext ctx) {
-        return listShops.byName(Query.text(ctx, "name"), Query.page(ctx)).thenApply(lists::of);
+        return listShops
+                .byName(Query.text(ctx, "name"), Query.page(ctx))
+                .thenApply(found -> list(found, Optional.empty()));
     }
 
     private CompletionStage<Answer> near(RoutingContext ctx, long type, Position from, int page) {
         boolean first = page == 1;
         String cookie = "nearby-" + type;
         OptionalLong upTo = first ? OptionalLong.empty() : told(ctx, cookie);
-        return listShops.near(type, from, page, upTo).thenApply(found -> {
-            if (first) {
-                var _ = ctx.response().addCookie(cookie(cookie, found.upTo()));
-            }
-            return lists.near(found.shops());
-        });
+        CompletionStage<Reading<NearbyPage>> found = listShops.near(type, from, page, upTo);
+        // Answers may come on any thread, and what is sent belongs to that of the request alone.
+        return Future.fromCompletionStage(found, ctx.vertx().getOrCreateContext())
+                .map(reading -> {
+                    NearbyPage nearby = reading.value().orElseThrow();
+                    if (first) {
+                        var _ = ctx.response().addCookie(cookie(cookie, nearby.upTo()));
+                    }
+                    return staleness.told(reading, lists.near(nearby.shops()));
+                })
+                .toCompletionStage();
+    }
+
+    private Answer list(Reading<List<Shop>> found, Optional<Position> from) {
+        return staleness.told(found, lists.of(found.value().orElseThrow(), from));
     }
 
     private static OptionalLong told(RoutingContext ctx, String name) {

@@ -2,13 +2,16 @@ package io.nightmarket.http.shop;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.nightmarket.domain.shop.GreatCircle;
 import io.nightmarket.domain.shop.Nearby;
+import io.nightmarket.domain.shop.Position;
 import io.nightmarket.domain.shop.Shop;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.Json;
 import io.nightmarket.http.request.LocalTimes;
 import io.vertx.core.buffer.Buffer;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Lists of shops, put together from shops that were written before: each is, once for each object, as near caches hand the
@@ -27,10 +30,14 @@ public final class ShopLists {
         this.times = times;
     }
 
-    Answer of(List<Shop> shops) {
+    /** @param from shows the distance of each from there, in metres, unless a shop lies off the map */
+    Answer of(List<Shop> shops, Optional<Position> from) {
         Buffer list = Buffer.buffer().appendByte((byte) '[');
         for (Shop shop : shops) {
-            begin(list).appendBuffer(written(shop)).appendByte((byte) '}');
+            begin(list).appendBuffer(written(shop));
+            from.filter(_ -> Position.isOnTheMap(shop.x(), shop.y()))
+                    .ifPresent(place -> addDistance(list, GreatCircle.metres(place, shop.x(), shop.y())));
+            list.appendByte((byte) '}');
         }
         return Answer.written(list.appendByte((byte) ']'));
     }
@@ -39,14 +46,16 @@ public final class ShopLists {
     Answer near(List<Nearby> shops) {
         Buffer list = Buffer.buffer().appendByte((byte) '[');
         for (Nearby near : shops) {
-            double distance = Math.round(near.distance() * TENTHS) / TENTHS;
-            begin(list)
-                    .appendBuffer(written(near.shop()))
-                    .appendString(",\"distance\":")
-                    .appendString(Double.toString(distance))
-                    .appendByte((byte) '}');
+            begin(list).appendBuffer(written(near.shop()));
+            addDistance(list, near.distance());
+            list.appendByte((byte) '}');
         }
         return Answer.written(list.appendByte((byte) ']'));
+    }
+
+    private static void addDistance(Buffer list, double metres) {
+        double rounded = Math.round(metres * TENTHS) / TENTHS;
+        list.appendString(",\"distance\":").appendString(Double.toString(rounded));
     }
 
     private static Buffer begin(Buffer list) {

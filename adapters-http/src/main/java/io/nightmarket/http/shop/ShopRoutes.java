@@ -25,8 +25,8 @@ public final class ShopRoutes {
     }
 
     public void bind(Endpoints endpoints) {
-        endpoints.forUsers("createShop", this::create);
-        endpoints.forUsers("updateShop", this::update);
+        endpoints.forMerchants("createShop", this::create);
+        endpoints.forMerchants("updateShop", this::update);
     }
 
     private CompletionStage<Answer> create(RoutingContext ctx, Session session) {

@@ -40,16 +40,25 @@ public final class MySqlShops implements ShopRepository {
             "INSERT INTO tb_shop (name, type_id, images, area, address, x, y, avg_price, open_hours, sold, comments, score)"
                     + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0)";
     private static final String OWN = "INSERT INTO merchant_shop (shop_id, user_id) VALUES (?, ?)";
-    private static final String OF_TYPE = "SELECT id FROM tb_shop WHERE type_id = ?";
-    private static final String ALL = "SELECT id FROM tb_shop";
+
+    /** Adopted rows may have numbers that are no {@link ShopId}; one of them must not fail a page. */
+    private static final String WITH_ID = "id BETWEEN 1 AND " + Long.MAX_VALUE;
+
+    /**
+     * Anybody may ask for lists. A client that gives up does not stop its statement, so the server does after a second.
+     * MariaDB takes the hint for a comment.
+     */
+    private static final String ALL = "SELECT /*+ MAX_EXECUTION_TIME(1000) */ id FROM tb_shop WHERE " + WITH_ID;
+
+    private static final String OF_TYPE = ALL + " AND type_id = ?";
 
     /** By characters, for the usual collation of the table takes all characters beyond the basic plane for one. */
-    private static final String NAMED = ALL + " WHERE LOWER(name) LIKE LOWER(?) COLLATE utf8mb4_bin ESCAPE '!'";
+    private static final String NAMED = ALL + " AND LOWER(name) LIKE LOWER(?) COLLATE utf8mb4_bin ESCAPE '!'";
 
     private static final Pattern WILDCARDS = Pattern.compile("[!%_]");
     private static final String PAGE = " LIMIT ? OFFSET ?";
 
-    private static final String IDS = "SELECT id FROM tb_shop WHERE id > ? ORDER BY id LIMIT ?";
+    private static final String IDS = "SELECT id FROM tb_shop WHERE " + WITH_ID + " AND id > ? ORDER BY id LIMIT ?";
 
     private final Database database;
 

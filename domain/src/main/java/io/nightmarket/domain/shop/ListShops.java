@@ -1,5 +1,8 @@
 package io.nightmarket.domain.shop;
 
+import io.nightmarket.domain.cache.Reading;
+import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -10,31 +13,36 @@ import java.util.function.Function;
 
 /**
  * Anybody turns the pages of lists of shops. Pages have 10 shops, fewer when one vanished meanwhile; numbers below 1
- * count as 1, and beyond the end pages are empty.
+ * count as 1, and beyond the end pages are empty. A page is as old as the oldest of what it was put together from, and
+ * stale when any of that is. It always has a value.
  */
 public final class ListShops {
-    private static final int SIZE = 10;
+    /** So many shops has a page. */
+    public static final int PAGE_SIZE = 10;
 
     private final PagesOfType ofType;
     private final PagesByName named;
     private final NearbySearch nearby;
-    private final Function<ShopId, CompletionStage<Optional<Shop>>> shops;
+    private final Function<ShopId, CompletionStage<Reading<Shop>>> shops;
+    private final Clock clock;
 
     public ListShops(
             PagesOfType ofType,
             PagesByName named,
             NearbySearch nearby,
-            Function<ShopId, CompletionStage<Optional<Shop>>> shops) {
+            Function<ShopId, CompletionStage<Reading<Shop>>> shops,
+            Clock clock) {
         this.ofType = ofType;
         this.named = named;
         this.nearby = nearby;
         this.shops = shops;
+        this.clock = clock;
     }
 
-    /** As {@link ShopRepository#pageOfType}. */
+    /** As {@link ShopRepository#pageOfType}, or kept from there for a while. */
     @FunctionalInterface
     public interface PagesOfType {
-        CompletionStage<List<ShopId>> page(long typeId, ShopOrder order, long offset, int size);
+        CompletionStage<Reading<List<ShopId>>> page(long typeId, ShopOrder order, long offset, int size);
     }
 
     /** As {@link ShopRepository#pageByName}. */
@@ -43,20 +51,20 @@ public final class ListShops {
         CompletionStage<List<ShopId>> page(Optional<String> part, long offset, int size);
     }
 
-    public CompletionStage<List<Shop>> byType(long typeId, ShopOrder order, int page) {
+    public CompletionStage<Reading<List<Shop>>> byType(long typeId, ShopOrder order, int page) {
         return isBeyond(page)
-                ? CompletableFuture.completedStage(List.of())
-                : ofType.page(typeId, order, offset(page), SIZE).thenCompose(this::find);
+                ? CompletableFuture.completedStage(current(List.of()))
+                : ofType.page(typeId, order, offset(page), PAGE_SIZE).thenCompose(ids -> gather(ids, shops));
     }
 
     /** Those whose name has this part, or all. No name has a part that is longer than names are. */
-    public CompletionStage<List<Shop>> byName(Optional<String> part, int page) {
+    public CompletionStage<Reading<List<Shop>>> byName(Optional<String> part, int page) {
         boolean findsNothing = isBeyond(page)
                 || !part.map(text -> ShopRules.fits(ShopRules.LONGEST_NAME, text))
                         .orElse(true);
         return findsNothing
-                ? CompletableFuture.completedStage(List.of())
-                : named.page(part, offset(page), SIZE).thenCompose(this::find);
+                ? CompletableFuture.completedStage(current(List.of()))
+                : named.page(part, offset(page), PAGE_SIZE).thenCompose(ids -> gather(current(ids), shops));
     }
 
     /**
@@ -64,44 +72,55 @@ public final class ListShops {
      *
      * @param upTo what the page before told; the first page begins anew
      */
-    public CompletionStage<NearbyPage> near(long typeId, Position from, int page, OptionalLong upTo) {
+    public CompletionStage<Reading<NearbyPage>> near(long typeId, Position from, int page, OptionalLong upTo) {
         if (isBeyond(page)) {
-            return CompletableFuture.completedStage(new NearbyPage(List.of(), upTo.orElse(0)));
+            return CompletableFuture.completedStage(current(new NearbyPage(List.of(), upTo.orElse(0))));
         }
         OptionalLong known = page <= 1 ? OptionalLong.empty() : upTo;
-        return nearby.search(typeId, from, offset(page), SIZE, known).thenCompose(this::find);
+        return nearby.search(typeId, from, offset(page), PAGE_SIZE, known).thenCompose(this::find);
     }
 
     private static boolean isBeyond(int page) {
-        return page > ShopRepository.MOST_LISTED / SIZE;
+        return page > ShopRepository.MOST_LISTED / PAGE_SIZE;
     }
 
     private static long offset(int page) {
-        return (Math.max(page, 1) - 1L) * SIZE;
+        return (Math.max(page, 1) - 1L) * PAGE_SIZE;
     }
 
-    private CompletionStage<List<Shop>> find(List<ShopId> ids) {
-        return gather(ids, shops);
+    private <V> Reading<V> current(V value) {
+        return new Reading<>(Optional.of(value), clock.instant(), false);
     }
 
-    private CompletionStage<NearbyPage> find(NearbyIds found) {
+    private CompletionStage<Reading<NearbyPage>> find(NearbyIds found) {
         return gather(
-                        found.shops(),
+                        current(found.shops()),
                         near -> shops.apply(near.id())
-                                .thenApply(shop -> shop.map(there -> new Nearby(there, near.distance()))))
-                .thenApply(there -> new NearbyPage(there, found.upTo()));
+                                .thenApply(shop -> map(shop, there -> new Nearby(there, near.distance()))))
+                .thenApply(there -> map(there, shops -> new NearbyPage(shops, found.upTo())));
+    }
+
+    private static <V, W> Reading<W> map(Reading<V> reading, Function<V, W> change) {
+        return new Reading<>(reading.value().map(change), reading.loadedAt(), reading.stale());
     }
 
     /** What is found, all asked for at once, in the order of what was asked. */
-    private static <K, V> CompletionStage<List<V>> gather(
-            List<K> keys, Function<K, CompletionStage<Optional<V>>> finder) {
-        CompletionStage<List<V>> all = CompletableFuture.completedStage(new ArrayList<>(keys.size()));
-        for (CompletionStage<Optional<V>> each : keys.stream().map(finder).toList()) {
-            all = all.thenCombine(each, (found, next) -> {
-                next.ifPresent(found::add);
-                return found;
+    private static <K, V> CompletionStage<Reading<List<V>>> gather(
+            Reading<List<K>> keys, Function<K, CompletionStage<Reading<V>>> finder) {
+        List<V> found = new ArrayList<>();
+        CompletionStage<Reading<List<V>>> all =
+                CompletableFuture.completedStage(new Reading<>(Optional.of(found), keys.loadedAt(), keys.stale()));
+        for (CompletionStage<Reading<V>> each :
+                keys.value().orElse(List.of()).stream().map(finder).toList()) {
+            all = all.thenCombine(each, (page, next) -> {
+                next.value().ifPresent(found::add);
+                return new Reading<>(page.value(), older(page, next), page.stale() || next.stale());
             });
         }
         return all;
+    }
+
+    private static Instant older(Reading<?> one, Reading<?> other) {
+        return one.loadedAt().isBefore(other.loadedAt()) ? one.loadedAt() : other.loadedAt();
     }
 }

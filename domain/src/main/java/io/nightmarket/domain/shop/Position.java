@@ -17,7 +17,7 @@ public record Position(double x, double y) {
     }
 
     /** Never for what is no number. */
-    static boolean isOnTheMap(double x, double y) {
+    public static boolean isOnTheMap(double x, double y) {
         return Math.abs(x) <= MAX_X && Math.abs(y) <= MAX_Y;
     }
 }

@@ -276,7 +276,8 @@ public abstract class ShopRepositoryContract {
         long type = freshNumber();
         var _ = created("店", type);
         for (ShopOrder order : ShopOrder.values()) {
-            for (long offset : new long[] {1, 999_999, 1_000_000, Integer.MAX_VALUE, Long.MAX_VALUE}) {
+            for (long offset :
+                    new long[] {1, ShopRepository.MOST_LISTED - 1, ShopRepository.MOST_LISTED, Long.MAX_VALUE}) {
                 assertEquals(List.of(), await(shops().pageOfType(type, order, offset, 10)));
             }
         }

@@ -5,11 +5,16 @@ import static io.nightmarket.domain.contract.Stages.failureOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
+import io.nightmarket.domain.cache.Reading;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.memory.InMemoryShops;
+import io.nightmarket.domain.memory.ManualClock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -22,11 +27,21 @@ class ListShopsTest {
 
     private final InMemoryShops shops = new InMemoryShops();
     private final List<String> asked = new ArrayList<>();
-    private final ListShops list = new ListShops(this::ofType, this::named, this::near, this::find);
+    private final ManualClock clock = new ManualClock(Instant.parse("2026-11-20T12:00:00Z"));
+    /** How old the copies of shops are, of those that are not new. */
+    private final Map<Long, Duration> ages = new HashMap<>();
 
-    private CompletionStage<List<ShopId>> ofType(long typeId, ShopOrder order, long offset, int size) {
+    private Duration ageOfPages = Duration.ZERO;
+    private final ListShops list = new ListShops(this::ofType, this::named, this::near, this::find, clock);
+
+    /** What is older than a minute is stale. */
+    private <V> Reading<V> read(Optional<V> value, Duration age) {
+        return new Reading<>(value, clock.instant().minus(age), age.compareTo(Duration.ofMinutes(1)) > 0);
+    }
+
+    private CompletionStage<Reading<List<ShopId>>> ofType(long typeId, ShopOrder order, long offset, int size) {
         asked.add(order + " " + offset);
-        return shops.pageOfType(typeId, order, offset, size);
+        return shops.pageOfType(typeId, order, offset, size).thenApply(ids -> read(Optional.of(ids), ageOfPages));
     }
 
     private CompletionStage<List<ShopId>> named(Optional<String> part, long offset, int size) {
@@ -44,8 +59,10 @@ class ListShopsTest {
                 upTo.orElse(77)));
     }
 
-    private CompletionStage<Optional<Shop>> find(ShopId id) {
-        return id.value() == 13 ? CompletableFuture.failedStage(new Unavailable("away")) : shops.find(id);
+    private CompletionStage<Reading<Shop>> find(ShopId id) {
+        return id.value() == 13
+                ? CompletableFuture.failedStage(new Unavailable("away"))
+                : shops.find(id).thenApply(shop -> read(shop, ages.getOrDefault(id.value(), Duration.ZERO)));
     }
 
     private void addShops(long from, long to) {
@@ -68,6 +85,10 @@ class ListShopsTest {
                         Instant.EPOCH)));
     }
 
+    private static <V> V valueOf(CompletionStage<Reading<V>> page) {
+        return await(page).value().orElseThrow();
+    }
+
     private static List<Long> ids(List<Shop> found) {
         return found.stream().map(shop -> shop.id().value()).toList();
     }
@@ -75,33 +96,34 @@ class ListShopsTest {
     @Test
     void pagesHaveTenShopsInTheirOrder() {
         addShops(1, 12);
-        assertEquals(List.of(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L, 10L), ids(await(list.byType(1, ShopOrder.ID, 1))));
-        assertEquals(List.of(11L, 12L), ids(await(list.byType(1, ShopOrder.ID, 2))));
-        assertEquals(List.of(2L, 1L), ids(await(list.byType(1, ShopOrder.COMMENTS, 2))));
-        assertEquals(List.of(), await(list.byType(1, ShopOrder.SCORE, 3)));
-        assertEquals(List.of(11L, 12L), ids(await(list.byName(Optional.empty(), 2))));
-        assertEquals(List.of(2L, 12L), ids(await(list.byName(Optional.of("2"), 1))));
+        assertEquals(List.of(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L, 10L), ids(valueOf(list.byType(1, ShopOrder.ID, 1))));
+        assertEquals(List.of(11L, 12L), ids(valueOf(list.byType(1, ShopOrder.ID, 2))));
+        assertEquals(List.of(2L, 1L), ids(valueOf(list.byType(1, ShopOrder.COMMENTS, 2))));
+        assertEquals(List.of(), valueOf(list.byType(1, ShopOrder.SCORE, 3)));
+        assertEquals(List.of(11L, 12L), ids(valueOf(list.byName(Optional.empty(), 2))));
+        assertEquals(List.of(2L, 12L), ids(valueOf(list.byName(Optional.of("2"), 1))));
     }
 
     @Test
     void numbersBelowOneCountAsOne() {
         addShops(1, 2);
         for (int page : new int[] {1, 0, -1, Integer.MIN_VALUE}) {
-            assertEquals(List.of(1L, 2L), ids(await(list.byType(1, ShopOrder.ID, page))));
-            assertEquals(List.of(1L, 2L), ids(await(list.byName(Optional.empty(), page))));
-            assertEquals(77, await(list.near(1, HERE, page, OptionalLong.of(5))).upTo());
+            assertEquals(List.of(1L, 2L), ids(valueOf(list.byType(1, ShopOrder.ID, page))));
+            assertEquals(List.of(1L, 2L), ids(valueOf(list.byName(Optional.empty(), page))));
+            assertEquals(
+                    77, valueOf(list.near(1, HERE, page, OptionalLong.of(5))).upTo());
         }
     }
 
     @Test
     void pagesThatNobodyTurnsAreEmptyAndAskNobody() {
         addShops(1, 1);
-        assertEquals(List.of(), await(list.byType(1, ShopOrder.ID, 100_000)));
-        assertEquals(List.of("ID 999990"), asked);
-        for (int page : new int[] {100_001, Integer.MAX_VALUE}) {
-            assertEquals(List.of(), await(list.byType(1, ShopOrder.ID, page)));
-            assertEquals(List.of(), await(list.byName(Optional.empty(), page)));
-            assertEquals(new NearbyPage(List.of(), 5), await(list.near(1, HERE, page, OptionalLong.of(5))));
+        assertEquals(List.of(), valueOf(list.byType(1, ShopOrder.ID, 10_000)));
+        assertEquals(List.of("ID 99990"), asked);
+        for (int page : new int[] {10_001, Integer.MAX_VALUE}) {
+            assertEquals(List.of(), valueOf(list.byType(1, ShopOrder.ID, page)));
+            assertEquals(List.of(), valueOf(list.byName(Optional.empty(), page)));
+            assertEquals(new NearbyPage(List.of(), 5), valueOf(list.near(1, HERE, page, OptionalLong.of(5))));
         }
         assertEquals(1, asked.size());
     }
@@ -109,10 +131,10 @@ class ListShopsTest {
     @Test
     void aNameLongerThanAnyMatchesNothingAndAsksNobody() {
         addShops(1, 1);
-        assertEquals(List.of(), await(list.byName(Optional.of("n".repeat(129)), 1)));
-        assertEquals(List.of(), await(list.byName(Optional.of("🍜".repeat(10_000)), 1)));
+        assertEquals(List.of(), valueOf(list.byName(Optional.of("n".repeat(129)), 1)));
+        assertEquals(List.of(), valueOf(list.byName(Optional.of("🍜".repeat(10_000)), 1)));
         assertEquals(List.of(), asked);
-        assertEquals(List.of(), await(list.byName(Optional.of("🍜".repeat(128)), 1)));
+        assertEquals(List.of(), valueOf(list.byName(Optional.of("🍜".repeat(128)), 1)));
         assertEquals(1, asked.size());
     }
 
@@ -120,20 +142,21 @@ class ListShopsTest {
     void shopsThatVanishedAreLeftOut() {
         addShops(1, 2);
         ListShops stale = new ListShops(
-                (_, _, _, _) ->
-                        CompletableFuture.completedStage(List.of(new ShopId(2), new ShopId(404), new ShopId(1))),
+                (_, _, _, _) -> CompletableFuture.completedStage(
+                        read(Optional.of(List.of(new ShopId(2), new ShopId(404), new ShopId(1))), Duration.ZERO)),
                 this::named,
                 this::near,
-                this::find);
-        assertEquals(List.of(2L, 1L), ids(await(stale.byType(1, ShopOrder.ID, 1))));
+                this::find,
+                clock);
+        assertEquals(List.of(2L, 1L), ids(valueOf(stale.byType(1, ShopOrder.ID, 1))));
     }
 
     @Test
     void nearbyShopsComeWithTheirDistanceAndWhatTheNextPageNeeds() {
         addShops(1, 2);
 
-        NearbyPage first = await(list.near(1, HERE, 1, OptionalLong.of(5)));
-        NearbyPage next = await(list.near(1, HERE, 2, OptionalLong.of(first.upTo())));
+        NearbyPage first = valueOf(list.near(1, HERE, 1, OptionalLong.of(5)));
+        NearbyPage next = valueOf(list.near(1, HERE, 2, OptionalLong.of(first.upTo())));
 
         assertEquals(List.of("1 120.1 0 10 OptionalLong.empty", "1 120.1 10 10 OptionalLong[77]"), asked);
         assertEquals(77, next.upTo());
@@ -141,6 +164,39 @@ class ListShopsTest {
                 List.of(1.5, 3.0), first.shops().stream().map(Nearby::distance).toList());
         assertEquals(
                 List.of(2L, 1L), ids(first.shops().stream().map(Nearby::shop).toList()));
+    }
+
+    private void assertOld(Duration age, boolean stale, CompletionStage<? extends Reading<?>> page) {
+        Reading<?> reading = await(page);
+        assertEquals(clock.instant().minus(age), reading.loadedAt());
+        assertEquals(stale, reading.stale());
+    }
+
+    @Test
+    void aPageIsAsOldAsTheOldestOfItsPartsAndStaleWithAnyOfThem() {
+        addShops(1, 3);
+        assertOld(Duration.ZERO, false, list.byType(1, ShopOrder.ID, 1));
+        ages.put(3L, Duration.ofSeconds(20));
+        ageOfPages = Duration.ofSeconds(30);
+        assertOld(Duration.ofSeconds(30), false, list.byType(1, ShopOrder.ID, 1));
+        assertOld(Duration.ofSeconds(20), false, list.byName(Optional.empty(), 1));
+        ages.put(2L, Duration.ofSeconds(90));
+        ages.put(1L, Duration.ofSeconds(80));
+        assertOld(Duration.ofSeconds(90), true, list.byType(1, ShopOrder.ID, 1));
+        assertOld(Duration.ofSeconds(90), true, list.byName(Optional.empty(), 1));
+        assertOld(Duration.ofSeconds(90), true, list.near(1, HERE, 1, OptionalLong.empty()));
+        assertOld(Duration.ofSeconds(30), false, list.byType(2, ShopOrder.ID, 1));
+        ageOfPages = Duration.ofSeconds(100);
+        assertOld(Duration.ofSeconds(100), true, list.byType(2, ShopOrder.ID, 1));
+        assertOld(Duration.ZERO, false, list.byType(1, ShopOrder.ID, 10_001));
+    }
+
+    /** A copy that says there is no such shop may be old too. */
+    @Test
+    void aShopThatIsMissingFromAStaleCopyMakesThePageStale() {
+        addShops(1, 2);
+        ages.put(404L, Duration.ofSeconds(70));
+        assertOld(Duration.ofSeconds(70), true, list.near(1, HERE, 1, OptionalLong.empty()));
     }
 
     @Test
