@@ -135,13 +135,36 @@ final class CacheWiring {
     }
 
     private NodeCache<AreaKey, Candidates> areaCache() {
-        ShopLocations locations = shared ? redis.shopLocations().orElse(mysql.shopLocations()) : mysql.shopLocations();
         return caches.makeOwn(
                 CacheNames.AREAS,
                 table.of(CacheNames.AREAS),
                 new Keys<>(AreaKey::text, AreaKey::parse),
                 Candidates::size,
-                Truth.of(area -> SearchNearby.candidates(locations).apply(area).thenApply(Optional::of)));
+                Truth.of(area ->
+                        SearchNearby.candidates(shopLocations()).apply(area).thenApply(Optional::of)));
+    }
+
+    private ShopLocations shopLocations() {
+        return shared ? redis.shopLocations().orElse(mysql.shopLocations()) : mysql.shopLocations();
+    }
+
+    private final class Areas implements SearchNearby.Areas {
+        @Override
+        public CompletionStage<Candidates> find(AreaKey area) {
+            return areaCache
+                    .reader()
+                    .read(area)
+                    .thenApply(found -> found.value().orElseThrow());
+        }
+
+        @Override
+        public CompletionStage<Candidates> renew(AreaKey area) {
+            // In this order: a read that begins between the two finds nothing that was there before.
+            return areaCache.forget(area.text()).thenCompose(_ -> {
+                areaCache.reader().forget(area);
+                return find(area);
+            });
+        }
     }
 
     private NodeCache<ShopId, List<Voucher>> voucherCache() {
@@ -208,10 +231,7 @@ final class CacheWiring {
                         .read(new ShopPageKey(type, order, offset))
                         .thenApply(page -> page.value().orElse(List.of())),
                 (part, offset, size) -> nameSearches.run(() -> shops.pageByName(part, offset, size)),
-                new SearchNearby(area -> areaCache
-                        .reader()
-                        .read(area)
-                        .thenApply(found -> found.value().orElseThrow())),
+                new SearchNearby(new Areas(), shopLocations()),
                 id -> find.find(id).thenApply(Reading::value));
     }
 
