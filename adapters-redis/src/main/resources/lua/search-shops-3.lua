@@ -7,9 +7,11 @@
 -- ARGV[2] latitude
 -- ARGV[3] radius, metres
 -- ARGV[4] so many at most
--- Result: of each the shop, and its longitude and latitude; nil when there is no index
+-- Result: id up to which all shops are in the index; of each found the shop, and its longitude and latitude. Nil when there
+-- is no index
 local side = front(KEYS[1])
 if not side then return false end
 local places = side == '0' and KEYS[2] or KEYS[3]
-return redis.call('GEOSEARCH', places, 'FROMLONLAT', ARGV[1], ARGV[2], 'BYRADIUS', ARGV[3], 'm', 'ASC', 'COUNT', ARGV[4],
-  'WITHCOORD')
+local found = redis.call('GEOSEARCH', places, 'FROMLONLAT', ARGV[1], ARGV[2], 'BYRADIUS', ARGV[3], 'm', 'ASC',
+  'COUNT', ARGV[4], 'WITHCOORD')
+return {redis.call('HGET', KEYS[1], 'upTo'), found}

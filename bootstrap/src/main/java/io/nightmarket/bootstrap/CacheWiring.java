@@ -149,7 +149,6 @@ final class CacheWiring {
     }
 
     private NodeCache<AreaKey, Candidates> areaCache() {
-        ShopLocations locations = shared ? redis.shopLocations().orElse(mysql.shopLocations()) : mysql.shopLocations();
         return caches.makeOwn(
                 CacheNames.AREAS,
                 table.of(CacheNames.AREAS),
@@ -157,7 +156,32 @@ final class CacheWiring {
                 Candidates::size,
                 new Truth<>(
                         area -> isKnown(area.type()),
-                        area -> SearchNearby.candidates(locations).apply(area).thenApply(Optional::of)));
+                        area -> SearchNearby.candidates(shopLocations())
+                                .apply(area)
+                                .thenApply(Optional::of)));
+    }
+
+    private ShopLocations shopLocations() {
+        return shared ? redis.shopLocations().orElse(mysql.shopLocations()) : mysql.shopLocations();
+    }
+
+    private final class Areas implements SearchNearby.Areas {
+        @Override
+        public CompletionStage<Candidates> find(AreaKey area) {
+            return areaCache
+                    .reader()
+                    .read(area)
+                    .thenApply(found -> found.value().orElse(Candidates.NONE));
+        }
+
+        @Override
+        public CompletionStage<Candidates> renew(AreaKey area) {
+            // In this order: a read that begins between the two finds nothing that was there before.
+            return areaCache.forget(area.text()).thenCompose(_ -> {
+                areaCache.reader().forget(area);
+                return find(area);
+            });
+        }
     }
 
     private NodeCache<ShopId, List<Voucher>> voucherCache() {
@@ -227,10 +251,7 @@ final class CacheWiring {
         return new ListShops(
                 (type, order, offset, _) -> pageCache.reader().read(new ShopPageKey(type, order, offset)),
                 (part, offset, size) -> nameSearches.run(() -> shops.pageByName(part, offset, size)),
-                new SearchNearby(area -> areaCache
-                        .reader()
-                        .read(area)
-                        .thenApply(found -> found.value().orElse(Candidates.NONE))),
+                new SearchNearby(new Areas(), shopLocations()),
                 findShop()::find,
                 tools.clock());
     }

@@ -17,6 +17,7 @@ import io.nightmarket.domain.shop.RebuildShopIndex;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.ShopIndex;
 import io.nightmarket.domain.shop.ShopLocations;
+import io.nightmarket.domain.shop.ShopLocations.Found;
 import io.nightmarket.domain.shop.ShopLocations.Located;
 import io.nightmarket.domain.shop.ShopPlace;
 import io.nightmarket.redis.link.LuaScript;
@@ -44,6 +45,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The index of shops on Redis; on a server of its own, which loses all it has again and again. */
 final class RedisShopIndexIT extends ShopIndexContract {
@@ -101,6 +104,11 @@ final class RedisShopIndexIT extends ShopIndexContract {
         var _ = redis(Command.FLUSHALL);
     }
 
+    @Override
+    protected void lose(long type) {
+        var _ = redis(Command.DEL, "nm:shop:{near}:0:geo:" + type, "nm:shop:{near}:1:geo:" + type);
+    }
+
     private static Set<String> keys() {
         return redis(Command.KEYS, "*").parts().stream()
                 .map(Reply::text)
@@ -116,7 +124,7 @@ final class RedisShopIndexIT extends ShopIndexContract {
     }
 
     private CompletionStage<List<Located>> search(long type) {
-        return locations.around(type, SQUARE, 5_000, 5_000);
+        return locations.around(type, SQUARE, 5_000, 5_000).thenApply(Found::shops);
     }
 
     private int found() {
@@ -216,6 +224,43 @@ final class RedisShopIndexIT extends ShopIndexContract {
         await(rebuild.round());
 
         assertEquals(one, keys());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"geo:1", "types", "types-in-use"})
+    void aKeyThatIsLostIsMissedAndTheIndexIsBuiltAnew(String lost) {
+        open(1, 30);
+        await(rebuild.round());
+        await(rebuild.round());
+        Set<String> one = keys();
+        assertEquals(1, redis(Command.DEL, "nm:shop:{near}:0:" + lost).number());
+        await(index.place(List.of(shop(1, 1))));
+
+        await(rebuild.round());
+        await(rebuild.round());
+
+        assertEquals(30, found());
+        await(rebuild.round());
+        assertTrue(await(index.isWhole()));
+        assertEquals(one, keys());
+    }
+
+    @Test
+    void ofALostIndexOnTheOtherSideNothingIsLeft() {
+        open(1, 30);
+        await(rebuild.round());
+        await(await(index.build()).use(0));
+        open(31, 60);
+        await(rebuild.round());
+        Set<String> one = keys();
+        assertEquals(1, redis(Command.DEL, "nm:shop:{near}:1:types-in-use").number());
+
+        await(rebuild.round());
+        await(rebuild.round());
+        await(rebuild.round());
+
+        assertEquals(60, found());
+        assertEquals(one.size(), keys().size());
     }
 
     @Test

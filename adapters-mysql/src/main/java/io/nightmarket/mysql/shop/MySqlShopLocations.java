@@ -14,7 +14,8 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * Finds shops by reading all of their type: slow where they are many, and for times when there is no index. The server
- * cuts out a box and takes the nearest; what of it is within the radius is told here.
+ * cuts out a box and takes the nearest; what of it is within the radius is told here. Nobody is waited for: shops are known
+ * up to the highest id that is visible.
  */
 public final class MySqlShopLocations implements ShopLocations {
     /** By the term of the haversine formula that grows with the distance. */
@@ -24,6 +25,8 @@ public final class MySqlShopLocations implements ShopLocations {
                     + " ORDER BY POW(SIN(RADIANS(y - ?) / 2), 2)"
                     + " + COS(RADIANS(?)) * COS(RADIANS(y)) * POW(SIN(RADIANS(x - ?) / 2), 2), id LIMIT ?";
 
+    private static final String HIGHEST = "SELECT MAX(id) AS id FROM tb_shop WHERE id <= " + Long.MAX_VALUE;
+
     private final Database database;
 
     public MySqlShopLocations(Database database) {
@@ -31,7 +34,19 @@ public final class MySqlShopLocations implements ShopLocations {
     }
 
     @Override
-    public CompletionStage<List<Located>> around(long type, Position center, double radius, int most) {
+    public CompletionStage<Long> knownUpTo() {
+        return database.answer(
+                HIGHEST,
+                rows -> Rows.first(rows, row -> Columns.number(row, "id")).orElse(0L));
+    }
+
+    @Override
+    public CompletionStage<Found> around(long type, Position center, double radius, int most) {
+        return knownUpTo()
+                .thenCompose(upTo -> nearest(type, center, radius, most).thenApply(shops -> new Found(shops, upTo)));
+    }
+
+    private CompletionStage<List<Located>> nearest(long type, Position center, double radius, int most) {
         double x = center.x();
         double y = center.y();
         double high = Math.toDegrees(radius / GreatCircle.RADIUS);

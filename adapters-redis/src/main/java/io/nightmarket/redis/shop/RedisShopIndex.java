@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -43,6 +44,8 @@ public final class RedisShopIndex implements ShopIndex {
     private static final int MOST_TRIES = 10;
     /** Of no attempt to build: those who keep the index write to both sides, as far as there is an index on them. */
     private static final String KEEPING = "";
+    /** Of the state: the side in use, and the server. */
+    private static final String FRONT = "front";
 
     private final RedisLink link;
 
@@ -154,6 +157,58 @@ public final class RedisShopIndex implements ShopIndex {
                 .thenAccept(_ -> {});
     }
 
+    /** As many shops must be placed, over all types, as have a type. */
+    @Override
+    public CompletionStage<Boolean> isWhole() {
+        return front().thenCompose(front -> front.map(side -> types(side).thenCompose(types -> isWhole(side, types)))
+                .orElse(CompletableFuture.completedStage(false)));
+    }
+
+    private CompletionStage<Optional<Integer>> front() {
+        return link.read(Request.cmd(Command.HGET).arg(RedisKeys.nearbyState()).arg(FRONT))
+                .thenApply(reply -> reply.textIfAny().map(front -> Character.digit(front.charAt(0), 10)));
+    }
+
+    private CompletionStage<List<Long>> types(int side) {
+        return link.read(Request.cmd(Command.SMEMBERS).arg(RedisKeys.nearbyTypesInUse(side)))
+                .thenApply(types ->
+                        types.parts().stream().map(RedisShopIndex::number).toList());
+    }
+
+    /** The counts are asked for at once, so that hardly any write comes between them. */
+    private CompletionStage<Boolean> isWhole(int side, List<Long> types) {
+        CompletionStage<Long> missing = count(Command.HLEN, RedisKeys.nearbyTypes(side));
+        for (long type : types) {
+            missing = missing.thenCombine(
+                    count(Command.ZCARD, RedisKeys.nearbyPlaces(side, type)), (left, placed) -> left - placed);
+        }
+        return missing.thenApply(left -> left == 0);
+    }
+
+    private CompletionStage<Long> count(Command command, String key) {
+        return link.read(Request.cmd(command).arg(key)).thenApply(Reply::number);
+    }
+
+    @Override
+    public CompletionStage<Void> giveUp() {
+        return front().thenCompose(front -> front.map(side -> nameTypes(side)
+                        .thenCompose(_ -> link.send(Request.cmd(Command.HDEL)
+                                        .arg(RedisKeys.nearbyState())
+                                        .arg(FRONT))
+                                .<Void>thenApply(_ -> null)))
+                .orElse(CompletableFuture.completedStage(null)));
+    }
+
+    /** What is left of the index can be cleared by the types in use; so those are known again if they were lost. */
+    private CompletionStage<Void> nameTypes(int side) {
+        return link.read(Request.cmd(Command.HVALS).arg(RedisKeys.nearbyTypes(side)))
+                .thenCompose(types -> OneByOne.doAll(
+                        types.parts().stream().map(Reply::text).distinct().toList(),
+                        type -> link.send(Request.cmd(Command.SADD)
+                                .arg(RedisKeys.nearbyTypesInUse(side))
+                                .arg(type))));
+    }
+
     @Override
     public CompletionStage<Building> build() {
         String attempt = UUID.randomUUID().toString();
@@ -177,19 +232,19 @@ public final class RedisShopIndex implements ShopIndex {
     private CompletionStage<Integer> clearIdle() {
         return link.run(ABANDON, List.of(RedisKeys.nearbyState()), List.of()).thenCompose(reply -> {
             int side = (int) reply.number();
-            return link.send(Request.cmd(Command.SMEMBERS).arg(RedisKeys.nearbyTypesInUse(side)))
-                    .thenCompose(types -> OneByOne.doAll(keysOf(side, types.parts()), key -> clear(side, key)))
+            return types(side)
+                    .thenCompose(types -> OneByOne.doAll(keysOf(side, types), key -> clear(side, key)))
                     .thenApply(_ -> side);
         });
     }
 
     /** The types in use come last: what they name is gone then. */
-    private static List<String> keysOf(int side, List<Reply> types) {
+    private static List<String> keysOf(int side, List<Long> types) {
         if (types.isEmpty()) {
             return List.of();
         }
         List<String> keys = new ArrayList<>();
-        types.forEach(type -> keys.add(RedisKeys.nearbyPlaces(side, number(type))));
+        types.forEach(type -> keys.add(RedisKeys.nearbyPlaces(side, type)));
         keys.add(RedisKeys.nearbyTypes(side));
         keys.add(RedisKeys.nearbyTypesInUse(side));
         return keys;

@@ -15,6 +15,7 @@ import java.util.concurrent.CompletionStage;
 /** Searches the index that {@link RedisShopIndex} keeps; {@code Unavailable} when there is none, or part may be lost. */
 public final class RedisShopLocations implements ShopLocations {
     private static final LuaScript SEARCH = LuaScript.load("search-shops-3");
+    private static final LuaScript READ = LuaScript.load("read-index-1");
 
     private final RedisLink link;
 
@@ -23,7 +24,7 @@ public final class RedisShopLocations implements ShopLocations {
     }
 
     @Override
-    public CompletionStage<List<Located>> around(long type, Position center, double radius, int most) {
+    public CompletionStage<Found> around(long type, Position center, double radius, int most) {
         List<String> keys =
                 List.of(RedisKeys.nearbyState(), RedisKeys.nearbyPlaces(0, type), RedisKeys.nearbyPlaces(1, type));
         List<String> arguments = List.of(
@@ -34,11 +35,33 @@ public final class RedisShopLocations implements ShopLocations {
         return link.run(SEARCH, keys, arguments).thenApply(RedisShopLocations::found);
     }
 
-    private static List<Located> found(Reply reply) {
+    private static Found found(Reply reply) {
+        List<Reply> parts = ofAnIndex(reply).parts();
+        return new Found(
+                parts.getLast().parts().stream()
+                        .map(RedisShopLocations::located)
+                        .toList(),
+                upTo(parts.getFirst()));
+    }
+
+    @Override
+    public CompletionStage<Long> knownUpTo() {
+        return link.run(READ, List.of(RedisKeys.nearbyState()), List.of()).thenApply(reply -> upTo(ofAnIndex(reply)));
+    }
+
+    private static Reply ofAnIndex(Reply reply) {
         if (reply.isNothing()) {
             throw new Unavailable("Redis has no whole index of where shops lie");
         }
-        return reply.parts().stream().map(RedisShopLocations::located).toList();
+        return reply;
+    }
+
+    private static long upTo(Reply id) {
+        try {
+            return Long.parseLong(id.text());
+        } catch (NumberFormatException e) {
+            throw new Corrupt("Redis holds no id up to which shops are placed: " + e.getMessage(), e);
+        }
     }
 
     private static Located located(Reply shop) {

@@ -1,5 +1,6 @@
 package io.nightmarket.domain.shop;
 
+import io.nightmarket.domain.shop.ShopLocations.Found;
 import io.nightmarket.domain.shop.ShopLocations.Located;
 import java.util.List;
 import java.util.OptionalLong;
@@ -7,17 +8,20 @@ import java.util.OptionalLong;
 /**
  * Shops of one type around a center, laid out for quick search from any point near it. Points are kept as vectors of
  * length one, since the straight line between two of those grows with the way over the ground and takes no sine to tell.
+ *
+ * <p>Copies of an area differ in age. Each tells up to which id it has all shops, and of two copies that have them up to an
+ * id, either gives the same pages of those.
  */
 public final class Candidates {
     /** Of a type that there is not. */
-    public static final Candidates NONE = new Candidates(new Position(0, 0), 0, List.of());
+    public static final Candidates NONE = new Candidates(new Position(0, 0), 0, new Found(List.of(), 0));
 
     /** Metres that a sum of distances may be wrong by. */
     private static final double ROUNDING = 0.001;
 
     private final Position center;
     private final double known;
-    private final long highest;
+    private final long upTo;
     private final long[] ids;
     private final double[] fromCenter;
     private final double[] east;
@@ -28,25 +32,24 @@ public final class Candidates {
      * @param complete within so many metres of the center there are no other shops
      * @param found nearest to the center first; when they reach beyond {@code complete}, there are no nearer others
      */
-    public Candidates(Position center, double complete, List<Located> found) {
-        int size = found.size();
+    public Candidates(Position center, double complete, Found found) {
+        List<Located> shops = found.shops();
+        int size = shops.size();
         this.center = center;
+        this.upTo = found.upTo();
         this.ids = new long[size];
         this.fromCenter = new double[size];
         this.east = new double[size];
         this.north = new double[size];
         this.up = new double[size];
-        long highestId = 0;
         for (int i = 0; i < size; i++) {
-            Located shop = found.get(i);
+            Located shop = shops.get(i);
             ids[i] = shop.id().value();
             fromCenter[i] = GreatCircle.metres(center, shop.x(), shop.y());
             east[i] = east(shop.x(), shop.y());
             north[i] = north(shop.x(), shop.y());
             up[i] = up(shop.y());
-            highestId = Math.max(highestId, ids[i]);
         }
-        this.highest = highestId;
         // Others may lie as far away as the last one.
         this.known = Math.max(complete, size == 0 ? 0 : fromCenter[size - 1] - ROUNDING);
     }
@@ -56,14 +59,20 @@ public final class Candidates {
         return ids.length;
     }
 
+    /** All shops of the area up to this id are here; of those above it, some may be. */
+    long upTo() {
+        return upTo;
+    }
+
     /**
      * So many shops within the radius of a point, after so many nearer ones. Where not all shops are known the list ends
      * early; it never has a gap.
      *
-     * @param upTo shops with greater ids are left out; when empty, none is
+     * @param given shops with greater ids are left out; when empty, those above {@link #upTo} are, which the next copy may
+     *     have more of
      */
-    NearbyIds page(Position from, double radius, long offset, int size, OptionalLong upTo) {
-        long last = upTo.orElse(highest);
+    NearbyIds page(Position from, double radius, long offset, int size, OptionalLong given) {
+        long last = given.orElse(upTo);
         double away = GreatCircle.metres(center, from.x(), from.y());
         double limit = Math.min(radius, known - away);
         if (offset >= ids.length || size == 0 || limit < 0) {

@@ -8,8 +8,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 
 /**
- * Keeps the index of shops whole, round by round: builds it when it was lost, and places the shops that others wrote into
- * the database. One node is enough; several at once hinder each other, and harm nothing.
+ * Keeps the index of shops whole, round by round: builds it when it was lost, all of it or a part, and places the shops
+ * that others wrote into the database. One node is enough; several at once hinder each other, and harm nothing.
  */
 public final class RebuildShopIndex {
     private static final int PAGE = 500;
@@ -21,6 +21,8 @@ public final class RebuildShopIndex {
     private final IndexShop indexShop;
     /** What lay within the look back, and was placed. */
     private volatile Set<ShopPlace> lately = Set.of();
+    /** A part seemed to be missing in the last round. */
+    private volatile boolean doubted;
 
     public RebuildShopIndex(ShopPlaces places, ShopIndex index) {
         this.places = places;
@@ -30,13 +32,23 @@ public final class RebuildShopIndex {
 
     /** Short when the index is whole and no shop is new. What fails is done by the next round. */
     public CompletionStage<Void> round() {
-        return index.placedUpTo()
-                .thenCompose(placed ->
-                        placed.isPresent() ? index.tidy().thenCompose(_ -> placeNew(placed.getAsLong())) : rebuild());
+        return index.placedUpTo().thenCompose(placed -> placed.isPresent() ? keep(placed.getAsLong()) : rebuild());
+    }
+
+    private CompletionStage<Void> keep(long placed) {
+        return index.isWhole().thenCompose(whole -> {
+            if (!whole && doubted) {
+                return index.giveUp().thenCompose(_ -> rebuild());
+            }
+            // Writes under way may look like a loss once.
+            doubted = !whole;
+            return index.tidy().thenCompose(_ -> placeNew(placed));
+        });
     }
 
     private CompletionStage<Void> rebuild() {
         lately = Set.of();
+        doubted = false;
         return index.build().thenCompose(building -> placeAll(building, 0).thenCompose(building::use));
     }
 

@@ -1,12 +1,22 @@
 package io.nightmarket.domain.shop;
 
+import io.nightmarket.domain.concurrent.SingleFlight;
+import io.nightmarket.domain.failure.DomainFailure;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /**
  * Finds shops nearby among the candidates that all readers of an area share, so that a crowd in one place asks for them
  * once. The answer is exact for each reader's own point.
+ *
+ * <p>A reader's pages may come from copies of different ages, on different nodes. The first page leaves out the shops that
+ * its copy may have only some of; they are found as soon as all before them are known. A later page is not answered from a
+ * copy that knows less than the first one did, as long as a newer one can be had: so no shop comes twice and none is
+ * skipped, however many are added meanwhile. That holds for shops that become visible in another order than that of their
+ * ids as far as {@link ShopLocations#knownUpTo} waits for those; one that comes later still counts as one that moved. The
+ * index looks back for them, so they are found in any case.
  */
 public final class SearchNearby implements NearbySearch {
     /** So many metres away a shop is near. */
@@ -16,11 +26,25 @@ public final class SearchNearby implements NearbySearch {
     /** More metres than places and cells lose by rounding. */
     private static final double MARGIN = 1;
 
-    private final Function<AreaKey, CompletionStage<Candidates>> candidates;
+    private final Areas areas;
+    private final ShopLocations locations;
+    private final SingleFlight<Renewal, Candidates> renewals = new SingleFlight<>();
 
-    /** @param candidates of an area, as {@link #candidates} or kept from there for a while */
-    public SearchNearby(Function<AreaKey, CompletionStage<Candidates>> candidates) {
-        this.candidates = candidates;
+    /** The candidates of areas, as {@link #candidates} or kept from there for a while. */
+    public interface Areas {
+        CompletionStage<Candidates> find(AreaKey area);
+
+        /** Made anew: nothing of it was read before this was asked for. */
+        CompletionStage<Candidates> renew(AreaKey area);
+    }
+
+    /** @param upTo what the new copy knows at least */
+    private record Renewal(AreaKey area, long upTo) {}
+
+    /** @param locations where the candidates come from */
+    public SearchNearby(Areas areas, ShopLocations locations) {
+        this.areas = areas;
+        this.locations = locations;
     }
 
     /** Asks for the candidates of an area. */
@@ -30,7 +54,8 @@ public final class SearchNearby implements NearbySearch {
             double radius = RADIUS + area.halfDiagonal() + MARGIN;
             return locations
                     .around(area.type(), center, radius, MOST_CANDIDATES)
-                    .thenApply(found -> new Candidates(center, found.size() < MOST_CANDIDATES ? radius : 0, found));
+                    .thenApply(found ->
+                            new Candidates(center, found.shops().size() < MOST_CANDIDATES ? radius : 0, found));
         };
     }
 
@@ -39,8 +64,20 @@ public final class SearchNearby implements NearbySearch {
         if (offset < 0 || size < 0) {
             throw new IllegalArgumentException("no page: " + size + " after " + offset);
         }
-        return candidates
-                .apply(AreaKey.of(typeId, from))
+        AreaKey area = AreaKey.of(typeId, from);
+        return areas.find(area)
+                .thenCompose(found ->
+                        upTo.orElse(0) > found.upTo() ? newer(area, found) : CompletableFuture.completedStage(found))
                 .thenApply(found -> found.page(from, RADIUS, offset, size, upTo));
+    }
+
+    /** If there is anything newer, for whoever may ask with any number; all who lack the same get one copy. */
+    private CompletionStage<Candidates> newer(AreaKey area, Candidates old) {
+        return locations
+                .knownUpTo()
+                .thenCompose(known -> known > old.upTo()
+                        ? renewals.run(new Renewal(area, known), _ -> areas.renew(area))
+                        : CompletableFuture.completedStage(old))
+                .exceptionallyCompose(DomainFailure.fallBackOn(old));
     }
 }

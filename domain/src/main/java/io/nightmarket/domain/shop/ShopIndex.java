@@ -21,6 +21,15 @@ public interface ShopIndex {
     /** All shops up to this id are placed. */
     CompletionStage<Void> placedUpTo(long id);
 
+    /**
+     * Whether none of its parts is missing. False when there is no index, and it may be for a moment when there is a whole
+     * one that is written to.
+     */
+    CompletionStage<Boolean> isWhole();
+
+    /** The index in use counts as lost from here on. */
+    CompletionStage<Void> giveUp();
+
     /** Begins to build an index, in place of any other building. The index in use stays as it is meanwhile. */
     CompletionStage<Building> build();
 

@@ -4,9 +4,10 @@ import io.nightmarket.domain.failure.DomainFailure;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** Finds shops by where they lie. */
-@FunctionalInterface
 public interface ShopLocations {
     /**
      * A shop and its place, which may be half a metre off.
@@ -17,17 +18,46 @@ public interface ShopLocations {
     record Located(ShopId id, double x, double y) {}
 
     /**
+     * What a search found.
+     *
+     * @param upTo as {@link #knownUpTo}, told when the search had not begun yet: whichever shop up to this id it should
+     *     find is among these
+     */
+    record Found(List<Located> shops, long upTo) {}
+
+    /**
      * Shops of a type within so many metres, nearest first, then by id. Open is which of those at one distance are left
      * out at the end, and whether those are found that lie across the meridian of 180 degrees. Fails, and with
      * {@code Unavailable} rather than an answer in part, when not all shops are known.
      */
-    CompletionStage<List<Located>> around(long type, Position center, double radius, int most);
+    CompletionStage<Found> around(long type, Position center, double radius, int most);
+
+    /**
+     * All shops up to this id can be found. It fails as searches do. Ids are given out before shops become visible, so one
+     * that comes late may have a smaller id than others that are known; how long those are waited for is up to the source.
+     */
+    CompletionStage<Long> knownUpTo();
 
     /** Asks the others when these fail, unless by a bug. */
     default ShopLocations orElse(ShopLocations others) {
-        return (type, center, radius, most) -> around(type, center, radius, most)
-                .exceptionallyCompose(failure -> DomainFailure.causeOf(failure) instanceof DomainFailure
-                        ? others.around(type, center, radius, most)
-                        : CompletableFuture.failedStage(DomainFailure.causeOf(failure)));
+        ShopLocations first = this;
+        return new ShopLocations() {
+            @Override
+            public CompletionStage<Found> around(long type, Position center, double radius, int most) {
+                return first.around(type, center, radius, most)
+                        .exceptionallyCompose(unlessBug(() -> others.around(type, center, radius, most)));
+            }
+
+            @Override
+            public CompletionStage<Long> knownUpTo() {
+                return first.knownUpTo().exceptionallyCompose(unlessBug(others::knownUpTo));
+            }
+        };
+    }
+
+    private static <T> Function<Throwable, CompletionStage<T>> unlessBug(Supplier<CompletionStage<T>> otherwise) {
+        return failure -> DomainFailure.causeOf(failure) instanceof DomainFailure
+                ? otherwise.get()
+                : CompletableFuture.failedStage(DomainFailure.causeOf(failure));
     }
 }

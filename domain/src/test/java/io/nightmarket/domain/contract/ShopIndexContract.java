@@ -3,7 +3,9 @@ package io.nightmarket.domain.contract;
 import static io.nightmarket.domain.contract.Stages.await;
 import static io.nightmarket.domain.contract.Stages.failureOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.failure.Conflict;
 import io.nightmarket.domain.failure.Unavailable;
@@ -12,6 +14,7 @@ import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.ShopIndex;
 import io.nightmarket.domain.shop.ShopIndex.Building;
 import io.nightmarket.domain.shop.ShopLocations;
+import io.nightmarket.domain.shop.ShopLocations.Found;
 import io.nightmarket.domain.shop.ShopLocations.Located;
 import io.nightmarket.domain.shop.ShopPlace;
 import java.util.List;
@@ -31,12 +34,15 @@ public abstract class ShopIndexContract {
     /** The server loses all. */
     protected abstract void lose();
 
+    /** The server loses the shops of a type. */
+    protected abstract void lose(long type);
+
     private static ShopPlace shop(long id, long type) {
         return new ShopPlace(new ShopId(id), type, SQUARE.x(), SQUARE.y());
     }
 
     private CompletionStage<List<Located>> search(long type) {
-        return locations().around(type, SQUARE, 5_000, 5_000);
+        return locations().around(type, SQUARE, 5_000, 5_000).thenApply(Found::shops);
     }
 
     private List<Long> found(long type) {
@@ -96,7 +102,10 @@ public abstract class ShopIndexContract {
         await(index().place(List.of(new ShopPlace(new ShopId(2), 1, 10, 10))));
         assertEquals(List.of(1L), found(1));
         assertEquals(
-                1, await(locations().around(1, new Position(10, 10), 5_000, 10)).size());
+                1,
+                await(locations().around(1, new Position(10, 10), 5_000, 10))
+                        .shops()
+                        .size());
 
         await(index().remove(new ShopId(1)));
         await(index().remove(new ShopId(77)));
@@ -203,5 +212,49 @@ public abstract class ShopIndexContract {
         buildWith(shop(1, 1));
         await(index().placedUpTo(200));
         assertEquals(OptionalLong.of(200), await(index().placedUpTo()));
+    }
+
+    @Test
+    void searchesTellUpToWhichIdShopsAreKnown() {
+        assertInstanceOf(Unavailable.class, failureOf(locations().knownUpTo()));
+        buildWith(shop(1, 1));
+        await(index().placedUpTo(200));
+        assertEquals(200, await(locations().knownUpTo()));
+        assertEquals(200, await(locations().around(1, SQUARE, 5_000, 10)).upTo());
+        assertEquals(200, await(locations().around(2, SQUARE, 5_000, 10)).upTo());
+    }
+
+    @Test
+    void anIndexIsWholeUntilAPartOfItIsLost() {
+        assertFalse(await(index().isWhole()));
+        buildWith();
+        assertTrue(await(index().isWhole()));
+        await(index().place(List.of(shop(1, 1), shop(2, 2))));
+        await(index().place(List.of(shop(1, 2), shop(3, 3), shop(4, 3))));
+        await(index().remove(new ShopId(4)));
+        assertTrue(await(index().isWhole()));
+
+        lose(2);
+
+        assertFalse(await(index().isWhole()));
+        await(index().place(List.of(shop(5, 2))));
+        assertFalse(await(index().isWhole()));
+    }
+
+    @Test
+    void anIndexThatIsGivenUpIsLost() {
+        await(index().giveUp());
+        buildWith(shop(1, 1), shop(2, 2));
+        lose(2);
+        await(index().giveUp());
+        assertFalse(await(index().isWhole()));
+        assertEquals(OptionalLong.empty(), await(index().placedUpTo()));
+        assertInstanceOf(Unavailable.class, failureOf(search(1)));
+
+        buildWith(shop(2, 2));
+
+        assertTrue(await(index().isWhole()));
+        assertEquals(List.of(), found(1));
+        assertEquals(List.of(2L), found(2));
     }
 }

@@ -53,7 +53,11 @@ public abstract class ShopLocationsContract {
     }
 
     private List<Located> around(Position center, double radius, int most) {
-        return await(locations().around(type, center, radius, most));
+        return found(type, center, radius, most);
+    }
+
+    private List<Located> found(long ofType, Position center, double radius, int most) {
+        return await(locations().around(ofType, center, radius, most)).shops();
     }
 
     private static List<ShopId> ids(List<Located> found) {
@@ -159,8 +163,8 @@ public abstract class ShopLocationsContract {
 
     @Test
     void anUnknownTypeHasNoShops() {
-        assertEquals(List.of(), await(locations().around(type + 2, SQUARE, RADIUS, 10)));
-        assertEquals(List.of(), await(locations().around(-1, SQUARE, RADIUS, 10)));
+        assertEquals(List.of(), found(type + 2, SQUARE, RADIUS, 10));
+        assertEquals(List.of(), found(-1, SQUARE, RADIUS, 10));
     }
 
     @ParameterizedTest

@@ -10,9 +10,11 @@ import io.nightmarket.domain.shop.ShopLocations;
 import io.nightmarket.domain.shop.ShopPlace;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +24,15 @@ public final class InMemoryShopIndex implements ShopIndex, ShopLocations {
     private @Nullable Map<ShopId, ShopPlace> front;
     private @Nullable OnSide back;
     private long upTo;
+    /** The shops that the index in use should have. */
+    private final Set<ShopId> known = new HashSet<>();
+
+    /** The shops of a type are gone from the index in use. */
+    public synchronized void lose(long type) {
+        if (front != null) {
+            front.values().removeIf(shop -> shop.type() == type);
+        }
+    }
 
     /** All is gone, as after a loss of the server. */
     public synchronized void lose() {
@@ -30,18 +41,35 @@ public final class InMemoryShopIndex implements ShopIndex, ShopLocations {
     }
 
     @Override
-    public synchronized CompletionStage<List<Located>> around(long type, Position center, double radius, int most) {
+    public synchronized CompletionStage<Found> around(long type, Position center, double radius, int most) {
         Map<ShopId, ShopPlace> shops = front;
         if (shops == null) {
             return CompletableFuture.failedStage(new Unavailable("there is no index"));
         }
-        return CompletableFuture.completedStage(shops.values().stream()
+        List<Located> found = shops.values().stream()
                 .filter(shop -> shop.type() == type && GreatCircle.metres(center, shop.x(), shop.y()) <= radius)
                 .sorted(Comparator.comparingDouble((ShopPlace shop) -> GreatCircle.metres(center, shop.x(), shop.y()))
                         .thenComparingLong(shop -> shop.id().value()))
                 .limit(most)
                 .map(shop -> new Located(shop.id(), shop.x(), shop.y()))
-                .toList());
+                .toList();
+        return CompletableFuture.completedStage(new Found(found, upTo));
+    }
+
+    @Override
+    public CompletionStage<Long> knownUpTo() {
+        return placedUpTo().thenApply(placed -> placed.orElseThrow(() -> new Unavailable("there is no index")));
+    }
+
+    @Override
+    public synchronized CompletionStage<Boolean> isWhole() {
+        return CompletableFuture.completedStage(front != null && front.keySet().equals(known));
+    }
+
+    @Override
+    public synchronized CompletionStage<Void> giveUp() {
+        front = null;
+        return CompletableFuture.completedStage(null);
     }
 
     @Override
@@ -49,6 +77,7 @@ public final class InMemoryShopIndex implements ShopIndex, ShopLocations {
         for (ShopPlace shop : shops) {
             if (front != null) {
                 front.put(shop.id(), shop);
+                known.add(shop.id());
             }
             if (back != null) {
                 back.shops.put(shop.id(), shop);
@@ -61,6 +90,7 @@ public final class InMemoryShopIndex implements ShopIndex, ShopLocations {
     public synchronized CompletionStage<Void> remove(ShopId shop) {
         if (front != null) {
             front.remove(shop);
+            known.remove(shop);
         }
         if (back != null) {
             back.shops.remove(shop);
@@ -112,6 +142,8 @@ public final class InMemoryShopIndex implements ShopIndex, ShopLocations {
         public CompletionStage<Void> use(long id) {
             return ifStill(this, () -> {
                 front = shops;
+                known.clear();
+                known.addAll(shops.keySet());
                 back = null;
                 upTo = id;
             });

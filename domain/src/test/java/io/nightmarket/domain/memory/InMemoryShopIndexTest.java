@@ -21,4 +21,9 @@ class InMemoryShopIndexTest extends ShopIndexContract {
     protected void lose() {
         index.lose();
     }
+
+    @Override
+    protected void lose(long type) {
+        index.lose(type);
+    }
 }

@@ -38,7 +38,7 @@ class IndexShopTest {
     }
 
     private boolean isFound(Position position) {
-        List<Located> found = await(index.around(1, position, 5_000, 10));
+        List<Located> found = await(index.around(1, position, 5_000, 10)).shops();
         assertTrue(found.isEmpty() || found.getFirst().id().equals(SHOP));
         return !found.isEmpty();
     }
@@ -148,12 +148,29 @@ class IndexShopTest {
     void othersAreAskedWhenOnesFailButNotAfterABug() {
         places.put(at(OLD));
         await(indexShop.refresh(SHOP));
-        ShopLocations away = (_, _, _, _) -> CompletableFuture.failedStage(new Unavailable("away"));
-        ShopLocations broken = (_, _, _, _) -> CompletableFuture.failedStage(new IllegalStateException("bug"));
+        ShopLocations away = failing(new Unavailable("away"));
+        ShopLocations broken = failing(new IllegalStateException("bug"));
 
-        assertEquals(1, await(away.orElse(index).around(1, OLD, 10, 10)).size());
-        assertEquals(1, await(index.orElse(broken).around(1, OLD, 10, 10)).size());
+        for (ShopLocations locations : List.of(away.orElse(index), index.orElse(broken))) {
+            assertEquals(1, await(locations.around(1, OLD, 10, 10)).shops().size());
+            assertEquals(0, await(locations.knownUpTo()));
+        }
         assertEquals(
                 "bug", failureOf(broken.orElse(index).around(1, OLD, 10, 10)).getMessage());
+        assertEquals("bug", failureOf(broken.orElse(index).knownUpTo()).getMessage());
+    }
+
+    private static ShopLocations failing(Exception failure) {
+        return new ShopLocations() {
+            @Override
+            public CompletionStage<Found> around(long type, Position center, double radius, int most) {
+                return CompletableFuture.failedStage(failure);
+            }
+
+            @Override
+            public CompletionStage<Long> knownUpTo() {
+                return CompletableFuture.failedStage(failure);
+            }
+        };
     }
 }

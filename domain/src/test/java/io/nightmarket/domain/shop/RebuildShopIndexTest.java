@@ -54,7 +54,7 @@ class RebuildShopIndexTest {
     }
 
     private Set<Long> found(long type) {
-        return await(index.around(type, SQUARE, 5_000, 100_000)).stream()
+        return await(index.around(type, SQUARE, 5_000, 100_000)).shops().stream()
                 .map(shop -> shop.id().value())
                 .collect(Collectors.toSet());
     }
@@ -132,6 +132,53 @@ class RebuildShopIndexTest {
         var _ = failureOf(Unavailable.class, index.around(1, SQUARE, 5_000, 10));
         await(rebuild.round());
         assertEquals(range(1, 700), found(1));
+    }
+
+    @Test
+    void anIndexThatLostAPartIsBuiltAnewWhenItIsSeenTwiceInARow() {
+        open(1, 10);
+        truth.put(shop(11, 2));
+        await(rebuild.round());
+        await(rebuild.round());
+        index.lose(2);
+
+        await(rebuild.round());
+        assertEquals(Set.of(), found(2));
+        await(rebuild.round());
+        assertEquals(Set.of(11L), found(2));
+        assertEquals(range(1, 10), found(1));
+    }
+
+    @Test
+    void anIndexThatIsGivenUpStaysLostUntilItIsBuilt() {
+        open(1, 10);
+        truth.put(shop(11, 2));
+        await(rebuild.round());
+        await(rebuild.round());
+        index.lose(2);
+        await(rebuild.round());
+        places.away = true;
+        var _ = failureOf(Unavailable.class, rebuild.round());
+        var _ = failureOf(Unavailable.class, index.around(2, SQUARE, 5_000, 10));
+
+        places.away = false;
+        await(rebuild.round());
+        assertEquals(Set.of(11L), found(2));
+    }
+
+    @Test
+    void whatLooksLikeALossNowAndThenIsNone() {
+        open(1, 3);
+        await(rebuild.round());
+        await(index.place(List.of(shop(900, 2), shop(901, 3))));
+        for (int i = 0; i < 5; i++) {
+            index.lose(2);
+            await(rebuild.round());
+            await(index.place(List.of(shop(900, 2))));
+            await(rebuild.round());
+        }
+        // A new index would have the shops of the database alone.
+        assertEquals(Set.of(901L), found(3));
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.shop.ShopLocations.Located;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -15,6 +16,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,19 +28,75 @@ class SearchNearbyTest {
 
     private final List<Located> shops = new ArrayList<>();
     private final Set<AreaKey> asked = new HashSet<>();
-    private final NearbySearch search = new SearchNearby(area -> {
-        asked.add(area);
-        return SearchNearby.candidates(this::around).apply(area);
-    });
+    private final ShopLocations locations = new AllShops();
+    private final NearbySearch search = new SearchNearby(new NoCopies(), locations);
+    /** When given, not all shops above this are known. */
+    private OptionalLong knownUpTo = OptionalLong.empty();
+    /** Those of them that can't be found yet. */
+    private final Set<ShopId> late = new HashSet<>();
 
-    private CompletionStage<List<Located>> around(long type, Position center, double radius, int most) {
-        return CompletableFuture.completedStage(
-                type == TYPE ? nearest(center, radius).stream().limit(most).toList() : List.of());
+    private final class AllShops implements ShopLocations {
+        @Override
+        public CompletionStage<Found> around(long type, Position center, double radius, int most) {
+            List<Located> found =
+                    type == TYPE ? nearest(center, radius).stream().limit(most).toList() : List.of();
+            return knownUpTo().thenApply(upTo -> new Found(found, upTo));
+        }
+
+        @Override
+        public CompletionStage<Long> knownUpTo() {
+            return CompletableFuture.completedStage(knownUpTo.orElse(shops.size()));
+        }
+    }
+
+    private CompletionStage<Candidates> candidates(AreaKey area) {
+        return SearchNearby.candidates(locations).apply(area);
+    }
+
+    private final class NoCopies implements SearchNearby.Areas {
+        @Override
+        public CompletionStage<Candidates> find(AreaKey area) {
+            asked.add(area);
+            return candidates(area);
+        }
+
+        @Override
+        public CompletionStage<Candidates> renew(AreaKey area) {
+            throw new AssertionError("it knows all there is");
+        }
+    }
+
+    /** All copies that were made of an area, on whatever node. */
+    private final class Copies implements SearchNearby.Areas {
+        private final List<Candidates> made = new ArrayList<>();
+        private final Random random;
+        private int renewals;
+
+        Copies(Random random) {
+            this.random = random;
+        }
+
+        void make() {
+            made.add(await(candidates(AreaKey.of(TYPE, SQUARE))));
+        }
+
+        @Override
+        public CompletionStage<Candidates> find(AreaKey area) {
+            return CompletableFuture.completedStage(made.get(random.nextInt(made.size())));
+        }
+
+        @Override
+        public CompletionStage<Candidates> renew(AreaKey area) {
+            renewals++;
+            make();
+            return CompletableFuture.completedStage(made.getLast());
+        }
     }
 
     /** All of them, sorted: what every search must agree with. */
     private List<Located> nearest(Position from, double radius) {
         return shops.stream()
+                .filter(shop -> !late.contains(shop.id()))
                 .filter(shop -> GreatCircle.metres(from, shop.x(), shop.y()) <= radius)
                 .sorted(Comparator.comparingDouble((Located shop) -> GreatCircle.metres(from, shop.x(), shop.y()))
                         .thenComparingLong(shop -> shop.id().value()))
@@ -139,7 +197,124 @@ class SearchNearbyTest {
     }
 
     @Test
-    void aPageTellsTheGreatestIdOfTheAreaOrTheOneItWasGiven() {
+    void noShopComesTwiceAndNoneIsSkippedWhicheverCopyAnswers() {
+        int renewals = 0;
+        for (int seed = 0; seed < 100; seed++) {
+            Random random = new Random(seed);
+            shops.clear();
+            Copies copies = new Copies(random);
+            NearbySearch nodes = new SearchNearby(copies, locations);
+            for (int i = 0; i < 5; i++) {
+                addSome(random);
+                copies.make();
+            }
+
+            NearbyIds page = await(nodes.search(TYPE, SQUARE, 0, 10, OptionalLong.empty()));
+            long upTo = page.upTo();
+            List<ShopId> expected = nearest(SQUARE, SearchNearby.RADIUS).stream()
+                    .map(Located::id)
+                    .filter(id -> id.value() <= upTo)
+                    .toList();
+            List<ShopId> read = new ArrayList<>(ids(page));
+            while (!page.shops().isEmpty()) {
+                addSome(random);
+                if (random.nextBoolean()) {
+                    copies.make();
+                }
+                page = await(nodes.search(TYPE, SQUARE, read.size(), 10, OptionalLong.of(upTo)));
+                assertEquals(upTo, page.upTo());
+                read.addAll(ids(page));
+            }
+            assertEquals(expected, read, "seed " + seed);
+            renewals += copies.renewals;
+        }
+        assertTrue(renewals > 100, renewals + " renewals");
+    }
+
+    /** Shops made at the same time are placed in any order; those of before are all placed then. */
+    private void addSome(Random random) {
+        late.clear();
+        knownUpTo = OptionalLong.of(shops.size());
+        open(SQUARE, 0.08, random, random.nextInt(40));
+        shops.stream()
+                .map(Located::id)
+                .filter(id -> id.value() > knownUpTo.getAsLong() && random.nextBoolean())
+                .forEach(late::add);
+    }
+
+    @Test
+    void aFirstPageLeavesOutShopsOfWhichNotAllAreKnown() {
+        open(SQUARE, 0.01, new Random(1), 30);
+        knownUpTo = OptionalLong.of(12);
+        NearbyIds page = search(SQUARE, 0, 30);
+        assertEquals(12, page.upTo());
+        assertEquals(12, page.shops().size());
+        assertTrue(ids(page).stream().allMatch(id -> id.value() <= 12));
+    }
+
+    @Test
+    void aCopyIsMadeAnewOnlyWhenThatBringsMore() {
+        open(SQUARE, 0.01, new Random(1), 30);
+        Copies copies = new Copies(new Random(1));
+        NearbySearch node = new SearchNearby(copies, locations);
+        copies.make();
+        var _ = await(node.search(TYPE, SQUARE, 10, 10, OptionalLong.of(30)));
+        NearbyIds page = await(node.search(TYPE, SQUARE, 10, 10, OptionalLong.of(Long.MAX_VALUE)));
+        assertEquals(0, copies.renewals);
+        assertEquals(10, page.shops().size());
+        assertEquals(Long.MAX_VALUE, page.upTo());
+
+        open(SQUARE, 0.01, new Random(2), 1);
+        var _ = await(node.search(TYPE, SQUARE, 10, 10, OptionalLong.of(30)));
+        assertEquals(0, copies.renewals);
+        var _ = await(node.search(TYPE, SQUARE, 10, 10, OptionalLong.of(31)));
+        assertEquals(1, copies.renewals);
+    }
+
+    @Test
+    void thoseWhoLackTheSameGetOneCopy() {
+        open(SQUARE, 0.01, new Random(1), 10);
+        Candidates old = await(candidates(AreaKey.of(TYPE, SQUARE)));
+        open(SQUARE, 0.01, new Random(2), 10);
+        List<CompletableFuture<Candidates>> renewals = new ArrayList<>();
+        NearbySearch node = new SearchNearby(answering(old, renewals), locations);
+        List<CompletionStage<NearbyIds>> pages = IntStream.range(0, 5)
+                .mapToObj(_ -> node.search(TYPE, SQUARE, 0, 30, OptionalLong.of(20)))
+                .toList();
+        assertEquals(1, renewals.size());
+        renewals.getFirst().complete(await(candidates(AreaKey.of(TYPE, SQUARE))));
+        pages.forEach(page -> assertEquals(20, await(page).shops().size()));
+    }
+
+    @Test
+    void theOldCopyAnswersWhenNoNewOneCanBeHad() {
+        open(SQUARE, 0.01, new Random(1), 10);
+        Candidates old = await(candidates(AreaKey.of(TYPE, SQUARE)));
+        open(SQUARE, 0.01, new Random(2), 10);
+        List<CompletableFuture<Candidates>> renewals = new ArrayList<>();
+        NearbySearch node = new SearchNearby(answering(old, renewals), locations);
+        CompletionStage<NearbyIds> page = node.search(TYPE, SQUARE, 0, 30, OptionalLong.of(20));
+        renewals.getFirst().completeExceptionally(new Unavailable("away"));
+        assertEquals(10, await(page).shops().size());
+    }
+
+    private static SearchNearby.Areas answering(Candidates old, List<CompletableFuture<Candidates>> renewals) {
+        return new SearchNearby.Areas() {
+            @Override
+            public CompletionStage<Candidates> find(AreaKey area) {
+                return CompletableFuture.completedStage(old);
+            }
+
+            @Override
+            public CompletionStage<Candidates> renew(AreaKey area) {
+                renewals.add(new CompletableFuture<>());
+                return renewals.getLast();
+            }
+        };
+    }
+
+    @Test
+    void aPageTellsUpToWhichIdShopsAreKnownOrTheIdItWasGiven() {
         open(SQUARE, 0.01, new Random(1), 30);
         assertEquals(30, search(SQUARE, 0, 10).upTo());
         assertEquals(30, search(SQUARE, 1_000, 10).upTo());
@@ -147,7 +322,7 @@ class SearchNearbyTest {
                 12,
                 await(search.search(TYPE, SQUARE, 0, 10, OptionalLong.of(12))).upTo());
         assertEquals(
-                0,
+                30,
                 await(search.search(TYPE + 1, SQUARE, 0, 10, OptionalLong.empty()))
                         .upTo());
     }

@@ -78,6 +78,16 @@ final class Steps {
             }
 
             @Override
+            public CompletionStage<Boolean> isWhole() {
+                return later(index::isWhole);
+            }
+
+            @Override
+            public CompletionStage<Void> giveUp() {
+                return later(index::giveUp);
+            }
+
+            @Override
             public CompletionStage<Building> build() {
                 return later(index::build).thenApply(Steps.this::of);
             }
