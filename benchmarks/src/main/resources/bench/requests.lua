@@ -1,6 +1,7 @@
--- Requests of many users, prepared before the clock runs, so that every route is hit by the same script and headers. When
--- all users have asked for the first path, they ask for the next, and from the last on for the first again.
--- Arguments: file of tokens, method, accepted type of content, paths.
+-- Requests of many users, prepared before the clock runs, so that every route is hit by the same script and headers.
+-- Arguments: file of tokens, method, accepted type of content, file of paths, and either "all" (when all users have asked
+-- for the first path, they ask for the next) or "one" (each path once, by the next user). After the last path comes the
+-- first again.
 
 local threads = 0
 
@@ -10,17 +11,30 @@ function setup(thread)
   thread:set("slots", tonumber(os.getenv("WRK_THREADS")))
 end
 
-function init(arguments)
-  local tokens, line = {}, 0
-  for token in io.lines(arguments[1]) do
-    if line % slots == slot then tokens[#tokens + 1] = token end
+-- With a share, this thread's part of the lines.
+local function read(file, shared)
+  local lines, line = {}, 0
+  for text in io.lines(file) do
+    if not shared or line % slots == slot then lines[#lines + 1] = text end
     line = line + 1
   end
+  return lines
+end
+
+function init(arguments)
+  local tokens = read(arguments[1], true)
+  local each = arguments[5] == "one"
+  local paths = read(arguments[4], each)
   requests = {}
-  for lap = 4, #arguments do
-    for _, token in ipairs(tokens) do
-      local headers = { ["authorization"] = token, ["accept"] = arguments[3] }
-      requests[#requests + 1] = wrk.format(arguments[2], arguments[lap], headers)
+  local function add(path, token)
+    local headers = { ["authorization"] = token, ["accept"] = arguments[3] }
+    requests[#requests + 1] = wrk.format(arguments[2], path, headers)
+  end
+  for number, path in ipairs(paths) do
+    if each then
+      add(path, tokens[(number - 1) % #tokens + 1])
+    else
+      for _, token in ipairs(tokens) do add(path, token) end
     end
   end
   sent = 0

@@ -62,8 +62,15 @@ final class BenchIT {
             assertEquals(row.getString("target") == null, row.getBoolean("reached") == null, row::toString);
             assertEquals(row.getDouble("beside") == null, row.getDouble("ratio") == null, row::toString);
         }
-        for (String judged :
-                List.of("sold out", "admission alone", "settled meanwhile", "settlement alone", "memory")) {
+        for (String judged : List.of(
+                "cached",
+                "near a point",
+                "reached MySQL",
+                "sold out",
+                "admission alone",
+                "settled meanwhile",
+                "settlement alone",
+                "memory")) {
             assertTrue(
                     rows.stream()
                             .map(JsonObject.class::cast)

@@ -12,6 +12,8 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 
 /** What scenarios measure with. */
 final class Bench {
@@ -83,20 +85,29 @@ final class Bench {
         return measured;
     }
 
-    /** That wrk met no socket errors since this was asked last. */
-    Proof sockets(String of) {
+    /** That wrk met no socket errors since this was asked last; nothing when it was not run. */
+    Optional<Proof> sockets(String of) {
+        if (hits == 0) {
+            return Optional.empty();
+        }
         Proof proof = new Proof(
                 of + ": socket errors of wrk in " + hits + " runs: "
                         + (socketErrors.isEmpty() ? "none" : String.join("; ", socketErrors)) + '.',
                 socketErrors.isEmpty());
         hits = 0;
         socketErrors.clear();
-        return proof;
+        return Optional.of(proof);
     }
 
     /** Not counted. */
     void warmUp(String what, Target target) throws IOException {
         var _ = hit(what + ", warming up", target, Math.max(1, seconds / 2));
+    }
+
+    /** A run that is timed. */
+    @FunctionalInterface
+    interface Run {
+        Measurement run() throws IOException, SQLException;
     }
 
     /** What is done before something is measured. */
@@ -124,14 +135,33 @@ final class Bench {
         Reading reading() {
             return new Reading(measured.good() / measured.seconds(), bare, measured.p50(), measured.p99());
         }
+
+        /** That every answer was one of status 2xx. */
+        Proof allAnswered(String of) {
+            return new Proof(
+                    String.format(
+                            Locale.ROOT,
+                            "%s: %,d answers, %,d of them not 2xx.",
+                            of,
+                            measured.requests(),
+                            measured.bad()),
+                    measured.good() > 0 && measured.bad() == 0);
+        }
     }
 
     /** @param first what is done right before the route is measured */
-    Pair besideBare(String what, Target target, Preparation first) throws IOException {
+    Pair besideBare(String what, Target target, Preparation first) throws IOException, SQLException {
+        return besideBare(target, () -> {
+            first.run();
+            return hit(what, target, seconds);
+        });
+    }
+
+    /** @param run hits the target */
+    Pair besideBare(Target target, Run run) throws IOException, SQLException {
         Target bare = target.at("/bare");
         double before = hit("the bare route, before", bare, seconds).rate();
-        first.run();
-        Measurement measured = hit(what, target, seconds);
+        Measurement measured = run.run();
         double after = hit("the bare route, after", bare, seconds).rate();
         return new Pair(measured, (before + after) / 2);
     }

@@ -29,7 +29,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Measures the sale against a bare route on the same server and against its targets, and proves that the books balance. */
+/**
+ * Measures the sale, and the shops that a crowd looks at before, against a bare route on the same server and against
+ * targets, and proves that what was answered is true.
+ */
 @Command(
         name = "nightmarket bench",
         description = "Measures this product on this machine: the sale, unless a command says what else.",
@@ -59,7 +62,9 @@ public final class SaleCommand implements Callable<Integer> {
             names = "--only",
             split = ",",
             paramLabel = "NAME",
-            description = "of shop, sold-out, admission, flow, latency, durable, ten-times, settlement, synchronous")
+            description =
+                    "of shop, nearby, shop-storm, unknown-shops, sold-out, admission, flow, latency, durable, ten-times,"
+                            + " settlement, synchronous")
     private Set<String> only = new LinkedHashSet<>();
 
     @Option(names = "--durable-query", paramLabel = "QUERY", description = "asks for durable answers (ack=durable)")
@@ -111,6 +116,9 @@ public final class SaleCommand implements Callable<Integer> {
     private List<Scenario> chosen() {
         List<Scenario> all = List.of(
                 new CachedShop(),
+                new ShopsNearby(),
+                new ShopStorm(),
+                new UnknownShops(),
                 new SoldOut(),
                 new AdmissionAlone(),
                 new Flow(),
@@ -144,7 +152,7 @@ public final class SaleCommand implements Callable<Integer> {
             for (int round = 0; round < rounds; round++) {
                 for (Scenario scenario : scenarios) {
                     collected.add(scenario.run(bench));
-                    collected.proofs.add(bench.sockets(scenario.name()));
+                    bench.sockets(scenario.name()).ifPresent(collected.proofs::add);
                 }
             }
             return findings(collected, stage.node().memory().residence());

@@ -13,18 +13,17 @@ import io.nightmarket.domain.account.SessionId;
 import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.account.SessionStore;
 import io.nightmarket.mysql.MySqlConfig;
+import io.vertx.core.Vertx;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -37,6 +36,7 @@ import java.util.stream.Stream;
 
 /** Servers, the node under test on them in a process of its own, and what the benchmark does to both past the node. */
 final class Stage implements AutoCloseable {
+    private static final String SECRET = "token.secret";
     private static final Duration WARM_UP = Duration.ofSeconds(3);
     private static final Duration MOMENT = Duration.ofSeconds(1);
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
@@ -44,25 +44,32 @@ final class Stage implements AutoCloseable {
     private final Path folder;
     private final Servers servers;
     private final NodeProcess node;
-    private final byte[] key;
+    private final NodePlan plan;
     private final OnLoop loop;
     private final Connection database;
     private final Books books;
     private final Filling filling;
+    private final City city;
+    private final SharedShops sharedShops;
 
-    private Stage(Path folder, Servers servers, NodeProcess node, byte[] key, OnLoop loop, Connection database) {
+    private Stage(Path folder, Opened opened, OnLoop loop, Connection database) {
         this.folder = folder;
-        this.servers = servers;
-        this.node = node;
-        this.key = key;
+        this.servers = opened.servers();
+        this.node = opened.node();
+        this.plan = opened.plan();
         this.loop = loop;
         this.database = database;
+        this.city = new City(database, loop.redis());
+        this.sharedShops = new SharedShops(loop.redis());
         this.books = new Books(database, loop.redis().orderQueue());
         this.filling = new Filling(loop.redis().orderQueue());
     }
 
+    /** How nodes are started. */
+    private record NodePlan(List<String> flags, Map<String, String> settings) {}
+
     /** What of the stage is open already, closed when the rest can't be. */
-    private record Opened(Servers servers, NodeProcess node) {
+    private record Opened(Servers servers, NodePlan plan, NodeProcess node) {
         void close() throws IOException {
             node.close();
             servers.close();
@@ -78,10 +85,10 @@ final class Stage implements AutoCloseable {
     static Stage open(Path folder, ServerOptions options, List<String> flags, Map<String, String> settings)
             throws IOException, SQLException {
         Servers servers = Servers.openBoth(folder, options);
-        String secret = SessionId.random(new SecureRandom()).value();
         Opened opened;
         try {
-            opened = new Opened(servers, NodeProcess.start(folder, flags, settings(servers, secret, settings)));
+            NodePlan plan = new NodePlan(flags, settings(servers, settings));
+            opened = new Opened(servers, plan, NodeProcess.start(folder, plan.flags(), plan.settings()));
         } catch (IOException | RuntimeException e) {
             servers.close();
             throw e;
@@ -89,20 +96,20 @@ final class Stage implements AutoCloseable {
         try {
             OnLoop loop = servers.connect(OnLoop.forBulk(servers.redisUri()));
             Connection database = connect(new MySqlConfig(servers.mysqlUri(), 1, TIMEOUT, TIMEOUT));
-            return new Stage(folder, servers, opened.node(), secret.getBytes(StandardCharsets.UTF_8), loop, database);
+            return new Stage(folder, opened, loop, database);
         } catch (IOException | SQLException | RuntimeException e) {
             opened.close();
             throw e;
         }
     }
 
-    private static Map<String, String> settings(Servers servers, String secret, Map<String, String> more) {
+    private static Map<String, String> settings(Servers servers, Map<String, String> more) {
         Map<String, String> settings = new HashMap<>();
         settings.put("host", "127.0.0.1");
         settings.put("port", "0");
         settings.put("redis", servers.redisUri());
         settings.put("mysql", servers.mysqlUri());
-        settings.put("token.secret", secret);
+        settings.put(SECRET, SessionId.random(new SecureRandom()).value());
         settings.put("session.idle", Crowd.LIFE.toHours() + "h");
         // A slow row is to show as a slow answer, not as one that there is no row behind.
         settings.put("sale.durable-wait", "30s");
@@ -122,6 +129,20 @@ final class Stage implements AutoCloseable {
         return filling;
     }
 
+    /** Shops beside the one that the crowd buys at. */
+    City city() {
+        return city;
+    }
+
+    SharedShops sharedShops() {
+        return sharedShops;
+    }
+
+    /** Of those who click. */
+    Vertx vertx() {
+        return servers.vertx();
+    }
+
     Path tokens() {
         return folder.resolve("tokens");
     }
@@ -131,6 +152,7 @@ final class Stage implements AutoCloseable {
         SessionPolicy policy =
                 new SessionPolicy(Crowd.LIFE, SessionPolicy.DEFAULT.absolute(), SessionPolicy.DEFAULT.slideInterval());
         SessionStore store = loop.redis().sessionStore(policy);
+        byte[] key = plan.settings().getOrDefault(SECRET, "").getBytes(StandardCharsets.UTF_8);
         new Crowd(servers.vertx(), key, database, store).gather(users, tokens(), progress);
     }
 
@@ -178,16 +200,35 @@ final class Stage implements AutoCloseable {
 
     /** What one click is told. */
     String answer(String path) throws IOException {
-        try (Stream<String> lines = Files.lines(tokens());
-                HttpClient client = HttpClient.newHttpClient()) {
-            HttpRequest click = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + node.port() + path))
-                    .version(HttpClient.Version.HTTP_1_1)
-                    .header("authorization", lines.findFirst().orElseThrow())
-                    .POST(HttpRequest.BodyPublishers.noBody())
-                    .build();
-            return await(client.sendAsync(click, HttpResponse.BodyHandlers.ofString()))
-                    .body();
+        try (Stream<String> lines = Files.lines(tokens())) {
+            return Asking.post(node.port(), path, lines.findFirst().orElseThrow());
         }
+    }
+
+    /** What a reader is told. */
+    String read(String path) throws IOException {
+        return Asking.get(node.port(), path);
+    }
+
+    /** How many SELECTs MySQL has had, whoever sent them, by its own count. */
+    long selects() throws SQLException {
+        try (Statement statement = database.createStatement();
+                ResultSet rows = statement.executeQuery("SHOW GLOBAL STATUS LIKE 'Com_select'")) {
+            if (!rows.next()) {
+                throw new SQLException("the server does not count SELECTs");
+            }
+            return rows.getLong(2);
+        }
+    }
+
+    /** From here on MySQL holds back who asks for a shop. */
+    SlowShops slowShops() throws SQLException {
+        return SlowShops.begin(database);
+    }
+
+    /** So many more nodes on the same servers, one cluster of their own. */
+    StormNodes startStormNodes(int count) throws IOException {
+        return StormNodes.start(count, folder, plan.flags(), plan.settings());
     }
 
     private static Connection connect(MySqlConfig database) throws SQLException {

@@ -5,8 +5,9 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -24,6 +25,7 @@ final class Wrk {
 
     private final Path script;
     private final Path tokens;
+    private final Path paths;
     private final int connections;
 
     /**
@@ -42,13 +44,21 @@ final class Wrk {
         }
     }
 
+    /** Who asks for which path. */
+    enum Turns {
+        /** All users for the first path, then all for the next. */
+        ALL,
+        /** For each path the next user. */
+        ONE
+    }
+
     /**
      * What is hit.
      *
      * @param accept the type of content accepted: it decides whether refusals bear a status of their own
-     * @param paths one after the other, each by all users
+     * @param paths one after the other, and then again; in turns of one, two at least, for threads share them
      */
-    record Target(String method, String accept, List<String> paths) {
+    record Target(String method, String accept, List<String> paths, Turns turns) {
         private static final String ANYTHING = "*/*";
         private static final String PROBLEMS = "application/json, application/problem+json";
 
@@ -57,27 +67,34 @@ final class Wrk {
         }
 
         static Target get(String path) {
-            return new Target("GET", ANYTHING, List.of(path));
+            return new Target("GET", ANYTHING, List.of(path), Turns.ALL);
+        }
+
+        /** Each path once, by another user. */
+        static Target getEach(List<String> paths) {
+            return new Target("GET", ANYTHING, paths, Turns.ONE);
         }
 
         static Target post(String path) {
-            return new Target("POST", ANYTHING, List.of(path));
+            return new Target("POST", ANYTHING, List.of(path), Turns.ALL);
         }
 
         /** Refusals count as bad answers. */
         static Target postCounted(List<String> paths) {
-            return new Target("POST", PROBLEMS, paths);
+            return new Target("POST", PROBLEMS, paths, Turns.ALL);
         }
 
-        /** Another path, by the same method and headers. */
+        /** Another path, as often, by the same method and headers. */
         Target at(String path) {
-            return new Target(method, accept, List.of(path));
+            List<String> there = turns == Turns.ALL ? List.of(path) : Collections.nCopies(paths.size(), path);
+            return new Target(method, accept, there, turns);
         }
     }
 
     Wrk(Path folder, Path tokens, int connections) throws IOException {
         this.script = folder.resolve("requests.lua");
         this.tokens = tokens;
+        this.paths = folder.resolve("paths");
         this.connections = connections;
         try (InputStream source = Objects.requireNonNull(Wrk.class.getResourceAsStream("/bench/requests.lua"))) {
             Files.write(script, source.readAllBytes());
@@ -98,9 +115,11 @@ final class Wrk {
         }
     }
 
-    /** Hits a route for so long, each request as the next user. */
+    /** Hits a route for so long, each request as another user than the last. */
     Measurement hit(int port, Target target, int seconds) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
+        // Too many for a command line.
+        var _ = Files.write(paths, target.paths());
+        List<String> command = List.of(
                 "wrk",
                 "-t" + THREADS,
                 "-c" + Math.max(THREADS, connections),
@@ -112,8 +131,9 @@ final class Wrk {
                 "--",
                 tokens.toString(),
                 target.method(),
-                target.accept()));
-        command.addAll(target.paths());
+                target.accept(),
+                paths.toString(),
+                target.turns().name().toLowerCase(Locale.ROOT));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().put("WRK_THREADS", Integer.toString(THREADS));
         Process process = builder.start();

@@ -3,7 +3,10 @@ package io.nightmarket.bench.sale;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.nightmarket.bench.sale.Wrk.Measurement;
+import io.nightmarket.bench.sale.Wrk.Target;
+import io.nightmarket.bench.sale.Wrk.Turns;
 import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class WrkTest {
@@ -29,5 +32,13 @@ final class WrkTest {
         assertEquals(
                 new Measurement(4_000, 8, 0.812, 1_500, 17, "connect 0, read 3, write 0, timeout 2"),
                 Wrk.parse(HEAD + errors));
+    }
+
+    @Test
+    void whatIsHeldAgainstATargetIsHitAlike() {
+        Target each = Target.getEach(List.of("/a", "/b"));
+        assertEquals(new Target("GET", each.accept(), List.of("/bare", "/bare"), Turns.ONE), each.at("/bare"));
+        Target all = Target.postCounted(List.of("/a", "/b"));
+        assertEquals(new Target("POST", all.accept(), List.of("/bare"), Turns.ALL), all.at("/bare"));
     }
 }

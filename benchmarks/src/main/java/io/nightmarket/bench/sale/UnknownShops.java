@@ -1,0 +1,123 @@
+package io.nightmarket.bench.sale;
+
+import io.nightmarket.bench.report.Goal;
+import io.nightmarket.bench.report.Proof;
+import io.nightmarket.bench.report.Reading;
+import io.nightmarket.bench.sale.Bench.Pair;
+import io.nightmarket.bench.sale.Outcome.Line;
+import io.nightmarket.bench.sale.Wrk.Measurement;
+import io.nightmarket.bench.sale.Wrk.Target;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.LongStream;
+
+/** A storm of requests for shops that do not exist, each for another one, so that no cache is of use. */
+final class UnknownShops implements Scenario {
+    private static final String WHAT = "GET /shop/{id} of unknown ids";
+
+    /** So many requests make a storm, at least. */
+    private static final int STORM = 100_000;
+
+    /** wrk makes the requests beforehand and keeps them in memory. */
+    private static final int MOST = 1_000_000;
+
+    /** The run is faster than its warm-up. */
+    private static final double MARGIN = 2;
+
+    /** A hundredth of the requests. */
+    private static final double GOAL = 1;
+
+    /** Above all ids there are. */
+    private long next = 5_000_000_000L;
+
+    @Override
+    public String name() {
+        return "unknown-shops";
+    }
+
+    @Override
+    public int steps() {
+        return 5;
+    }
+
+    @Override
+    public Outcome run(Bench bench) throws IOException, SQLException {
+        bench.step("the filter of shops is built");
+        bench.stage().city().settle();
+        String answer = bench.stage().read(path(next++));
+        Proof told = new Proof(name() + ": a reader before the run was answered " + answer, Seen.isNoShop(answer));
+        double rate = bench.hit(WHAT + ", warming up", fresh(STORM), Math.max(1, bench.seconds() / 2))
+                .rate();
+        int length = lengthOf(rate, bench.seconds());
+        Target storm = fresh(idsFor(rate, length));
+        Storm seen = new Storm(bench, storm, length);
+        Pair pair = bench.besideBare(storm, seen::hit);
+        double share = 100.0 * seen.selects / pair.measured().requests();
+        return Outcome.of(
+                List.of(
+                        new Line(WHAT, "requests/s", pair.reading(), null),
+                        new Line(
+                                WHAT + ": reached MySQL, with all else that was read there",
+                                "% of requests",
+                                Reading.of(share),
+                                Goal.below(Goal.Measure.VALUE, GOAL))),
+                List.of(told, pair.allAnswered(name()), reached(pair.measured(), storm, seen.selects)));
+    }
+
+    /** Counts what MySQL is asked meanwhile, by its own count. */
+    private static final class Storm {
+        private final Bench bench;
+        private final Target target;
+        private final int length;
+        private long selects;
+
+        Storm(Bench bench, Target target, int length) {
+            this.bench = bench;
+            this.target = target;
+            this.length = length;
+        }
+
+        Measurement hit() throws IOException, SQLException {
+            long before = bench.stage().selects();
+            Measurement measured = bench.hit(WHAT, target, length);
+            selects = bench.stage().selects() - before;
+            return measured;
+        }
+    }
+
+    /** So many seconds that there are enough requests, at this rate or a slightly lower one. */
+    static int lengthOf(double rate, int seconds) {
+        return Math.max(seconds, (int) Math.ceil(1.25 * STORM / Math.max(1, rate)));
+    }
+
+    /** So many ids that none comes twice, unless it is much faster all at once. */
+    static int idsFor(double rate, int length) {
+        return Math.clamp((long) (MARGIN * rate * length), STORM, MOST);
+    }
+
+    private Target fresh(int ids) {
+        long first = next;
+        next += ids;
+        return Target.getEach(
+                LongStream.range(first, next).mapToObj(UnknownShops::path).toList());
+    }
+
+    private static String path(long id) {
+        return "/shop/" + id;
+    }
+
+    private Proof reached(Measurement storm, Target target, long selects) {
+        return new Proof(
+                String.format(
+                        Locale.ROOT,
+                        "%s: %,d requests for %,d unknown ids; MySQL answered %,d SELECTs meanwhile, the node's own"
+                                + " chores among them.",
+                        name(),
+                        storm.requests(),
+                        target.paths().size(),
+                        selects),
+                storm.requests() <= target.paths().size() && 100 * selects <= storm.requests());
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.nightmarket.bench.node;
+
+import org.jspecify.annotations.NullMarked;
