@@ -11,6 +11,7 @@ import io.nightmarket.bootstrap.config.AppConfig.CacheTable;
 import io.nightmarket.bootstrap.metrics.Metrics;
 import io.nightmarket.bootstrap.verticle.CacheKeeper;
 import io.nightmarket.bootstrap.verticle.CacheRebuildVerticle;
+import io.nightmarket.bootstrap.verticle.RoundsVerticle;
 import io.nightmarket.domain.account.FindUserCard;
 import io.nightmarket.domain.account.UserCard;
 import io.nightmarket.domain.account.UserId;
@@ -226,10 +227,18 @@ final class CacheWiring {
                 EventBusCacheNews.PULSE.toMillis());
     }
 
+    /**
+     * What each node does in each round: one alone could be down, or wait for its lock, while a store that is back serves
+     * older copies.
+     */
+    RoundsVerticle.Rounds replay() {
+        return changes::replay;
+    }
+
     /** Of the nodes of a cluster, one keeps caches: what is done in each round. */
     CacheKeeper keeper() {
         List<Supplier<CompletionStage<?>>> work = new ArrayList<>();
-        work.add(changes::round);
+        work.add(changes::prune);
         if (shared) {
             CacheTable.Filter filter = table.filter();
             work.add(new BuildFilter(

@@ -178,6 +178,7 @@ public final class Node implements AutoCloseable {
                 new DeploymentOptions().setInstances(Runtime.getRuntime().availableProcessors());
         wiring.listen();
         deploy(vertx, wiring.cacheRebuildVerticle());
+        deploy(vertx, wiring.cacheReplay());
         deploy(vertx, wiring.cacheKeeper());
         deploy(vertx, wiring.saleKeeper());
         deploy(vertx, wiring.saleAudit());

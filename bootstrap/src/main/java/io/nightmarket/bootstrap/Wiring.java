@@ -94,6 +94,8 @@ public final class Wiring {
     private static final Duration SETTLE_WAIT = Duration.ofSeconds(1);
     private static final Duration SOLD_OUT_PROBE = Duration.ofSeconds(1);
     /** What Redis missed of a change it hears of after so long, once it is back. */
+    private static final Duration CACHE_REPLAY_PAUSE = Duration.ofSeconds(1);
+
     private static final Duration CACHE_KEEPER_PAUSE = Duration.ofSeconds(1);
 
     private static final Duration KEEPER_PAUSE = Duration.ofSeconds(2);
@@ -382,6 +384,11 @@ public final class Wiring {
 
     CacheRebuildVerticle cacheRebuildVerticle() {
         return caches.rebuildVerticle();
+    }
+
+    /** Each node sees to it that the shared cache has heard of all changes. */
+    RoundsVerticle cacheReplay() {
+        return new RoundsVerticle("cache-replay", caches.replay(), CACHE_REPLAY_PAUSE);
     }
 
     /** Of the nodes of a cluster, one keeps caches. */

@@ -37,7 +37,7 @@ public final class MySqlCacheChanges implements CacheChanges {
         String places = String.join(", ", Collections.nCopies(caches.size(), "?"));
         // What another run confirmed lies on either side of what this one did, so an index finds it.
         String open = "SELECT id, cache, entry FROM cache_change WHERE (confirmed_by < ? OR confirmed_by > ?)"
-                + " AND cache IN (" + places + ") ORDER BY id LIMIT ?";
+                + " AND cache IN (" + places + ") ORDER BY id DESC LIMIT ?";
         return database.run(open, values, rows -> Rows.all(rows, MySqlCacheChanges::change))
                 .toCompletionStage();
     }

@@ -9,14 +9,16 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Work that is done round by round, by one node of a cluster. That node holds a lock from round to round, which only
- * spares the others the work; after a failure it gives the lock up, for another may fare better.
+ * Work that is done round by round: by one node of a cluster, or by each. The one holds a lock from round to round, which
+ * only spares the others the work; after a failure it gives the lock up, for another may fare better. While the lock's
+ * store is away, and for a lease after that, none may have it: what can't wait for that is done by each.
  */
 public final class RoundsVerticle extends VerticleBase {
     private static final Logger LOG = LoggerFactory.getLogger(RoundsVerticle.class);
@@ -24,7 +26,7 @@ public final class RoundsVerticle extends VerticleBase {
 
     private final String name;
     private final Rounds rounds;
-    private final DistributedLock lock;
+    private final Optional<DistributedLock> lock;
     private final Duration pause;
     private final Promise<Void> ended = Promise.promise();
     private @Nullable Hold hold;
@@ -40,10 +42,26 @@ public final class RoundsVerticle extends VerticleBase {
     }
 
     /**
+     * Of one node.
+     *
      * @param name of the lock, and of the work in logs
      * @param pause between rounds
      */
     public RoundsVerticle(String name, Rounds rounds, DistributedLock lock, Duration pause) {
+        this(name, rounds, Optional.of(lock), pause);
+    }
+
+    /**
+     * Of each node.
+     *
+     * @param name of the work in logs
+     * @param pause between rounds
+     */
+    public RoundsVerticle(String name, Rounds rounds, Duration pause) {
+        this(name, rounds, Optional.empty(), pause);
+    }
+
+    private RoundsVerticle(String name, Rounds rounds, Optional<DistributedLock> lock, Duration pause) {
         this.name = name;
         this.rounds = rounds;
         this.lock = lock;
@@ -71,7 +89,9 @@ public final class RoundsVerticle extends VerticleBase {
     }
 
     private void round() {
-        isMine().compose(mine -> mine ? await(rounds.round()) : Future.succeededFuture())
+        lock.map(this::isMine)
+                .orElseGet(() -> Future.succeededFuture(true))
+                .compose(mine -> mine ? await(rounds.round()) : Future.succeededFuture())
                 .recover(failure -> {
                     LOG.warn("The round of {} failed: {}", name, failure.toString());
                     return giveUp();
@@ -85,10 +105,10 @@ public final class RoundsVerticle extends VerticleBase {
                 });
     }
 
-    private Future<Boolean> isMine() {
+    private Future<Boolean> isMine(DistributedLock shared) {
         Hold current = hold;
         if (current == null) {
-            return await(lock.tryAcquire(name, LEASE)).map(got -> {
+            return await(shared.tryAcquire(name, LEASE)).map(got -> {
                 hold = got.orElse(null);
                 return got.isPresent();
             });

@@ -13,6 +13,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * How long an old value is seen after a change, at two clustered nodes that are looked at all the time. Values are
@@ -21,15 +23,11 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class CacheConsistencyIT {
     private static final int NEAR_MILLIS = 2_000;
-    /** The pause of those who replay changes, and what a busy machine needs. */
-    private static final int REPLAY_MILLIS = 1_000;
+    /** The pause of those who replay changes, and of a link that connects again, and what a busy machine needs. */
+    private static final int REPLAY_MILLIS = 3_000;
 
-    /** So long the one who replays may have to wait until the lock is free that it could not give back. */
-    private static final int LOCK_MILLIS = 10_000;
-
-    private static final int SLACK_MILLIS = 3_000;
-    private static final int CHANGES = 200;
-    private static final int LOOKING = 8;
+    private static final int CHANGES = 100;
+    private static final int LOOKING = 4;
 
     private ShopMarket market;
 
@@ -99,62 +97,23 @@ final class CacheConsistencyIT {
         assertNewOnBoth(shop, CHANGES);
     }
 
-    /** What is done to Redis while a shop is changed, and what ends it. */
-    private interface Trouble {
-        void begin() throws Exception;
-
-        void end() throws Exception;
-    }
-
-    private record Halted(ShopMarket market) implements Trouble {
-        @Override
-        public void begin() {
-            market.redis().halt();
-        }
-
-        @Override
-        public void end() {
-            market.redis().goOn();
-        }
-    }
-
-    private record Killed(ShopMarket market) implements Trouble {
-        @Override
-        public void begin() {
-            market.redis().kill();
-        }
-
-        @Override
-        public void end() {
-            market.redis().startAgain();
-        }
-    }
-
-    @Test
-    void aChangeWhileRedisIsHaltedReachesItLater() throws Exception {
-        changeDuring("halted", new Halted(market));
-    }
-
-    @Test
-    void aChangeWhileRedisIsDownReachesItLater() throws Exception {
-        changeDuring("killed", new Killed(market));
-    }
-
-    private void changeDuring(String what, Trouble trouble) throws Exception {
+    @ParameterizedTest
+    @EnumSource(names = {"REDIS_HALTED", "REDIS_KILLED"})
+    void aChangeThatRedisCouldNotHearOfReachesItLater(Outage outage) throws Exception {
         long shop = market.open("0");
         Watch watch = new Watch();
         try (Onlookers onlookers = look(shop, watch)) {
             Eventually.holds("it is seen", () -> watch.saw(0));
-            trouble.begin();
+            outage.begin(market);
             market.rename(shop, "1");
             watch.changedTo(1);
             long changed = System.nanoTime();
             Eventually.holds("the change is seen without Redis", () -> watch.saw(1));
             ShopMarket.last(NEAR_MILLIS);
             assertTrue(watch.millisAfter(changed, 0) <= NEAR_MILLIS, "seen too long without Redis");
-            trouble.end();
+            outage.end(market);
             long back = System.nanoTime();
-            assertOldValueGoes(watch, 0, back, "Redis was " + what + " during the change");
+            assertOldValueGoes(watch, 0, back, outage + " during the change");
             onlookers.stop();
             onlookers.assertAllSaw();
         }
@@ -213,7 +172,7 @@ final class CacheConsistencyIT {
         System.out.printf(
                 "%s: all changes confirmed %d ms after it was back, the old value seen for %d ms after that moment.%n",
                 when, (confirmed - back) / 1_000_000, seen);
-        assertTrue(seen <= LOCK_MILLIS + REPLAY_MILLIS + NEAR_MILLIS + SLACK_MILLIS, () -> seen + " ms");
+        assertTrue(seen <= REPLAY_MILLIS + NEAR_MILLIS, () -> seen + " ms");
     }
 
     private void assertNewOnBoth(long shop, int number) {

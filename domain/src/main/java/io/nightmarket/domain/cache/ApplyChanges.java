@@ -1,7 +1,7 @@
 package io.nightmarket.domain.cache;
 
+import io.nightmarket.domain.concurrent.Bulkhead;
 import io.nightmarket.domain.concurrent.Calls;
-import io.nightmarket.domain.concurrent.OneByOne;
 import io.nightmarket.domain.failure.MissedWrites;
 import java.time.Duration;
 import java.util.List;
@@ -16,6 +16,7 @@ import java.util.function.Supplier;
  */
 public final class ApplyChanges implements Invalidation {
     private static final int SLICE = 500;
+    private static final int AT_A_TIME = 8;
 
     private final CacheChanges changes;
     private final Map<String, Target> targets;
@@ -67,15 +68,25 @@ public final class ApplyChanges implements Invalidation {
                 .thenCompose(by -> changes.confirm(change, by));
     }
 
-    /** Applies what is not confirmed yet. Fails as the first of the changes did that could not be. */
-    public CompletionStage<Void> round() {
+    /**
+     * Applies what is not confirmed yet. Fails as the first of the changes did that could not be. Nodes that do this at the
+     * same time do the same work twice, and no harm.
+     */
+    public CompletionStage<Void> replay() {
         return run.get()
                 .thenCompose(name -> changes.unconfirmed(targets.keySet(), name, SLICE))
-                .thenCompose(this::confirmAll)
-                .thenCompose(_ -> changes.prune(retention));
+                .thenCompose(this::confirmAll);
+    }
+
+    /** Drops what is confirmed, and older than any copy. */
+    public CompletionStage<Void> prune() {
+        return changes.prune(retention);
     }
 
     private CompletionStage<Void> confirmAll(List<CacheChange> open) {
-        return OneByOne.tryAll(open, this::confirm).thenCompose(OneByOne::failIfAny);
+        Bulkhead few = new Bulkhead(AT_A_TIME, SLICE);
+        return CompletableFuture.allOf(open.stream()
+                .map(change -> few.run(() -> confirm(change)).toCompletableFuture())
+                .toArray(CompletableFuture<?>[]::new));
     }
 }

@@ -8,8 +8,8 @@ import java.util.concurrent.CompletionStage;
 /** The changes that are written down, until the shared cache has confirmed them and can't fall back behind them. */
 public interface CacheChanges {
     /**
-     * Changes of these caches that this run of the store has not confirmed, the oldest first: those that no store has, and
-     * those that an earlier run did.
+     * Changes of these caches that this run of the store has not confirmed, the newest first: those that no store has, and
+     * those that an earlier run did. Of a store that went back to older copies the newest are the likeliest to be amiss.
      */
     CompletionStage<List<CacheChange>> unconfirmed(Collection<String> caches, String run, int most);
 

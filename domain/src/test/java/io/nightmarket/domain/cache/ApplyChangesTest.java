@@ -56,7 +56,7 @@ final class ApplyChangesTest {
     @Test
     void aChangeIsAppliedAtOnceAndNotAgain() {
         await(applying.apply(changes.note("shop", "1")));
-        await(applying.round());
+        await(applying.replay());
 
         assertEquals(List.of("1"), forgotten);
         assertEquals(List.of("1"), told);
@@ -68,11 +68,11 @@ final class ApplyChangesTest {
         await(applying.apply(changes.note("shop", "1")));
         assertEquals(List.of("a cache invalidation"), missed);
         assertEquals(List.of("1"), told, "the nodes hear of it all the same");
-        assertSame(fault, failureOf(applying.round()));
+        assertSame(fault, failureOf(applying.replay()));
 
         fault = null;
-        await(applying.round());
-        await(applying.round());
+        await(applying.replay());
+        await(applying.replay());
 
         assertEquals(List.of("1"), forgotten);
         assertEquals(List.of("1", "1"), told, "a node may have read the old copy meanwhile");
@@ -82,7 +82,7 @@ final class ApplyChangesTest {
     void aChangeWhoseMakerDiedIsApplied() {
         var _ = changes.note("shop", "1");
 
-        await(applying.round());
+        await(applying.replay());
 
         assertEquals(List.of("1"), forgotten);
     }
@@ -92,8 +92,8 @@ final class ApplyChangesTest {
         await(applying.apply(changes.note("shop", "1")));
         run = "run b";
 
-        await(applying.round());
-        await(applying.round());
+        await(applying.replay());
+        await(applying.replay());
 
         assertEquals(List.of("1", "1"), forgotten);
     }
@@ -103,7 +103,7 @@ final class ApplyChangesTest {
         await(applying.apply(changes.note("shop", "1")));
         clock.advance(RETENTION.plusSeconds(1));
 
-        await(applying.round());
+        await(applying.prune());
 
         assertEquals(0, changes.size());
     }
@@ -112,7 +112,7 @@ final class ApplyChangesTest {
     void changesOfCachesThatThisNodeDoesNotKnowAreLeftToThoseThatDo() {
         var _ = changes.note("of a later version", "1");
 
-        await(applying.round());
+        await(applying.replay());
 
         assertEquals(List.of(), forgotten);
         assertEquals(

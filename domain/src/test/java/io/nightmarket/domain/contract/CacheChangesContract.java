@@ -33,14 +33,14 @@ public abstract class CacheChangesContract {
     }
 
     @Test
-    protected void whatIsNotConfirmedIsOpenTheOldestFirst() {
+    protected void whatIsNotConfirmedIsOpenTheNewestFirst() {
         CacheChange first = note(cache, "1");
         CacheChange second = note(cache, "牛肉面");
         CacheChange third = note(cache, "1");
         var _ = note(other, "1");
 
-        assertEquals(List.of(first, second, third), open("run a", 10));
-        assertEquals(List.of(first, second), open("run a", 2));
+        assertEquals(List.of(third, second, first), open("run a", 10));
+        assertEquals(List.of(third, second), open("run a", 2));
     }
 
     @Test
@@ -52,7 +52,7 @@ public abstract class CacheChangesContract {
         await(changes().confirm(first, "run a"));
 
         assertEquals(List.of(second), open("run a", 10));
-        assertEquals(List.of(first, second), open("run b", 10));
+        assertEquals(List.of(second, first), open("run b", 10));
         await(changes().confirm(first, "run b"));
         assertEquals(List.of(second), open("run b", 10));
     }
@@ -71,7 +71,7 @@ public abstract class CacheChangesContract {
         await(changes().confirm(closed, "run a"));
 
         await(changes().prune(Duration.ofHours(1)));
-        assertEquals(List.of(open, closed), open("run b", 10));
+        assertEquals(List.of(closed, open), open("run b", 10));
         eventually(this::elapse, () -> {
             await(changes().prune(Duration.ofMillis(1)));
             return open("run b", 10).equals(List.of(open));

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -16,7 +16,7 @@ import java.util.concurrent.CompletionStage;
 public final class InMemoryCacheChanges implements CacheChanges {
     private record Row(CacheChange change, String confirmedBy, Instant made) {}
 
-    private final Map<Long, Row> rows = new TreeMap<>();
+    private final NavigableMap<Long, Row> rows = new TreeMap<>();
     private final Clock clock;
     private long last;
 
@@ -38,7 +38,7 @@ public final class InMemoryCacheChanges implements CacheChanges {
     @Override
     public synchronized CompletionStage<List<CacheChange>> unconfirmed(
             Collection<String> caches, String run, int most) {
-        return CompletableFuture.completedStage(rows.values().stream()
+        return CompletableFuture.completedStage(rows.descendingMap().values().stream()
                 .filter(row -> !row.confirmedBy().equals(run)
                         && caches.contains(row.change().cache()))
                 .map(Row::change)
