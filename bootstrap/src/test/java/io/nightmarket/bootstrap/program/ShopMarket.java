@@ -66,10 +66,10 @@ final class ShopMarket implements AutoCloseable {
         String name = UUID.randomUUID().toString();
         for (int i = 0; i < NODES; i++) {
             int port = freePort();
-            nodes.add(start(name, port, settings));
+            Program node = start(name, port, settings);
+            nodes.add(node);
             metrics.add(new MetricsPage(port));
-        }
-        for (Program node : nodes) {
+            // One after the other: two that start at a time are slow to each other.
             clients.add(new Client(node.address(), CONNECTIONS));
         }
     }
