@@ -33,6 +33,15 @@ final class Books implements AutoCloseable {
         }
     }
 
+    String text(String sql, Object... values) {
+        try (PreparedStatement statement = prepare(sql, values);
+                ResultSet rows = statement.executeQuery()) {
+            return rows.next() ? rows.getString(1) : "";
+        } catch (SQLException e) {
+            throw new AssertionError(sql, e);
+        }
+    }
+
     void execute(String sql) {
         try (Statement statement = connection.createStatement()) {
             boolean _ = statement.execute(sql);

@@ -1,6 +1,7 @@
 package io.nightmarket.bootstrap.program;
 
 import io.vertx.core.Future;
+import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
@@ -24,12 +25,17 @@ final class Client implements AutoCloseable {
     private final String address;
 
     Client(String address) {
-        this.address = address;
-        this.web = WebClient.create(vertx, new WebClientOptions(), new PoolOptions().setHttp1MaxSize(CONNECTIONS));
+        this(address, CONNECTIONS);
     }
 
-    /** An answer: the status and the envelope. */
-    record Answer(int status, JsonObject body) {
+    /** @param connections so many requests may be under way at once */
+    Client(String address, int connections) {
+        this.address = address;
+        this.web = WebClient.create(vertx, new WebClientOptions(), new PoolOptions().setHttp1MaxSize(connections));
+    }
+
+    /** An answer: the status, the headers and the envelope. */
+    record Answer(int status, MultiMap headers, JsonObject body) {
         boolean success() {
             return Boolean.TRUE.equals(body.getBoolean("success"));
         }
@@ -52,8 +58,19 @@ final class Client implements AutoCloseable {
         if (token != null) {
             request.putHeader("authorization", token);
         }
-        return (body == null ? request.send() : request.sendJsonObject(body))
-                .map(response -> new Answer(response.statusCode(), envelope(response)));
+        return (body == null ? request.send() : request.sendJsonObject(body)).map(Client::answer);
+    }
+
+    /** Sends a cookie of an earlier answer along. */
+    Answer getWithCookie(String path, String cookie) {
+        return await(web.requestAbs(HttpMethod.GET, address + path)
+                .putHeader("cookie", cookie)
+                .send()
+                .map(Client::answer));
+    }
+
+    private static Answer answer(HttpResponse<Buffer> response) {
+        return new Answer(response.statusCode(), response.headers(), envelope(response));
     }
 
     /** What is no JSON, such as a page of a proxy's own, is told as it is. */

@@ -44,6 +44,22 @@ final class RedisPeek {
         var _ = ask(Request.cmd(Command.DEL).arg(key));
     }
 
+    @Nullable
+    String text(String key) {
+        Response answer = ask(Request.cmd(Command.GET).arg(key));
+        return answer == null ? null : answer.toString();
+    }
+
+    /** Writes another text under a key, which ends when it would have. */
+    void replace(String key, String text) {
+        var _ = ask(Request.cmd(Command.SET).arg(key).arg(text).arg("KEEPTTL"));
+    }
+
+    /** It loses all that it knows. */
+    void flush() {
+        var _ = ask(Request.cmd(Command.FLUSHALL));
+    }
+
     private @Nullable Response ask(Request request) {
         Vertx vertx = Vertx.vertx();
         try {

@@ -3,6 +3,7 @@ package io.nightmarket.bootstrap.program;
 import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.bootstrap.embedded.EmbeddedServers;
@@ -19,6 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -92,6 +94,40 @@ final class SwapIT {
             assertEquals(queue, queueOf(voucher));
             assertEquals(
                     STOCK, sold.stream().map(DayNumber::of).filter(earlier::add).count(), "numbers of their day");
+        }
+    }
+
+    /** No other node, and none of what Redis holds of shops. */
+    @Test
+    void aNodeAloneDoesWithoutASecondLevelOfCaches() throws Exception {
+        Map<String, String> settings = Map.of("NIGHTMARKET_ADAPTERS_CACHE", "local");
+        try (Program program = Program.start(settings, "--data", data.toString());
+                Client client = new Client(program.address())) {
+            logInOnce(new Shoppers(program, client));
+            JsonObject shop = new JsonObject()
+                    .put("name", "旧")
+                    .put("typeId", 1)
+                    .put("address", "湖滨")
+                    .put("x", 100)
+                    .put("y", 10);
+            long id = Long.parseLong(client.post("/shop", admin, shop).data());
+            String path = "/shop/" + id;
+            assertEquals("旧", client.get(path, null).object().getString("name"));
+            JsonObject change = new JsonObject().put("id", id).put("name", "新");
+            assertTrue(client.put("/shop", admin, change).success());
+            assertEquals("新", client.get(path, null).object().getString("name"));
+            assertEquals("SHOP_NOT_FOUND", client.get("/shop/" + (id + 1), null).code());
+
+            Client.Answer near = client.get("/shop/of/type?typeId=1&current=1&x=100&y=10.001", null);
+            assertEquals(
+                    List.of(id),
+                    near.body().getJsonArray("data").stream()
+                            .map(JsonObject.class::cast)
+                            .map(found -> found.getLong("id"))
+                            .toList());
+            assertTrue(client.get("/shop-type/list", null).success());
+            assertTrue(client.get("/shop/of/name?name=%E6%96%B0", null).success());
+            assertNull(new RedisPeek(servers.redisUri()).text("nm:shop:cache:{" + id + "}"));
         }
     }
 

@@ -13,6 +13,7 @@ import io.nightmarket.domain.memory.InMemoryLeases;
 import io.nightmarket.domain.memory.ManualTimers;
 import io.vertx.core.Vertx;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -116,5 +117,19 @@ final class RoundsVerticleTest {
         work.awaitMore(2);
 
         assertEquals(1, work.left.get());
+    }
+
+    @Test
+    void whatIsNotForOneEachNodeDoesAndGoesOnAfterAFailure() {
+        Work failing = new Work();
+        failing.failing = true;
+        Work working = new Work();
+        for (Work work : List.of(failing, working)) {
+            var _ = await(vertx.deployVerticle(RoundsVerticle.onEveryNode(NAME, work, PAUSE))
+                    .toCompletionStage());
+        }
+
+        failing.awaitMore(3);
+        working.awaitMore(3);
     }
 }

@@ -1,0 +1,41 @@
+package io.nightmarket.bootstrap.program;
+
+import io.nightmarket.bootstrap.embedded.OwnServer;
+
+/** What can befall a server, until it is over. */
+enum Outage {
+    REDIS_KILLED(false),
+    REDIS_HALTED(true),
+    MYSQL_KILLED(false),
+    MYSQL_HALTED(true);
+
+    private final boolean halted;
+
+    Outage(boolean halted) {
+        this.halted = halted;
+    }
+
+    private OwnServer server(ShopMarket market) {
+        return ofMySql() ? market.mysql() : market.redis();
+    }
+
+    boolean ofMySql() {
+        return this == MYSQL_KILLED || this == MYSQL_HALTED;
+    }
+
+    void begin(ShopMarket market) {
+        if (halted) {
+            server(market).halt();
+        } else {
+            server(market).kill();
+        }
+    }
+
+    void end(ShopMarket market) {
+        if (halted) {
+            server(market).goOn();
+        } else {
+            server(market).startAgain();
+        }
+    }
+}

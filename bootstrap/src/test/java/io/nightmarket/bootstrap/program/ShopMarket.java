@@ -1,0 +1,193 @@
+package io.nightmarket.bootstrap.program;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.bootstrap.embedded.OwnMariaDb;
+import io.nightmarket.bootstrap.embedded.OwnRedis;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Two clustered nodes on servers that nobody but the test brings back once it killed them. The one who opens and changes
+ * shops here is an admin, at the first node.
+ */
+final class ShopMarket implements AutoCloseable {
+    static final int TYPE = 1;
+    static final int OTHER_TYPE = 2;
+
+    /** A lake, far from all other shops. */
+    static final double X = 120.149993;
+
+    static final double Y = 30.334229;
+
+    private static final int NODES = 2;
+    private static final int CONNECTIONS = 500;
+    private static final String ADMIN = "13800000000";
+
+    private final OwnRedis redis;
+    private final OwnMariaDb mysql;
+    private final SmsGateway gateway = new SmsGateway();
+    private final List<Program> nodes = new ArrayList<>();
+    private final List<Client> clients = new ArrayList<>();
+    private final List<MetricsPage> metrics = new ArrayList<>();
+    private final Books books;
+    private String token = "";
+
+    private ShopMarket(Path data) throws Exception {
+        redis = OwnRedis.start(data.resolve("redis"));
+        mysql = OwnMariaDb.start(data.resolve("mysql"));
+        books = new Books(mysql.uri());
+    }
+
+    /** @param settings of both nodes */
+    static ShopMarket open(Path data, Map<String, String> settings) throws Exception {
+        ShopMarket market = new ShopMarket(data);
+        try {
+            market.startNodes(settings);
+            market.admitAdmin();
+            market.untilTheFilterIsBuilt();
+            return market;
+        } catch (Exception | AssertionError e) {
+            market.close();
+            throw e;
+        }
+    }
+
+    private void startNodes(Map<String, String> settings) throws IOException {
+        String name = UUID.randomUUID().toString();
+        for (int i = 0; i < NODES; i++) {
+            int port = freePort();
+            Program node = start(name, port, settings);
+            nodes.add(node);
+            metrics.add(new MetricsPage(port));
+            // One after the other: two that start at a time are slow to each other.
+            clients.add(new Client(node.address(), CONNECTIONS));
+        }
+    }
+
+    private void admitAdmin() throws Exception {
+        for (int type : List.of(TYPE, OTHER_TYPE)) {
+            books.write("INSERT INTO tb_shop_type (id, name, icon, sort) VALUES (?, '美食', '', 1)", type);
+        }
+        books.write("INSERT INTO tb_user (phone, nick_name) VALUES (?, 'admin')", ADMIN);
+        books.write("INSERT INTO user_role (user_id, role) SELECT id, 'ADMIN' FROM tb_user WHERE phone = ?", ADMIN);
+        token = gateway.logIn(clients.getFirst(), ADMIN);
+    }
+
+    private Program start(String name, int metricsPort, Map<String, String> settings) {
+        Map<String, String> environment = new HashMap<>(settings);
+        environment.put("NIGHTMARKET_TOKEN_SECRET", "0123456789abcdef0123456789abcdef");
+        environment.put("NIGHTMARKET_SMS_URL", gateway.address());
+        environment.put("NIGHTMARKET_CLUSTER_NAME", name);
+        environment.put("NIGHTMARKET_METRICS_PORT", Integer.toString(metricsPort));
+        return Program.start(environment, "--cluster", "--redis", redis.uri(), "--mysql", mysql.uri());
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+
+    OwnRedis redis() {
+        return redis;
+    }
+
+    OwnMariaDb mysql() {
+        return mysql;
+    }
+
+    RedisPeek inRedis() {
+        return new RedisPeek(redis.uri());
+    }
+
+    Books books() {
+        return books;
+    }
+
+    ShopLoads loads() {
+        return new ShopLoads(mysql);
+    }
+
+    /** The two nodes. */
+    List<Client> nodes() {
+        return clients;
+    }
+
+    /** Of both nodes together, as {@link MetricsPage#value}. */
+    double metric(String name, String... labels) {
+        return metrics.stream().mapToDouble(page -> page.value(name, labels)).sum();
+    }
+
+    /** How often something happened at the cache of shops. */
+    double shopEvents(String event) {
+        return metric("nightmarket_cache_events_total", "cache=\"shop\"", "event=\"" + event + '"');
+    }
+
+    void untilTheFilterIsBuilt() {
+        RedisPeek peek = inRedis();
+        Eventually.holds("the filter is built", () -> peek.field("nm:shop:{bloom}:meta", "build") != null);
+    }
+
+    /** Answers the number of a new shop. */
+    long open(String name) {
+        return open(TYPE, name, X, Y);
+    }
+
+    long open(int type, String name, double x, double y) {
+        JsonObject shop = new JsonObject()
+                .put("name", name)
+                .put("typeId", type)
+                .put("address", "湖滨")
+                .put("x", x)
+                .put("y", y);
+        Client.Answer opened = clients.getFirst().post("/shop", token, shop);
+        assertTrue(opened.success(), opened::toString);
+        return Long.parseLong(opened.data());
+    }
+
+    void rename(long shop, String name) {
+        change(new JsonObject().put("id", shop).put("name", name));
+    }
+
+    void change(JsonObject change) {
+        Client.Answer changed = clients.getFirst().put("/shop", token, change);
+        assertTrue(changed.success(), changed::toString);
+    }
+
+    /** Has the entry in Redis be past its time, and neither of the nodes have a copy that is not. */
+    void age(long shop, long nearMillis) {
+        RedisPeek peek = inRedis();
+        String key = "nm:shop:cache:{" + shop + '}';
+        peek.replace(key, new JsonObject(peek.text(key)).put("freshUntil", 1).encode());
+        last(nearMillis);
+    }
+
+    /** For what is over when so much time has passed. */
+    static void last(long millis) {
+        long end = System.nanoTime() + millis * 1_000_000;
+        for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+        }
+    }
+
+    @Override
+    public void close() throws SQLException {
+        books.close();
+        metrics.forEach(MetricsPage::close);
+        clients.forEach(Client::close);
+        nodes.forEach(Program::kill);
+        gateway.close();
+        mysql.close();
+        redis.close();
+    }
+}
