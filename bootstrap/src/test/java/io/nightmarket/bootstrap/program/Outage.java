@@ -2,12 +2,15 @@ package io.nightmarket.bootstrap.program;
 
 import io.nightmarket.bootstrap.embedded.OwnServer;
 
-/** What can befall a server, until it is over. */
+/**
+ * What can befall a server, until it is over. Those of MySQL first: to a Redis that was restarted the last hours' changes
+ * are told again, and what was changed then is in no cache until MySQL was asked for it once more.
+ */
 enum Outage {
-    REDIS_KILLED(false),
-    REDIS_HALTED(true),
     MYSQL_KILLED(false),
-    MYSQL_HALTED(true);
+    MYSQL_HALTED(true),
+    REDIS_KILLED(false),
+    REDIS_HALTED(true);
 
     private final boolean halted;
 

@@ -121,6 +121,11 @@ public final class ReadThrough<K, V> {
                     fetched, policy.hard(), timers, () -> new Unavailable("not read within " + policy.hard()));
         }
         return Deadlines.within(fetched, policy.soft(), timers, () -> new TimedOut("not read within " + policy.soft()))
+                // A shared cache that was away has what it had then; this node may have loaded since.
+                .thenApply(
+                        reading -> reading.stale() && copy.reading().loadedAt().isAfter(reading.loadedAt())
+                                ? near.serveStale(key, copy)
+                                : reading)
                 .exceptionallyCompose(failure -> unlessBug(failure, () -> {
                     meter.count(Event.STALE);
                     return CompletableFuture.completedStage(near.serveStale(key, copy));

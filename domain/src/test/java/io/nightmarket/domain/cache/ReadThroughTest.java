@@ -649,6 +649,24 @@ final class ReadThroughTest {
     }
 
     @Test
+    void whenTheSharedCacheIsBackItsOlderValueDoesNotReplaceALaterOne() {
+        Node node = node();
+        assertEquals("first", node.value(1));
+        storeFault = new Unavailable("away");
+        truth = "second";
+        elapse(FRESH.plusSeconds(1));
+        assertEquals("second", node.value(1));
+        storeFault = null;
+        elapse(NEAR);
+
+        Reading<String> reading = node.read(1);
+
+        assertEquals(Optional.of("second"), reading.value());
+        assertTrue(reading.stale());
+        assertFalse(rebuilds.isEmpty(), "and the shared one is to be rebuilt");
+    }
+
+    @Test
     void aLeaseIsNotClaimedBeforeTheTruthMayBeAsked() {
         holdLoads = true;
         loadsInLine = 5;
