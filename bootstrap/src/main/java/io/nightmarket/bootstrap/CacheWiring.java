@@ -119,14 +119,6 @@ final class CacheWiring {
         return list.isEmpty() ? Optional.empty() : Optional.of(list);
     }
 
-    /** Whether there is such a type of shops. */
-    private CompletionStage<Boolean> isKnown(long type) {
-        return typeCache
-                .reader()
-                .read(FindShop.ALL_TYPES)
-                .thenApply(types -> types.value().orElse(List.of()).stream().anyMatch(known -> known.id() == type));
-    }
-
     private NodeCache<String, List<ShopType>> typeCache() {
         return caches.make(
                 CacheNames.SHOP_TYPES,
@@ -142,10 +134,8 @@ final class CacheWiring {
                 table.of(CacheNames.SHOP_PAGES),
                 new Keys<>(ShopPageKey::text, ShopPageKey::parse),
                 new TypeReference<>() {},
-                new Truth<>(
-                        page -> isKnown(page.type()),
-                        page -> shops.pageOfType(page.type(), page.order(), page.offset(), ListShops.PAGE_SIZE)
-                                .thenApply(CacheWiring::unlessEmpty)));
+                Truth.of(page -> shops.pageOfType(page.type(), page.order(), page.offset(), ListShops.PAGE_SIZE)
+                        .thenApply(CacheWiring::unlessEmpty)));
     }
 
     private NodeCache<AreaKey, Candidates> areaCache() {
@@ -154,11 +144,8 @@ final class CacheWiring {
                 table.of(CacheNames.AREAS),
                 new Keys<>(AreaKey::text, AreaKey::parse),
                 Candidates::size,
-                new Truth<>(
-                        area -> isKnown(area.type()),
-                        area -> SearchNearby.candidates(shopLocations())
-                                .apply(area)
-                                .thenApply(Optional::of)));
+                Truth.of(area ->
+                        SearchNearby.candidates(shopLocations()).apply(area).thenApply(Optional::of)));
     }
 
     private ShopLocations shopLocations() {
@@ -171,7 +158,7 @@ final class CacheWiring {
             return areaCache
                     .reader()
                     .read(area)
-                    .thenApply(found -> found.value().orElse(Candidates.NONE));
+                    .thenApply(found -> found.value().orElseThrow());
         }
 
         @Override

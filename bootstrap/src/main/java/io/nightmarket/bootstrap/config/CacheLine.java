@@ -37,7 +37,7 @@ record CacheLine(
         ALL.put(CacheNames.VOUCHERS, new CacheLine(MUTEX, "1s", "0s-200ms", "10m", "1s", "1s", 10_000, 2, "0s"));
         ALL.put(
                 CacheNames.AREAS,
-                new CacheLine(LOGICAL_EXPIRY, "5s", "0s-10s", "1m", "5s", "0s", 1_000_000, 1_000, null));
+                new CacheLine(LOGICAL_EXPIRY, "15s", "0s-15s", "1m", "5s", "0s", 1_000_000, 1_000, null));
         ALL.put(
                 CacheNames.USER_CARDS,
                 new CacheLine(LOGICAL_EXPIRY, "10m", "10s-30s", "2h", "30s", "5s", 10_000, 2, null));

@@ -13,9 +13,6 @@ import java.util.OptionalLong;
  * id, either gives the same pages of those.
  */
 public final class Candidates {
-    /** Of a type that there is not. */
-    public static final Candidates NONE = new Candidates(new Position(0, 0), 0, new Found(List.of(), 0));
-
     /** Metres that a sum of distances may be wrong by. */
     private static final double ROUNDING = 0.001;
 
