@@ -9,6 +9,7 @@ import io.nightmarket.redis.link.LuaScript;
 import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.link.RedisLink;
 import io.nightmarket.redis.link.Reply;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -37,11 +38,7 @@ public final class RedisShopLocations implements ShopLocations {
 
     private static Found found(Reply reply) {
         List<Reply> parts = ofAnIndex(reply).parts();
-        return new Found(
-                parts.getLast().parts().stream()
-                        .map(RedisShopLocations::located)
-                        .toList(),
-                upTo(parts.getFirst()));
+        return new Found(located(parts.getLast().text()), upTo(parts.getFirst()));
     }
 
     @Override
@@ -64,16 +61,22 @@ public final class RedisShopLocations implements ShopLocations {
         }
     }
 
-    private static Located located(Reply shop) {
-        List<Reply> parts = shop.parts();
-        List<Reply> place = parts.getLast().parts();
+    /** @param packed of each shop its id and the hash of its place, parted by blanks */
+    private static List<Located> located(String packed) {
+        List<Located> shops = new ArrayList<>();
         try {
-            return new Located(
-                    new ShopId(Long.parseLong(parts.getFirst().text())),
-                    Double.parseDouble(place.getFirst().text()),
-                    Double.parseDouble(place.getLast().text()));
-        } catch (IllegalArgumentException e) {
+            for (int at = 0; at < packed.length(); ) {
+                int blank = packed.indexOf(' ', at);
+                int next = packed.indexOf(' ', blank + 1);
+                int end = next < 0 ? packed.length() : next;
+                long id = Long.parseLong(packed, at, blank, 10);
+                long hash = Long.parseLong(packed, blank + 1, end, 10);
+                shops.add(new Located(new ShopId(id), GeoHash.longitude(hash), GeoHash.latitude(hash)));
+                at = end + 1;
+            }
+        } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
             throw new Corrupt("Redis holds an odd shop: " + e.getMessage(), e);
         }
+        return shops;
     }
 }
