@@ -98,7 +98,7 @@ final class CacheWiring {
         this.areaCache = areaCache();
         this.voucherCache = voucherCache();
         this.cardCache = cardCache();
-        this.changes = new ApplyChanges(mysql.cacheChanges(), targets(), shopCache::run, tools.missed());
+        this.changes = new ApplyChanges(mysql.cacheChanges(), targets(), shopCache::run, KEEPER_PAUSE, tools.missed());
     }
 
     private NodeCache<ShopId, Shop> shopCache() {

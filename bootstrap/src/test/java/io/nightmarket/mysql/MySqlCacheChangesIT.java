@@ -27,7 +27,7 @@ final class MySqlCacheChangesIT extends CacheChangesContract {
     @Override
     protected CacheChange note(String cache, String key) {
         var _ = execute("INSERT INTO cache_change (cache, entry) VALUES (?, ?)", cache, key);
-        return await(changes().unconfirmed(List.of(cache), "nobody", Long.MAX_VALUE, 1))
+        return await(changes().unconfirmed(List.of(cache), "nobody", Duration.ZERO, Long.MAX_VALUE, 1))
                 .getFirst();
     }
 

@@ -28,17 +28,18 @@ public final class MySqlCacheChanges implements CacheChanges {
 
     @Override
     public CompletionStage<List<CacheChange>> unconfirmed(
-            Collection<String> caches, String run, long before, int most) {
+            Collection<String> caches, String run, Duration age, long before, int most) {
         if (caches.isEmpty()) {
             return CompletableFuture.completedStage(List.of());
         }
-        Tuple values = Tuple.of(run, run, before);
+        Tuple values = Tuple.of(run, run, age.toNanos() / 1_000, before);
         caches.forEach(values::addString);
         values.addInteger(most);
         String places = String.join(", ", Collections.nCopies(caches.size(), "?"));
         // What another run confirmed lies on either side of what this one did, so an index finds it.
         String open = "SELECT id, cache, entry FROM cache_change WHERE (confirmed_by < ? OR confirmed_by > ?)"
-                + " AND id < ? AND cache IN (" + places + ") ORDER BY id DESC LIMIT ?";
+                + " AND create_time <= NOW(3) - INTERVAL ? MICROSECOND AND id < ? AND cache IN (" + places
+                + ") ORDER BY id DESC LIMIT ?";
         return database.run(open, values, rows -> Rows.all(rows, MySqlCacheChanges::change))
                 .toCompletionStage();
     }

@@ -25,6 +25,7 @@ public final class ApplyChanges implements Invalidation {
     private final Map<String, Target> targets;
     private final List<String> names;
     private final Supplier<CompletionStage<String>> run;
+    private final Duration leftAlone;
     private final MissedWrites missed;
     private final AtomicInteger rounds = new AtomicInteger();
 
@@ -48,16 +49,19 @@ public final class ApplyChanges implements Invalidation {
     /**
      * @param targets by name of the cache
      * @param run of the shared store
+     * @param leftAlone so long a change is left to whoever made it: done twice it would void loads for nothing
      */
     public ApplyChanges(
             CacheChanges changes,
             Map<String, Target> targets,
             Supplier<CompletionStage<String>> run,
+            Duration leftAlone,
             MissedWrites missed) {
         this.changes = changes;
         this.targets = Map.copyOf(targets);
         this.names = targets.keySet().stream().sorted().toList();
         this.run = run;
+        this.leftAlone = leftAlone;
         this.missed = missed;
     }
 
@@ -93,7 +97,7 @@ public final class ApplyChanges implements Invalidation {
     }
 
     private CompletionStage<Optional<Throwable>> confirmAll(String name, long before, Optional<Throwable> earlier) {
-        return changes.unconfirmed(names, name, before, SLICE)
+        return changes.unconfirmed(names, name, leftAlone, before, SLICE)
                 .thenCompose(open -> OneByOne.tryAll(open, this::confirm).thenCompose(failure -> {
                     Optional<Throwable> first = earlier.or(() -> failure);
                     return open.size() < SLICE

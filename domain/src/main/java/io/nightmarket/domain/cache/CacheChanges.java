@@ -11,9 +11,11 @@ public interface CacheChanges {
      * Changes of these caches that this run of the store has not confirmed, the latest first: those that no run has, and
      * those that an earlier one did.
      *
+     * @param age only those that are so old: whoever made a later one is about to confirm it
      * @param before only those with smaller ids
      */
-    CompletionStage<List<CacheChange>> unconfirmed(Collection<String> caches, String run, long before, int most);
+    CompletionStage<List<CacheChange>> unconfirmed(
+            Collection<String> caches, String run, Duration age, long before, int most);
 
     /** Notes that this run of the store has forgotten what was changed. Repeating it is harmless. */
     CompletionStage<Void> confirm(CacheChange change, String run);

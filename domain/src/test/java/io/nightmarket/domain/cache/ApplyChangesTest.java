@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 final class ApplyChangesTest {
+    private static final Duration LEFT_ALONE = Duration.ZERO;
     private static final Duration RETENTION = Duration.ofHours(3);
     private final ManualClock clock = new ManualClock(Instant.EPOCH);
     private final InMemoryCacheChanges changes = new InMemoryCacheChanges(clock);
@@ -58,6 +59,7 @@ final class ApplyChangesTest {
                 }
             }),
             () -> reach(() -> {}),
+            LEFT_ALONE,
             (what, _) -> missed.add(what));
 
     private CompletionStage<String> reach(Runnable work) {
@@ -132,7 +134,7 @@ final class ApplyChangesTest {
         assertEquals(List.of(), forgotten);
         assertEquals(
                 1,
-                await(changes.unconfirmed(List.of("of a later version"), run, Long.MAX_VALUE, 1))
+                await(changes.unconfirmed(List.of("of a later version"), run, Duration.ZERO, Long.MAX_VALUE, 1))
                         .size());
     }
 
@@ -168,6 +170,6 @@ final class ApplyChangesTest {
         derivingFault = null;
         await(applying.round());
 
-        assertEquals(List.of(), await(changes.unconfirmed(List.of("shop"), run, Long.MAX_VALUE, 1)));
+        assertEquals(List.of(), await(changes.unconfirmed(List.of("shop"), run, Duration.ZERO, Long.MAX_VALUE, 1)));
     }
 }

@@ -29,7 +29,7 @@ public abstract class CacheChangesContract {
     protected abstract void elapse(Duration time);
 
     private List<CacheChange> open(String run, int most) {
-        return await(changes().unconfirmed(List.of(cache), run, Long.MAX_VALUE, most));
+        return await(changes().unconfirmed(List.of(cache), run, Duration.ZERO, Long.MAX_VALUE, most));
     }
 
     @Test
@@ -41,7 +41,8 @@ public abstract class CacheChangesContract {
 
         assertEquals(List.of(third, second, first), open("run a", 10));
         assertEquals(List.of(third, second), open("run a", 2));
-        assertEquals(List.of(first), await(changes().unconfirmed(List.of(cache), "run a", second.id(), 10)));
+        assertEquals(
+                List.of(first), await(changes().unconfirmed(List.of(cache), "run a", Duration.ZERO, second.id(), 10)));
     }
 
     @Test
@@ -59,10 +60,20 @@ public abstract class CacheChangesContract {
     }
 
     @Test
+    protected void aLateChangeIsLeftToWhoeverMadeIt() {
+        CacheChange change = note(cache, "1");
+
+        assertEquals(
+                List.of(),
+                await(changes().unconfirmed(List.of(cache), "run a", Duration.ofHours(1), Long.MAX_VALUE, 10)));
+        assertEquals(List.of(change), open("run a", 10));
+    }
+
+    @Test
     protected void noCachesHaveNoChanges() {
         var _ = note(cache, "1");
 
-        assertEquals(List.of(), await(changes().unconfirmed(List.of(), "run a", Long.MAX_VALUE, 10)));
+        assertEquals(List.of(), await(changes().unconfirmed(List.of(), "run a", Duration.ZERO, Long.MAX_VALUE, 10)));
     }
 
     @Test

@@ -36,8 +36,9 @@ public final class InMemoryCacheChanges implements CacheChanges {
 
     @Override
     public synchronized CompletionStage<List<CacheChange>> unconfirmed(
-            Collection<String> caches, String run, long before, int most) {
+            Collection<String> caches, String run, Duration age, long before, int most) {
         return CompletableFuture.completedStage(rows.headMap(before, false).descendingMap().values().stream()
+                .filter(row -> !row.made().isAfter(clock.instant().minus(age)))
                 .filter(row -> !row.confirmedBy().equals(run)
                         && caches.contains(row.change().cache()))
                 .map(Row::change)
