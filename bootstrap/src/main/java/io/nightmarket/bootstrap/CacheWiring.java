@@ -63,6 +63,8 @@ final class CacheWiring {
 
     private static final int NAME_SEARCHES_WAITING = 100;
 
+    private static final Keys<ShopId> BY_SHOP = new Keys<>(id -> Long.toString(id.value()), CacheWiring::idOf);
+
     private final CacheTable table;
     private final boolean shared;
     private final MySqlAdapters mysql;
@@ -105,7 +107,7 @@ final class CacheWiring {
         return caches.make(
                 CacheNames.SHOP,
                 table.of(CacheNames.SHOP),
-                new Keys<>(id -> Long.toString(id.value()), text -> new ShopId(Long.parseLong(text))),
+                BY_SHOP,
                 new TypeReference<>() {},
                 new Truth<>(this::mayExist, shops::find));
     }
@@ -175,7 +177,7 @@ final class CacheWiring {
         return caches.make(
                 CacheNames.VOUCHERS,
                 table.of(CacheNames.VOUCHERS),
-                new Keys<>(id -> Long.toString(id.value()), text -> new ShopId(Long.parseLong(text))),
+                BY_SHOP,
                 new TypeReference<>() {},
                 new Truth<>(
                         this::mayExist,
