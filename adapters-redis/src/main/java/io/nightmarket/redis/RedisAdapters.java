@@ -42,6 +42,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -75,7 +76,11 @@ public final class RedisAdapters {
 
     /** As {@link #connect(Vertx, RedisConfig, Clock, RandomGenerator)}, by the system's clock. */
     public static CompletionStage<RedisAdapters> connect(Vertx vertx, RedisConfig config) {
-        return connect(vertx, config, Clock.systemUTC(), RandomGenerator.getDefault());
+        return connect(
+                vertx,
+                config,
+                Clock.systemUTC(),
+                () -> ThreadLocalRandom.current().nextLong());
     }
 
     /**
@@ -84,7 +89,7 @@ public final class RedisAdapters {
      * evict keys under memory pressure.
      *
      * @param clock tells which cached values are stale
-     * @param random jitter of expiries and of reconnections
+     * @param random jitter of expiries and of reconnections, for several threads
      */
     public static CompletionStage<RedisAdapters> connect(
             Vertx vertx, RedisConfig config, Clock clock, RandomGenerator random) {

@@ -13,10 +13,10 @@ import java.util.concurrent.CompletionStage;
 
 /** Where shops lie, by tb_shop. */
 public final class MySqlShopPlaces implements ShopPlaces {
-    private static final String PLACED =
-            "SELECT id, type_id, x, y FROM tb_shop WHERE x IS NOT NULL AND y IS NOT NULL AND type_id IS NOT NULL";
+    private static final String PLACED = "SELECT id, type_id, x, y FROM tb_shop WHERE " + MySqlShops.WITH_ID
+            + " AND x IS NOT NULL AND y IS NOT NULL AND type_id IS NOT NULL";
     private static final String FIND = PLACED + " AND id = ?";
-    private static final String AFTER = PLACED + " AND id > ? AND id <= " + Long.MAX_VALUE + " ORDER BY id LIMIT ?";
+    private static final String AFTER = PLACED + " AND id > ? ORDER BY id LIMIT ?";
 
     private final Database database;
 

@@ -42,7 +42,7 @@ public final class MySqlShops implements ShopRepository {
     private static final String OWN = "INSERT INTO merchant_shop (shop_id, user_id) VALUES (?, ?)";
 
     /** Adopted rows may have numbers that are no {@link ShopId}; one of them must not fail a page. */
-    private static final String WITH_ID = "id BETWEEN 1 AND " + Long.MAX_VALUE;
+    static final String WITH_ID = "id BETWEEN 1 AND " + Long.MAX_VALUE;
 
     /**
      * Anybody may ask for lists. A client that gives up does not stop its statement, so the server does after a second.

@@ -36,35 +36,13 @@ public final class EventBusCacheNews<K> implements CacheNews<K>, CacheRebuilds<K
     private final Function<K, String> text;
     private final Function<String, K> key;
     private final NewsSequence heard;
-    private volatile Listener<K> here = Listener.nobody();
+    private volatile Listener<K> here = nobody();
     private long published;
     private final ConcurrentMap<K, Boolean> asked = Caffeine.newBuilder()
             .expireAfterWrite(REBUILD_PAUSE)
             .maximumSize(MAX_REMEMBERED)
             .<K, Boolean>build()
             .asMap();
-
-    /** Who hears of it. */
-    public interface Listener<K> {
-        void forget(K key);
-
-        void forgetAll();
-
-        void filled(K key);
-
-        private static <K> Listener<K> nobody() {
-            return new Listener<>() {
-                @Override
-                public void forget(K key) {}
-
-                @Override
-                public void forgetAll() {}
-
-                @Override
-                public void filled(K key) {}
-            };
-        }
-    }
 
     /**
      * @param shared whether the nodes share the cache; if not, word of it stays on this node
@@ -161,5 +139,19 @@ public final class EventBusCacheNews<K> implements CacheNews<K>, CacheRebuilds<K
         if (heard.forgetSilent()) {
             here.forgetAll();
         }
+    }
+
+    /** Nobody has begun to listen. */
+    private static <K> Listener<K> nobody() {
+        return new Listener<>() {
+            @Override
+            public void forget(K key) {}
+
+            @Override
+            public void forgetAll() {}
+
+            @Override
+            public void filled(K key) {}
+        };
     }
 }

@@ -50,25 +50,7 @@ public final class NodeCache<K, V> implements CacheRebuildVerticle.Work, ApplyCh
 
     @Override
     public Future<?> begin() {
-        return Future.all(news.listen(new Copies()), news.serve(this::rebuild));
-    }
-
-    /** What this node holds of the cache. */
-    private final class Copies implements EventBusCacheNews.Listener<K> {
-        @Override
-        public void forget(K key) {
-            reader.forget(key);
-        }
-
-        @Override
-        public void forgetAll() {
-            reader.forgetAll();
-        }
-
-        @Override
-        public void filled(K key) {
-            reader.filled(key);
-        }
+        return Future.all(news.listen(reader), news.serve(this::rebuild));
     }
 
     private void rebuild(K stale, long seen) {

@@ -7,4 +7,14 @@ public interface CacheNews<K> {
 
     /** The shared cache has the key, for which others wait. */
     void filled(K key);
+
+    /** Who hears such word of other nodes, and of this one. */
+    interface Listener<K> {
+        void forget(K key);
+
+        /** Word may have been missed. */
+        void forgetAll();
+
+        void filled(K key);
+    }
 }

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>When cache or truth are away or slow, the last good value is served, as long as it is not too old.
  * </ul>
  */
-public final class ReadThrough<K, V> {
+public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
     /** So many times its usual distance ahead of its end nobody rebuilds a value: the chance is one of a billion. */
     private static final int FARTHEST = 20;
 
@@ -224,9 +224,19 @@ public final class ReadThrough<K, V> {
 
     /** What came of wanting to load: a value, or word of who has it. */
     private sealed interface Attempt<V> {
-        record Done<V>(Loaded<V> loaded, boolean kept) implements Attempt<V> {}
+        record Done<V>(Loaded<V> loaded, Keeper keeper) implements Attempt<V> {}
 
         record Left<V>(Claim<V> claim) implements Attempt<V> {}
+
+        /** Who may keep what was loaded. */
+        enum Keeper {
+            /** The shared cache has it. */
+            ALL,
+            /** The shared cache can't be told. */
+            THIS_NODE,
+            /** It may be older than a change. */
+            NOBODY
+        }
     }
 
     /** Loads if nobody does, or waits for whoever does. */
@@ -241,8 +251,10 @@ public final class ReadThrough<K, V> {
     private CompletionStage<Reading<V>> follow(
             Flight<K> flight, long seen, @Nullable Reading<V> old, Attempt<V> attempt) {
         return switch (attempt) {
-            case Attempt.Done<V>(Loaded<V> loaded, boolean kept) ->
-                kept ? kept(flight, loaded.reading()) : CompletableFuture.completedStage(loaded.reading());
+            case Attempt.Done<V>(Loaded<V> loaded, Attempt.Keeper keeper) ->
+                keeper != Attempt.Keeper.NOBODY
+                        ? kept(flight, loaded.reading())
+                        : CompletableFuture.completedStage(loaded.reading());
             case Attempt.Left<V>(Claim.Found<V>(Cached<V> entry))
             when !(entry instanceof Cached.Missing<V>) -> serve(flight, entry);
             case Attempt.Left<V> _ ->
@@ -262,7 +274,9 @@ public final class ReadThrough<K, V> {
                 .<CompletionStage<Attempt<V>>>handle((claim, failure) -> {
                     if (failure != null) {
                         return unlessBug(
-                                failure, () -> loader.ask(key).thenApply(loaded -> new Attempt.Done<>(loaded, true)));
+                                failure,
+                                () -> loader.ask(key)
+                                        .thenApply(loaded -> new Attempt.Done<>(loaded, Attempt.Keeper.THIS_NODE)));
                     }
                     return claim instanceof Claim.Granted<V>(String lease)
                             ? load(key, lease)
@@ -287,14 +301,14 @@ public final class ReadThrough<K, V> {
         return soon(shared.put(key, loaded, lease)).handle((put, failure) -> {
             if (failure != null) {
                 missed.note("a cache entry", DomainFailure.causeOf(failure));
-                return new Attempt.Done<>(loaded, true);
+                return new Attempt.Done<>(loaded, Attempt.Keeper.THIS_NODE);
             }
             switch (put) {
                 case KEPT -> {}
                 case AWAITED -> news.filled(key);
                 case REFUSED -> meter.count(Event.VOIDED);
             }
-            return new Attempt.Done<>(loaded, put != Cache.Put.REFUSED);
+            return new Attempt.Done<>(loaded, put == Cache.Put.REFUSED ? Attempt.Keeper.NOBODY : Attempt.Keeper.ALL);
         });
     }
 
@@ -316,7 +330,8 @@ public final class ReadThrough<K, V> {
      */
     public CompletionStage<Boolean> rebuild(K key, long seen) {
         return attempt(key, seen).thenApply(attempt -> {
-            boolean done = attempt instanceof Attempt.Done<V>(Loaded<V> _, boolean kept) && kept;
+            boolean done = attempt instanceof Attempt.Done<V>(Loaded<V> _, Attempt.Keeper keeper)
+                    && keeper == Attempt.Keeper.ALL;
             if (done) {
                 meter.count(Event.REBUILT);
                 news.changed(key);
@@ -326,6 +341,7 @@ public final class ReadThrough<K, V> {
     }
 
     /** There is word that the key was changed: what was read before is served no more. */
+    @Override
     public void forget(K key) {
         meter.count(Event.FORGOTTEN);
         near.forget(key);
@@ -334,7 +350,7 @@ public final class ReadThrough<K, V> {
         arrivals.tell(key);
     }
 
-    /** News may have been missed. */
+    @Override
     public void forgetAll() {
         meter.count(Event.CLEARED);
         near.forgetAll();
@@ -342,7 +358,7 @@ public final class ReadThrough<K, V> {
         reads.forgetAll();
     }
 
-    /** There is word that the shared cache has the key now. */
+    @Override
     public void filled(K key) {
         arrivals.tell(key);
     }
