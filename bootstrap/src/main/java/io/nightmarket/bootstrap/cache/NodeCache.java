@@ -6,6 +6,7 @@ import io.nightmarket.bootstrap.verticle.CacheRebuildVerticle;
 import io.nightmarket.domain.cache.ApplyChanges;
 import io.nightmarket.domain.cache.Cache;
 import io.nightmarket.domain.cache.ReadThrough;
+import io.nightmarket.domain.cache.Reading;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.MissedWrites;
 import io.vertx.core.Future;
@@ -60,6 +61,11 @@ public final class NodeCache<K, V> implements CacheRebuildVerticle.Work, ApplyCh
         });
     }
 
+    /** Has what was read loaded anew, if nobody did since; once in a while, however often it is called. */
+    public void requestNewer(K key, Reading<V> read) {
+        news.request(key, read.loadedAt().toEpochMilli());
+    }
+
     @Override
     public void pulse() {
         news.pulse();
@@ -68,6 +74,11 @@ public final class NodeCache<K, V> implements CacheRebuildVerticle.Work, ApplyCh
     @Override
     public CompletionStage<String> forget(String text) {
         return shared.evict(keys.parse().apply(text));
+    }
+
+    /** By the shared store, then by all nodes. */
+    public CompletionStage<Void> evict(K key) {
+        return shared.evict(key).thenAccept(_ -> news.changed(key));
     }
 
     @Override
