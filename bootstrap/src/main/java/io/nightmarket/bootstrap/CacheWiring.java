@@ -70,6 +70,8 @@ final class CacheWiring {
 
     private static final int NAME_SEARCHES_WAITING = 100;
 
+    private static final Duration TYPES_PAUSE = Duration.ofSeconds(1);
+
     private static final Keys<ShopId> BY_SHOP = new Keys<>(id -> Long.toString(id.value()), CacheWiring::idOf);
 
     private final CacheTable table;
@@ -90,6 +92,7 @@ final class CacheWiring {
     private final NodeCache<UserId, UserCard> cardCache;
     private final ApplyChanges changes;
     private final Bulkhead nameSearchesInLine = new Bulkhead(NAME_SEARCHES, NAME_SEARCHES_WAITING);
+    private final SingleFlight<String, Reading<List<ShopType>>> typeRenewals = new SingleFlight<>();
     private final SingleFlight<NamedShops, List<ShopId>> nameSearches = new SingleFlight<>();
 
     CacheWiring(AppConfig config, MySqlAdapters mysql, RedisAdapters redis, Metrics metrics, Caches.Tools tools) {
@@ -270,19 +273,24 @@ final class CacheWiring {
                 tools.clock());
     }
 
-    /** Types are few, and known; one that came up since is by the first who asks for it, if a moment later. */
+    /** Of types that nobody knows, however many are asked for, one in a {@link #TYPES_PAUSE} is looked for. */
     private CompletionStage<Boolean> mayBeType(long id) {
         return typeCache
                 .reader()
                 .read(FindShop.ALL_TYPES)
-                .thenApply(reading -> {
-                    boolean known = reading.value().orElse(List.of()).stream().anyMatch(type -> type.id() == id);
-                    if (!known) {
-                        typeCache.requestNewer(FindShop.ALL_TYPES, reading);
-                    }
-                    return known;
-                })
+                .thenCompose(types -> isAmong(types, id) || isOfNow(types)
+                        ? CompletableFuture.completedStage(types)
+                        : typeRenewals.run(FindShop.ALL_TYPES, typeCache.reader()::renew))
+                .thenApply(types -> isAmong(types, id))
                 .exceptionallyCompose(DomainFailure.fallBackOn(true));
+    }
+
+    private static boolean isAmong(Reading<List<ShopType>> types, long id) {
+        return types.value().orElse(List.of()).stream().anyMatch(type -> type.id() == id);
+    }
+
+    private boolean isOfNow(Reading<?> reading) {
+        return reading.loadedAt().plus(TYPES_PAUSE).isAfter(tools.clock().instant());
     }
 
     private record NamedShops(Optional<String> part, long offset, int size) {}

@@ -6,7 +6,6 @@ import io.nightmarket.bootstrap.verticle.CacheRebuildVerticle;
 import io.nightmarket.domain.cache.ApplyChanges;
 import io.nightmarket.domain.cache.Cache;
 import io.nightmarket.domain.cache.ReadThrough;
-import io.nightmarket.domain.cache.Reading;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.MissedWrites;
 import io.vertx.core.Future;
@@ -59,11 +58,6 @@ public final class NodeCache<K, V> implements CacheRebuildVerticle.Work, ApplyCh
             missed.note("a cache rebuild", DomainFailure.causeOf(failure));
             return false;
         });
-    }
-
-    /** Has what was read loaded anew, if nobody did since; once in a while, however often it is called. */
-    public void requestNewer(K key, Reading<V> read) {
-        news.request(key, read.loadedAt().toEpochMilli());
     }
 
     @Override
