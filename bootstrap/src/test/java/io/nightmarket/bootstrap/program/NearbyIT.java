@@ -15,12 +15,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Shops around a place, over HTTP, on two nodes. Each test has a place of its own. */
+/** Lists of shops, of a type and around a place, over HTTP, on two nodes. Each test has a place or a type of its own. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class NearbyIT {
-    /** What is found near is found by all soon, so that the tests don't wait. */
-    private static final Map<String, String> BRIEF_AREAS =
-            Map.of("NIGHTMARKET_CACHE_AREAS_FRESH", "500ms", "NIGHTMARKET_CACHE_AREAS_JITTER", "0s-0s");
+    /** What is found near is found by all soon, so that the tests don't wait; pages of types don't end by themselves. */
+    private static final Map<String, String> SETTINGS = Map.of(
+            "NIGHTMARKET_CACHE_AREAS_FRESH", "500ms",
+            "NIGHTMARKET_CACHE_AREAS_JITTER", "0s-0s",
+            "NIGHTMARKET_CACHE_SHOP_PAGES_FRESH", "10m",
+            "NIGHTMARKET_CACHE_SHOP_PAGES_ABSENT", "10m");
 
     private static final double HUNDRED_METRES = 0.0009;
     private static final int SHOPS = 35;
@@ -35,7 +38,7 @@ final class NearbyIT {
 
     @BeforeAll
     void open(@TempDir Path data) throws Exception {
-        market = ShopMarket.open(data, BRIEF_AREAS);
+        market = ShopMarket.open(data, SETTINGS);
     }
 
     @AfterAll
@@ -121,6 +124,34 @@ final class NearbyIT {
         assertEquals(there, seen);
         List<Long> withoutCookie = ids(node.get(page(ShopMarket.TYPE, here, 2), null));
         assertFalse(withoutCookie.equals(there.subList(10, 20)), "the new shops would have shifted the pages");
+    }
+
+    @Test
+    void whoBeginsAfterAShopOpenedMeetsItOnBothNodes() throws Exception {
+        int type = 71;
+        for (Client node : market.nodes()) {
+            assertEquals(List.of(), ids(pageOf(type, 1, node)));
+        }
+        market.books().write("INSERT INTO tb_shop_type (id, name, icon, sort) VALUES (?, '新', '', 9)", type);
+        List<Long> opened = new ArrayList<>();
+        for (int i = 0; i < 25; i++) {
+            opened.add(market.open(type, "shop " + i, 104, 10));
+            for (Client node : market.nodes()) {
+                Eventually.holds("all are met", () -> allPagesOf(type, node).equals(opened));
+            }
+        }
+    }
+
+    private static List<Long> allPagesOf(int type, Client node) {
+        List<Long> met = new ArrayList<>();
+        for (int current = 1; current <= 4; current++) {
+            met.addAll(ids(pageOf(type, current, node)));
+        }
+        return met;
+    }
+
+    private static Client.Answer pageOf(int type, int current, Client node) {
+        return node.get("/shop/of/type?typeId=" + type + "&current=" + current, null);
     }
 
     @Test
