@@ -667,6 +667,28 @@ final class ReadThroughTest {
     }
 
     @Test
+    void whenTheSharedCacheIsBackWhatIsFreshThereIsKeptNearAgain() {
+        Node node = node();
+        assertEquals("first", node.value(1));
+        storeFault = new Unavailable("away");
+        truth = "second";
+        elapse(NEAR);
+        assertEquals("second", node.value(1));
+        storeFault = null;
+        assertEquals("second", node.value(1), "within its time the later one is served");
+        elapse(NEAR);
+        assertEquals("first", node.value(1));
+        int near = node.count(Event.NEAR_HIT, 0);
+
+        assertEquals("first", node.value(1));
+
+        assertEquals(near + 1, node.count(Event.NEAR_HIT, 0));
+        elapse(NEAR);
+        update("third");
+        assertEquals("third", node.value(1));
+    }
+
+    @Test
     void aLeaseIsNotClaimedBeforeTheTruthMayBeAsked() {
         holdLoads = true;
         loadsInLine = 5;
