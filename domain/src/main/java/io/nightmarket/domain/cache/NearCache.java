@@ -136,10 +136,11 @@ public final class NearCache<K, V> {
                 && (copy.reading.stale() || isGood(old));
     }
 
-    /** The copy once more, told to be stale, and good for a pause. */
+    /** The copy once more, told to be stale, and good for a pause if it is still the one that is there. */
     Reading<V> serveStale(K key, Copy<V> copy) {
         Reading<V> stale = new Reading<>(copy.reading.value(), copy.reading.loadedAt(), true);
-        keep(key, stale, copy.ticket);
+        // No ticket is compared: it may be worthless for a key of the same group, and this copy was not forgotten.
+        copies.replace(key, copy, copy(stale, copy.ticket, times.pause()));
         return stale;
     }
 

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -686,6 +687,31 @@ final class ReadThroughTest {
         elapse(NEAR);
         update("third");
         assertEquals("third", node.value(1));
+    }
+
+    @Test
+    void anOldCopyIsServedForAPauseAlsoAfterWordOfAnotherKey() {
+        NearCache<Long, String> near = new NearCache<>(
+                new ConcurrentHashMap<>(),
+                new NearCache.Times(NEAR, NEAR, KEEP, Duration.ofSeconds(1)),
+                new HotKeys(1, NEAR, timers::nanoTime),
+                timers::nanoTime,
+                clock);
+        long ticket = near.ticket(1L);
+        near.keep(1L, new Reading<>(Optional.of("first"), clock.instant(), false), ticket);
+        for (long other = 2; near.ticket(1L) == ticket; other++) {
+            near.forget(other);
+        }
+        elapse(NEAR);
+        NearCache.Copy<String> old = Objects.requireNonNull(near.find(1L));
+        assertFalse(near.isGood(old));
+
+        assertTrue(near.serveStale(1L, old).stale());
+
+        assertTrue(near.isGood(Objects.requireNonNull(near.find(1L))));
+        near.forget(1L);
+        var _ = near.serveStale(1L, old);
+        assertEquals(null, near.find(1L), "but not after word of its own");
     }
 
     @Test
