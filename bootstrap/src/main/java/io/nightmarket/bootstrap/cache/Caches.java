@@ -21,6 +21,7 @@ import io.vertx.core.eventbus.EventBus;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentMap;
@@ -51,6 +52,9 @@ public final class Caches {
 
     /** A cache in memory has no second copy there. */
     private static final int NOTHING_NEAR = 0;
+
+    /** Of all caches in this node's memory, which are empty when it starts. */
+    private final String run = UUID.randomUUID().toString();
 
     private final SharedStore store;
     private final Limits limits;
@@ -140,7 +144,7 @@ public final class Caches {
                 .expireAfterWrite(times.longest())
                 .<K, MemoryCache.Slot<V>>build()
                 .asMap();
-        Cache<K, V> own = new MemoryCache<>(slots, times, tools.clock(), tools.random());
+        Cache<K, V> own = new MemoryCache<>(run, slots, times, tools.clock(), tools.random());
         return make(name, settings, keys, own, NOTHING_NEAR, truth);
     }
 
@@ -203,6 +207,6 @@ public final class Caches {
                 .expireAfterWrite(times.longest())
                 .<K, MemoryCache.Slot<V>>build()
                 .asMap();
-        return new MemoryCache<>(slots, times, tools.clock(), tools.random());
+        return new MemoryCache<>(run, slots, times, tools.clock(), tools.random());
     }
 }
