@@ -203,6 +203,11 @@ final class CacheWiring {
 
     /** A shop that was made or changed: the filter lets it through, no copy is left, and it is found where it lies. */
     private final class ShopChanges implements ApplyChanges.Target {
+        @Override
+        public boolean isKey(String key) {
+            return shopCache.isKey(key);
+        }
+
         /** The filter first, or a new shop could be told absent once more; but a copy goes whatever becomes of that. */
         @Override
         public CompletionStage<String> forget(String key) {

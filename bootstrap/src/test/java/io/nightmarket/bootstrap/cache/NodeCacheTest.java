@@ -2,6 +2,7 @@ package io.nightmarket.bootstrap.cache;
 
 import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -183,6 +184,20 @@ final class NodeCacheTest {
         assertNotEquals(
                 await(cache(caches, "dish").run()),
                 await(cache(caches(Optional.empty(), "later"), "dish").run()));
+    }
+
+    @Test
+    void whatCanNotBeReadIsNoKey() {
+        NodeCache<Long, String> numbers = caches(Optional.empty(), "alone")
+                .make(
+                        "number",
+                        SETTINGS,
+                        new Caches.Keys<>(String::valueOf, Long::parseLong),
+                        new TypeReference<>() {},
+                        Caches.Truth.of(_ -> CompletableFuture.completedStage(Optional.empty())));
+
+        assertTrue(numbers.isKey("17"));
+        assertFalse(numbers.isKey("abc"));
     }
 
     /** Both nodes have heard of both. */
