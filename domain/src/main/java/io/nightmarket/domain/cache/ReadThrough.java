@@ -270,9 +270,15 @@ public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
      * the shared cache can't be asked, the truth is.
      */
     private CompletionStage<Attempt<V>> attempt(K key, long seen) {
-        return loader.inTurn(() -> soon(shared.claim(key, seen))
+        return loader.inTurn(() -> claimAndLoad(key, seen));
+    }
+
+    private CompletionStage<Attempt<V>> claimAndLoad(K key, long seen) {
+        CompletionStage<Claim<V>> asked = shared.claim(key, seen);
+        return soon(asked)
                 .<CompletionStage<Attempt<V>>>handle((claim, failure) -> {
                     if (failure != null) {
+                        giveBackLate(key, asked);
                         return unlessBug(
                                 failure,
                                 () -> loader.ask(key)
@@ -282,7 +288,20 @@ public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
                             ? load(key, lease)
                             : CompletableFuture.completedStage(new Attempt.Left<>(claim));
                 })
-                .thenCompose(stage -> stage));
+                .thenCompose(stage -> stage);
+    }
+
+    /** A lease that comes when nobody waits for it any more would keep others from loading until it ends. */
+    private void giveBackLate(K key, CompletionStage<Claim<V>> asked) {
+        var _ = asked.thenAccept(claim -> {
+            if (claim instanceof Claim.Granted<V>(String lease)) {
+                release(key, lease);
+            }
+        });
+    }
+
+    private void release(K key, String lease) {
+        var _ = missed.answerAnyway("a cache lease", shared.release(key, lease), true);
     }
 
     /** Loads under a lease, and keeps what came for all. */
@@ -290,7 +309,7 @@ public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
         return loader.ask(key)
                 .whenComplete((_, failure) -> {
                     if (failure != null) {
-                        var _ = missed.answerAnyway("a cache lease", shared.release(key, lease), true);
+                        release(key, lease);
                     }
                 })
                 .thenCompose(loaded -> put(key, loaded, lease));

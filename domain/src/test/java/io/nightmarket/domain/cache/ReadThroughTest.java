@@ -60,6 +60,9 @@ final class ReadThroughTest {
     private String truth = "first";
     private boolean filterSaysNo;
     private boolean foundUnreadable;
+    /** What claims are answered waits for this. */
+    private CompletionStage<Void> claimsAnswered = CompletableFuture.completedStage(null);
+
     private int loads;
 
     private void elapse(Duration time) {
@@ -85,7 +88,7 @@ final class ReadThroughTest {
         public CompletionStage<Claim<String>> claim(Long key, long seen) {
             return foundUnreadable
                     ? CompletableFuture.completedStage(new Claim.Found<>(new Cached.Missing<>()))
-                    : reach(() -> store.claim(key, seen));
+                    : reach(() -> store.claim(key, seen).thenCombine(claimsAnswered, (claim, _) -> claim));
         }
 
         @Override
@@ -729,6 +732,21 @@ final class ReadThroughTest {
         assertEquals(Optional.of("first"), await(first).value());
         assertEquals(Optional.of("first"), await(inLine).value());
         assertEquals(2, loads);
+    }
+
+    @Test
+    void aLeaseThatComesTooLateIsGivenBack() {
+        CompletableFuture<Void> late = new CompletableFuture<>();
+        claimsAnswered = late;
+        CompletionStage<Reading<String>> reading = node().reader.read(1L);
+        elapse(Duration.ofMillis(300));
+        assertEquals(Optional.of("first"), await(reading).value(), "for this node alone");
+        assertInstanceOf(Claim.Busy.class, await(store.claim(1L, 0)));
+
+        late.complete(null);
+
+        assertInstanceOf(Claim.Granted.class, await(store.claim(1L, 0)));
+        assertEquals(1, loads);
     }
 
     @Test
