@@ -288,6 +288,7 @@ final class ReadThroughTest {
 
         assertEquals(Optional.of("loaded"), await(second).value());
         assertEquals(1, loads);
+        assertEquals(Map.of(Event.MISS, 1), waiting.counts, "what another loaded meanwhile was no hit");
     }
 
     @Test
@@ -474,6 +475,7 @@ final class ReadThroughTest {
         assertEquals("first", node.value(1));
 
         assertEquals(2, loads, "cold or hot, for nothing else shields the truth");
+        assertEquals(Map.of(Event.MISS, 2, Event.NEAR_HIT, 1), node.counts);
     }
 
     @Test
@@ -553,11 +555,27 @@ final class ReadThroughTest {
 
         elapse(SOFT);
         assertTrue(await(reading).stale());
+        assertEquals(Map.of(Event.MISS, 2, Event.STALE, 1), node.counts);
         heldLoads.removeLast().complete(Optional.of("second"));
         elapse(Duration.ofSeconds(1));
 
         assertEquals("second", node.value(1), "what came late was kept");
         assertEquals(2, loads);
+    }
+
+    @Test
+    void aStaleAnswerIsCountedOnceWhateverComesOfItsReadAfterwards() {
+        Node node = node(Breakdown.MUTEX);
+        assertEquals("first", node.value(1));
+        elapse(FRESH.plusSeconds(1));
+        holdLoads = true;
+        CompletionStage<Reading<String>> reading = node.reader.read(1L);
+        elapse(SOFT);
+        assertTrue(await(reading).stale());
+
+        heldLoads.removeLast().completeExceptionally(new TimedOut("as planned"));
+
+        assertEquals(1, node.count(Event.STALE, 0));
     }
 
     @Test
