@@ -359,21 +359,27 @@ public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
     }
 
     /**
-     * Rebuilds an entry before anybody misses it, unless somebody did or does.
+     * Rebuilds an entry before anybody misses it, unless somebody did or does, or the truth is busy: it does not stand in the
+     * line of those who have no value, for whoever reads the entry next asks for it again.
      *
      * @param seen the {@link Cached#version version} that is to be replaced
      * @return whether this call did it
      */
     public CompletionStage<Boolean> rebuild(K key, long seen) {
-        return attempt(key, seen).thenApply(attempt -> {
-            boolean done = attempt instanceof Attempt.Done<V>(Loaded<V> _, Attempt.Keeper keeper)
-                    && keeper == Attempt.Keeper.ALL;
-            if (done) {
-                meter.count(Event.REBUILT);
-                news.changed(key);
-            }
-            return done;
-        });
+        return loader.ifFree(() -> claimAndLoad(key, seen))
+                .map(stage -> stage.thenApply(attempt -> told(key, attempt)))
+                .orElse(CompletableFuture.completedStage(false));
+    }
+
+    /** Tells everybody when the shared cache has a new entry. */
+    private boolean told(K key, Attempt<V> attempt) {
+        boolean done =
+                attempt instanceof Attempt.Done<V>(Loaded<V> _, Attempt.Keeper keeper) && keeper == Attempt.Keeper.ALL;
+        if (done) {
+            meter.count(Event.REBUILT);
+            news.changed(key);
+        }
+        return done;
     }
 
     /** There is word that the key was changed: what was read before is served no more. */

@@ -3,6 +3,7 @@ package io.nightmarket.domain.concurrent;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.Unavailable;
 import java.util.ArrayDeque;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -43,6 +44,19 @@ public final class Bulkhead {
         }
         admit();
         return outcome;
+    }
+
+    /** What the work brings, begun at once; nothing, and nothing begun, when it would have to wait. */
+    public <T> Optional<CompletionStage<T>> runIfFree(Supplier<CompletionStage<T>> work) {
+        synchronized (this) {
+            if (underWay == calls || !line.isEmpty()) {
+                return Optional.empty();
+            }
+            underWay++;
+        }
+        CompletableFuture<T> outcome = new CompletableFuture<>();
+        begin(work, outcome);
+        return Optional.of(outcome);
     }
 
     private <T> void begin(Supplier<CompletionStage<T>> work, CompletableFuture<T> outcome) {

@@ -341,6 +341,27 @@ final class ReadThroughTest {
     }
 
     @Test
+    void aRebuildTakesNoPlaceInTheLineOfReaders() {
+        loadsInLine = 1;
+        Node node = new Node(Breakdown.LOGICAL_EXPIRY, 1, 1);
+        assertEquals("first", node.value(1));
+        elapse(FRESH.plusSeconds(1));
+        assertEquals("first", node.value(1));
+        holdLoads = true;
+        CompletionStage<Reading<String>> other = node.reader.read(2L);
+
+        assertFalse(await(node.reader.rebuild(1L, rebuilds.getFirst())), "the only place is taken");
+        CompletionStage<Reading<String>> inLine = node.reader.read(3L);
+        holdLoads = false;
+        heldLoads.removeLast().complete(Optional.of("other"));
+
+        assertEquals(Optional.of("other"), await(other).value());
+        assertEquals(Optional.of("first"), await(inLine).value());
+        assertTrue(await(node.reader.rebuild(1L, rebuilds.getFirst())));
+        assertEquals(4, loads);
+    }
+
+    @Test
     void byMutexReadersOfAStaleValueWaitForOneLoad() {
         Node first = node(Breakdown.MUTEX);
         Node second = node(Breakdown.MUTEX);
