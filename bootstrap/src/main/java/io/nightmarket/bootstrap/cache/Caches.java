@@ -41,8 +41,8 @@ public final class Caches {
     /** A shared cache that takes longer is as good as away: the truth answers sooner. */
     private static final Duration SHARED_LIMIT = Duration.ofMillis(300);
 
-    /** Longer than a call to MySQL may take, to connect and to be answered; whose loader died is loaded by others before. */
-    private static final Duration LEASE = Duration.ofSeconds(10);
+    /** So long a loader may be about everything but the statement itself, above all to be given a connection. */
+    private static final Duration LEASE_BEYOND_STATEMENT = Duration.ofSeconds(10);
 
     /** No copy is older than the longest life, by any node's clock. */
     private static final Duration CLOCKS_APART = Duration.ofMinutes(10);
@@ -77,9 +77,10 @@ public final class Caches {
      * @param hard so long a reader waits in all
      * @param loads so many calls of caches to the truth are under way on this node
      * @param waiting so many more wait for their turn
+     * @param statement so long the truth may take to answer
      */
-    public record Limits(Duration soft, Duration hard, int loads, int waiting) {
-        /** How long a cache of such settings keeps what. */
+    public record Limits(Duration soft, Duration hard, int loads, int waiting, Duration statement) {
+        /** How long a cache of such settings keeps what. A lease outlasts a load; whose loader died is loaded by others before. */
         public CacheTimes times(CacheSettings settings) {
             return new CacheTimes(
                     settings.fresh(),
@@ -87,7 +88,7 @@ public final class Caches {
                     settings.jitterMost(),
                     settings.keep(),
                     settings.absent(),
-                    LEASE);
+                    statement.plus(LEASE_BEYOND_STATEMENT));
         }
     }
 

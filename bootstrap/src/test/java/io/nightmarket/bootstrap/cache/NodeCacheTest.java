@@ -89,7 +89,7 @@ final class NodeCacheTest {
     private Caches caches(Optional<Caches.SharedStore> store, String node) {
         return new Caches(
                 store,
-                new Caches.Limits(Duration.ofSeconds(5), Duration.ofSeconds(5), 4, 4),
+                new Caches.Limits(Duration.ofSeconds(5), Duration.ofSeconds(5), 4, 4, Duration.ofSeconds(1)),
                 new Metrics()::cache,
                 new Caches.Tools(vertx.eventBus(), node, lock, (_, _) -> {}, new RealTimers(), clock, new Random(5)));
     }
