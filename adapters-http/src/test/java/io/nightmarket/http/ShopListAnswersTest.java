@@ -44,8 +44,8 @@ final class ShopListAnswersTest extends RoutesTestBase {
     void aListWithAStaleShopIsToldToBeStale() {
         String[] paths = {"/shop/of/type?typeId=4", "/shop/of/name", "/shop/of/type?typeId=4&x=1&y=1"};
         node.shops.add(Shops.shop(10, 4, 1, 2, 0));
-        node.nearby = (_, _, _, _, _) ->
-                CompletableFuture.completedStage(new NearbyIds(List.of(new NearbyId(new ShopId(10), 7)), 10));
+        node.nearby = (_, _, _, _, _) -> CompletableFuture.completedStage(
+                node.just(new NearbyIds(List.of(new NearbyId(new ShopId(10), 7)), 10)));
         for (String path : paths) {
             Reply fresh = client.get(path);
             assertNull(fresh.header("age"), path);

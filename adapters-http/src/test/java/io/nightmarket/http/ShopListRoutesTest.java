@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.nightmarket.domain.cache.Reading;
 import io.nightmarket.domain.shop.NearbyId;
 import io.nightmarket.domain.shop.NearbyIds;
 import io.nightmarket.domain.shop.Position;
@@ -38,7 +39,7 @@ final class ShopListRoutesTest extends RoutesTestBase {
     @BeforeEach
     void addShops() {
         LongStream.rangeClosed(1, 12).forEach(id -> node.shops.add(shop(id, "店" + id, 1, id % 5, (int) (50 - id))));
-        node.shops.add(shop(13, "Noodle 50%_off \"O'Neil\" \\ 🍜", 2, 0, 0));
+        node.shops.add(shop(13, "Noodle 50%_off \"O'Neil\" \\ 🍜;x", 2, 0, 0));
         node.shops.add(shop(14, "<script>alert(1)</script>", 2, 0, 0));
         asked.clear();
         node.nearby = this::near;
@@ -63,15 +64,15 @@ final class ShopListRoutesTest extends RoutesTestBase {
                 Shops.MADE);
     }
 
-    private CompletionStage<NearbyIds> near(long typeId, Position from, long offset, int size, OptionalLong upTo) {
+    private CompletionStage<Reading<NearbyIds>> near(
+            long typeId, Position from, long offset, int size, OptionalLong upTo) {
         asked.add(typeId + " " + from.x() + "," + from.y() + " " + offset + " " + size + " "
                 + (upTo.isPresent() ? upTo.getAsLong() : "none"));
-        return CompletableFuture.completedStage(new NearbyIds(
-                List.of(
-                        new NearbyId(new ShopId(13), 812.3456),
-                        new NearbyId(new ShopId(404), 900),
-                        new NearbyId(new ShopId(14), 4999.96)),
-                upTo.orElse(newest)));
+        List<NearbyId> found = List.of(
+                new NearbyId(new ShopId(13), 812.3456),
+                new NearbyId(new ShopId(404), 900),
+                new NearbyId(new ShopId(14), 4999.96));
+        return CompletableFuture.completedStage(node.just(new NearbyIds(found, upTo.orElse(newest))));
     }
 
     private List<JsonObject> list(String path, String... headers) {
@@ -183,7 +184,7 @@ final class ShopListRoutesTest extends RoutesTestBase {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"50%_off", "50%", "\\ 🍜", "🍜"})
+    @ValueSource(strings = {"50%_off", "50%", "\\ 🍜", "🍜", ";x"})
     void namesThatNobodyEscapedAreRead(String name) throws IOException {
         String target = "/api/shop/of/name?&name=" + name.replace(" ", "%20") + "&current=1";
         RawClient.Page page = new RawClient(node).get(target, "connection: close");
@@ -222,7 +223,7 @@ final class ShopListRoutesTest extends RoutesTestBase {
 
     @Test
     void anAnswerFromAnotherThreadBearsTheCookieToo() {
-        node.nearby = (_, _, _, _, _) -> CompletableFuture.supplyAsync(() -> new NearbyIds(List.of(), 99));
+        node.nearby = (_, _, _, _, _) -> CompletableFuture.supplyAsync(() -> node.just(new NearbyIds(List.of(), 99)));
         String cookie = client.get("/shop/of/type?typeId=2&x=1&y=1").header("set-cookie");
         assertEquals("nearby-2=99", attributes(cookie).getFirst());
     }

@@ -108,7 +108,8 @@ final class TestNode implements AutoCloseable {
     final Faults probe = new Faults();
 
     /** What is asked for shops nearby; a test puts its own here. */
-    volatile NearbySearch nearby = (_, _, _, _, _) -> CompletableFuture.completedStage(new NearbyIds(List.of(), 0));
+    volatile NearbySearch nearby =
+            (_, _, _, _, _) -> CompletableFuture.completedStage(just(new NearbyIds(List.of(), 0)));
 
     final AtomicInteger closed = new AtomicInteger();
     final HttpVerticle verticle;
@@ -213,11 +214,12 @@ final class TestNode implements AutoCloseable {
                         Readers.cache(clock), id -> FindUserCard.load(users, id), (_, _) -> {}, clock, timers)),
                 find,
                 new ListShops(
-                        (type, order, offset, size) -> shops.pageOfType(type, order, offset, size)
-                                .thenApply(page -> new Reading<>(Optional.of(page), clock.instant(), false)),
+                        (type, order, offset, size) ->
+                                shops.pageOfType(type, order, offset, size).thenApply(this::just),
                         shops::pageByName,
                         this::searchNearby,
                         find::find,
+                        _ -> CompletableFuture.completedStage(true),
                         clock),
                 new CreateShop(shops, this::invalidate),
                 new UpdateShop(shops, ownership, this::invalidate),
@@ -255,7 +257,12 @@ final class TestNode implements AutoCloseable {
                 .thenAccept(_ -> {});
     }
 
-    private CompletionStage<NearbyIds> searchNearby(
+    /** Read at this moment. */
+    <V> Reading<V> just(V value) {
+        return new Reading<>(Optional.of(value), clock.instant(), false);
+    }
+
+    private CompletionStage<Reading<NearbyIds>> searchNearby(
             long typeId, Position from, long offset, int size, OptionalLong upTo) {
         return nearby.search(typeId, from, offset, size, upTo);
     }

@@ -20,12 +20,18 @@ import io.nightmarket.domain.cache.CacheNames;
 import io.nightmarket.domain.cache.FilterRound;
 import io.nightmarket.domain.cache.Invalidation;
 import io.nightmarket.domain.cache.KeyFilter;
+import io.nightmarket.domain.cache.Reading;
 import io.nightmarket.domain.concurrent.Bulkhead;
+import io.nightmarket.domain.concurrent.Deadlines;
+import io.nightmarket.domain.concurrent.SingleFlight;
+import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.flashsale.ListVouchers;
 import io.nightmarket.domain.flashsale.Voucher;
 import io.nightmarket.domain.shop.AreaKey;
 import io.nightmarket.domain.shop.Candidates;
 import io.nightmarket.domain.shop.FindShop;
+import io.nightmarket.domain.shop.ForgetPages;
 import io.nightmarket.domain.shop.IndexShop;
 import io.nightmarket.domain.shop.ListShops;
 import io.nightmarket.domain.shop.RebuildShopIndex;
@@ -45,6 +51,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -63,6 +70,8 @@ final class CacheWiring {
 
     private static final int NAME_SEARCHES_WAITING = 100;
 
+    private static final Duration TYPES_PAUSE = Duration.ofSeconds(1);
+
     private static final Keys<ShopId> BY_SHOP = new Keys<>(id -> Long.toString(id.value()), CacheWiring::idOf);
 
     private final CacheTable table;
@@ -77,11 +86,14 @@ final class CacheWiring {
     private final NodeCache<ShopId, Shop> shopCache;
     private final NodeCache<String, List<ShopType>> typeCache;
     private final NodeCache<ShopPageKey, List<ShopId>> pageCache;
+    private final ShopLocations shopLocations;
     private final NodeCache<AreaKey, Candidates> areaCache;
     private final NodeCache<ShopId, List<Voucher>> voucherCache;
     private final NodeCache<UserId, UserCard> cardCache;
     private final ApplyChanges changes;
-    private final Bulkhead nameSearches = new Bulkhead(NAME_SEARCHES, NAME_SEARCHES_WAITING);
+    private final Bulkhead nameSearchesInLine = new Bulkhead(NAME_SEARCHES, NAME_SEARCHES_WAITING);
+    private final SingleFlight<String, Reading<List<ShopType>>> typeRenewals = new SingleFlight<>();
+    private final SingleFlight<NamedShops, List<ShopId>> nameSearches = new SingleFlight<>();
 
     CacheWiring(AppConfig config, MySqlAdapters mysql, RedisAdapters redis, Metrics metrics, Caches.Tools tools) {
         this.table = config.caches();
@@ -97,6 +109,7 @@ final class CacheWiring {
         this.shopCache = shopCache();
         this.typeCache = typeCache();
         this.pageCache = pageCache();
+        this.shopLocations = shopLocations();
         this.areaCache = areaCache();
         this.voucherCache = voucherCache();
         this.cardCache = cardCache();
@@ -147,29 +160,32 @@ final class CacheWiring {
                 new Keys<>(AreaKey::text, AreaKey::parse),
                 Candidates::size,
                 Truth.of(area ->
-                        SearchNearby.candidates(shopLocations()).apply(area).thenApply(Optional::of)));
+                        SearchNearby.candidates(shopLocations).apply(area).thenApply(Optional::of)));
     }
 
     private ShopLocations shopLocations() {
-        return shared ? redis.shopLocations().orElse(mysql.shopLocations()) : mysql.shopLocations();
+        ShopLocations books = mysql.shopLocations().shieldedBy(caches.truth());
+        return shared ? redis.shopLocations().orElse(books) : books;
     }
 
     private final class Areas implements SearchNearby.Areas {
         @Override
-        public CompletionStage<Candidates> find(AreaKey area) {
-            return areaCache
-                    .reader()
-                    .read(area)
-                    .thenApply(found -> found.value().orElseThrow());
+        public CompletionStage<Reading<Candidates>> find(AreaKey area) {
+            return areaCache.reader().read(area);
         }
 
         @Override
-        public CompletionStage<Candidates> renew(AreaKey area) {
-            // In this order: a read that begins between the two finds nothing that was there before.
-            return areaCache.forget(area.text()).thenCompose(_ -> {
-                areaCache.reader().forget(area);
-                return find(area);
-            });
+        public CompletionStage<Reading<Candidates>> renew(AreaKey area) {
+            return areaCache.reader().renew(area);
+        }
+
+        @Override
+        public CompletionStage<Long> knownUpTo() {
+            return Deadlines.within(
+                    shopLocations.knownUpTo(),
+                    table.limits().hard(),
+                    tools.timers(),
+                    () -> new Unavailable("it takes long to learn which shops are known"));
         }
     }
 
@@ -196,13 +212,18 @@ final class CacheWiring {
     /** What may be changed, but for user cards, which nobody changes yet. */
     private Map<String, ApplyChanges.Target> targets() {
         return Map.of(
-                CacheNames.SHOP, shared ? new ShopChanges() : shopCache,
+                CacheNames.SHOP, new ShopChanges(),
                 CacheNames.SHOP_TYPES, typeCache,
                 CacheNames.VOUCHERS, voucherCache);
     }
 
-    /** A shop that was made or changed: the filter lets it through, no copy is left, and it is found where it lies. */
+    /**
+     * A shop that was made or changed: the filter lets it through, no copy is left, it stands on its page, and is found where
+     * it lies.
+     */
     private final class ShopChanges implements ApplyChanges.Target {
+        private final ForgetPages forgetPages = new ForgetPages(shops, pageCache::evict);
+
         @Override
         public boolean isKey(String key) {
             return shopCache.isKey(key);
@@ -211,7 +232,8 @@ final class CacheWiring {
         /** The filter first, or a new shop could be told absent once more; but a copy goes whatever becomes of that. */
         @Override
         public CompletionStage<String> forget(String key) {
-            CompletionStage<Void> added = shopFilter.add(idOf(key).value());
+            CompletionStage<Void> added =
+                    ifShared(() -> shopFilter.add(idOf(key).value()));
             CompletionStage<String> evicted =
                     added.handle((_, _) -> shopCache.forget(key)).thenCompose(stage -> stage);
             return evicted.thenCombine(added, (run, _) -> run);
@@ -224,13 +246,18 @@ final class CacheWiring {
 
         @Override
         public CompletionStage<Void> derive(String key) {
-            return indexShop.refresh(idOf(key));
+            ShopId id = idOf(key);
+            return forgetPages.with(id).thenCombine(ifShared(() -> indexShop.refresh(id)), (_, _) -> null);
         }
 
         @Override
         public Duration retention() {
             return shopCache.retention();
         }
+    }
+
+    private CompletionStage<Void> ifShared(Supplier<CompletionStage<Void>> work) {
+        return shared ? work.get() : CompletableFuture.completedStage(null);
     }
 
     private static ShopId idOf(String key) {
@@ -244,10 +271,45 @@ final class CacheWiring {
     ListShops listShops() {
         return new ListShops(
                 (type, order, offset, _) -> pageCache.reader().read(new ShopPageKey(type, order, offset)),
-                (part, offset, size) -> nameSearches.run(() -> shops.pageByName(part, offset, size)),
-                new SearchNearby(new Areas(), shopLocations()),
+                this::namedShops,
+                new SearchNearby(new Areas()),
                 findShop()::find,
+                this::mayBeType,
                 tools.clock());
+    }
+
+    /** Of types that nobody knows, however many are asked for, one in a {@link #TYPES_PAUSE} is looked for. */
+    private CompletionStage<Boolean> mayBeType(long id) {
+        return typeCache
+                .reader()
+                .read(FindShop.ALL_TYPES)
+                .thenCompose(types -> isAmong(types, id) || isOfNow(types)
+                        ? CompletableFuture.completedStage(types)
+                        : typeRenewals.run(FindShop.ALL_TYPES, typeCache.reader()::renew))
+                .thenApply(types -> isAmong(types, id))
+                .exceptionallyCompose(DomainFailure.fallBackOn(true));
+    }
+
+    private static boolean isAmong(Reading<List<ShopType>> types, long id) {
+        return types.value().orElse(List.of()).stream().anyMatch(type -> type.id() == id);
+    }
+
+    private boolean isOfNow(Reading<?> reading) {
+        return reading.loadedAt().plus(TYPES_PAUSE).isAfter(tools.clock().instant());
+    }
+
+    private record NamedShops(Optional<String> part, long offset, int size) {}
+
+    /** Nobody waits for longer than for what is kept, and what many ask at once is searched once. */
+    private CompletionStage<List<ShopId>> namedShops(Optional<String> part, long offset, int size) {
+        Duration hard = table.limits().hard();
+        return Deadlines.within(
+                nameSearches.run(
+                        new NamedShops(part, offset, size),
+                        _ -> nameSearchesInLine.run(() -> shops.pageByName(part, offset, size), hard, tools.timers())),
+                hard,
+                tools.timers(),
+                () -> new Unavailable("the search by name takes long"));
     }
 
     ListVouchers listVouchers() {
@@ -281,7 +343,8 @@ final class CacheWiring {
                     tools.timers()::nanoTime);
             keepers.add(new RoundsVerticle(
                     "shop-filter", () -> building.round().thenAccept(CacheWiring::tell), tools.lock(), KEEPER_PAUSE));
-            RebuildShopIndex index = new RebuildShopIndex(mysql.shopPlaces(), redis.shopIndex());
+            RebuildShopIndex index = new RebuildShopIndex(
+                    mysql.shopPlaces(), redis.shopIndex(), table.filter().rebuildAfter(), tools.timers()::nanoTime);
             keepers.add(new RoundsVerticle("shop-index", index::round, tools.lock(), KEEPER_PAUSE));
         }
         return keepers;

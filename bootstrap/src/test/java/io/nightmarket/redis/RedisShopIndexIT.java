@@ -29,6 +29,7 @@ import io.vertx.core.Vertx;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
@@ -59,7 +60,7 @@ final class RedisShopIndexIT extends ShopIndexContract {
     private final ShopIndex index = new RedisShopIndex(link());
     private final ShopLocations locations = new RedisShopLocations(link());
     private final InMemoryShopPlaces places = new InMemoryShopPlaces();
-    private final RebuildShopIndex rebuild = new RebuildShopIndex(places, index);
+    private final RebuildShopIndex rebuild = new RebuildShopIndex(places, index, Duration.ofHours(6), System::nanoTime);
 
     @BeforeAll
     static void startServer() throws IOException {

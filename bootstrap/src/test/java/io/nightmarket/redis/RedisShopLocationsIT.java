@@ -11,6 +11,7 @@ import io.nightmarket.domain.shop.ShopLocations;
 import io.nightmarket.domain.shop.ShopPlace;
 import io.nightmarket.redis.shop.RedisShopIndex;
 import io.nightmarket.redis.shop.RedisShopLocations;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -24,7 +25,7 @@ final class RedisShopLocationsIT extends ShopLocationsContract {
 
     @BeforeEach
     void build() {
-        await(new RebuildShopIndex(places, index).round());
+        await(new RebuildShopIndex(places, index, Duration.ofHours(6), System::nanoTime).round());
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.failure.Unavailable;
 import io.vertx.core.http.HttpClosedException;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
@@ -36,12 +37,12 @@ public final class Problems {
     /** Answers a request that failed. */
     public void answer(RoutingContext ctx) {
         Throwable failure = ctx.failure() == null ? null : DomainFailure.causeOf(ctx.failure());
-        answer(ctx, of(failure, ctx.statusCode()), failure);
+        answer(ctx, of(ctx, failure, ctx.statusCode()), failure);
     }
 
     /** Answers a request that the router itself gave up with this status. */
     public void answer(RoutingContext ctx, int status) {
-        answer(ctx, of(ctx.failure(), status), ctx.failure());
+        answer(ctx, of(ctx, ctx.failure(), status), ctx.failure());
     }
 
     /** Answers what could not be read as a request; its connection ends, for nobody knows where the next one begins. */
@@ -61,10 +62,10 @@ public final class Problems {
         responses.send(ctx, refused);
     }
 
-    private static Answer.Refused of(@Nullable Throwable failure, int status) {
+    private static Answer.Refused of(RoutingContext ctx, @Nullable Throwable failure, int status) {
         return switch (failure) {
             case Refusal refusal -> refusal.answer();
-            case DomainFailure domain -> of(domain);
+            case DomainFailure domain -> of(ctx, domain);
             case HttpException http -> refused(ofStatus(http.getStatusCode()));
             // The client broke off: nobody is there to read the answer, and nothing is wrong here.
             case HttpClosedException _ -> refused(ErrorCode.BAD_REQUEST);
@@ -72,10 +73,16 @@ public final class Problems {
         };
     }
 
-    private static Answer.Refused of(DomainFailure failure) {
+    /** Of what only reads no outcome is unknown. */
+    private static Answer.Refused of(RoutingContext ctx, DomainFailure failure) {
         return switch (failure) {
             case Unavailable unavailable -> again(ErrorCode.UNAVAILABLE, unavailable.retryAfter());
-            case TimedOut _ -> again(ErrorCode.OUTCOME_UNKNOWN, SOON);
+            case TimedOut _ ->
+                again(
+                        ctx.request().method().equals(HttpMethod.GET)
+                                ? ErrorCode.UNAVAILABLE
+                                : ErrorCode.OUTCOME_UNKNOWN,
+                        SOON);
             case Conflict _ -> again(ErrorCode.UNAVAILABLE, SOON);
             case Corrupt _ -> refused(ErrorCode.INTERNAL);
         };

@@ -42,7 +42,10 @@ public final class Targets {
         return Boolean.TRUE.equals(ctx.get(HAD_PREFIX));
     }
 
-    /** Escapes raw bytes, and percent signs that escape nothing. Answers an equal string when there are none. */
+    /**
+     * Escapes raw bytes, percent signs that escape nothing, and semicolons, which would part parameters. Answers an equal
+     * string when there are none.
+     */
     static String escaped(String uri) {
         for (int i = 0; i < uri.length(); i++) {
             if (needsEscape(uri, i)) {
@@ -68,7 +71,7 @@ public final class Targets {
 
     private static boolean needsEscape(String uri, int i) {
         char c = uri.charAt(i);
-        return c > LAST_ASCII || (c == '%' && !(isHexDigit(uri, i + 1) && isHexDigit(uri, i + 2)));
+        return c > LAST_ASCII || c == ';' || (c == '%' && !(isHexDigit(uri, i + 1) && isHexDigit(uri, i + 2)));
     }
 
     private static boolean isHexDigit(String uri, int i) {

@@ -102,6 +102,11 @@ public final class Endpoints {
         hot(operationId, operation -> HotRoute.open(operation, sessions, responses, endpoint));
     }
 
+    /** As {@link #openForm}, for an operation that a crowd calls at once, whose path names nothing. */
+    public void hotForm(String operationId, Gate gate, Endpoint endpoint) {
+        hot(operationId, operation -> HotRoute.open(operation, sessions, responses, gate, endpoint));
+    }
+
     /** As {@link #forUsers}, for an operation that a crowd calls at once and that holds requests against the contract itself. */
     public void hotForUsers(String operationId, HotUserEndpoint endpoint) {
         hot(operationId, operation -> HotRoute.forUsers(operation, sessions, responses, endpoint));

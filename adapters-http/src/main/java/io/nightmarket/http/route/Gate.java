@@ -5,6 +5,7 @@ import io.vertx.core.http.HttpServerRequest;
 import org.jspecify.annotations.Nullable;
 
 /** Stands before an endpoint that a crowd calls at once. */
+@FunctionalInterface
 public interface Gate {
     /** Refuses a request before anything else of it is looked at, its session and its id included; null lets it go on. */
     @Nullable

@@ -17,11 +17,14 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An operation that a crowd calls at once, with an id at the end of its path. It is told by comparing, before any other
- * route is looked at, and nothing is waited for that is known already: a trusted session and a ready answer make no
- * futures. Requests spelled otherwise, with a prefix or escapes, come by the router and are answered the same.
+ * An operation that a crowd calls at once, with an id at the end of its path or none at all. It is told by comparing, before
+ * any other route is looked at, and nothing is waited for that is known already: a trusted session and a ready answer make
+ * no futures. Requests spelled otherwise, with a prefix or escapes, come by the router and are answered the same.
  */
 final class HotRoute {
+    /** Stands for a parameter and for the id where there is none. */
+    private static final String NONE = "";
+
     private final HttpMethod method;
     private final String path;
     private final String parameter;
@@ -38,12 +41,12 @@ final class HotRoute {
     private HotRoute(Operation operation, Responses responses, Gate gate, Asking asking) {
         String template = operation.getOpenAPIPath();
         int brace = template.indexOf('{');
-        if (brace < 0 || template.indexOf('}') != template.length() - 1) {
-            throw new IllegalArgumentException("a hot route has one parameter, at its end: " + template);
+        if (brace >= 0 && template.indexOf('}') != template.length() - 1) {
+            throw new IllegalArgumentException("a hot route has no parameter, or one at its end: " + template);
         }
         this.method = operation.getHttpMethod();
-        this.path = template.substring(0, brace);
-        this.parameter = template.substring(brace + 1, template.length() - 1);
+        this.path = brace < 0 ? template : template.substring(0, brace);
+        this.parameter = brace < 0 ? NONE : template.substring(brace + 1, template.length() - 1);
         this.responses = responses;
         this.gate = gate;
         this.asking = asking;
@@ -54,6 +57,14 @@ final class HotRoute {
         return new HotRoute(operation, responses, endpoint, (ctx, id, place) -> {
             sessions.noteUse(ctx.request());
             return endpoint.answer(ctx, Ids.parse(id, place));
+        });
+    }
+
+    /** For anybody, about nothing that the path names. */
+    static HotRoute open(Operation operation, Sessions sessions, Responses responses, Gate gate, Endpoint endpoint) {
+        return new HotRoute(operation, responses, gate, (ctx, _, _) -> {
+            sessions.noteUse(ctx.request());
+            return endpoint.answer(ctx);
         });
     }
 
@@ -71,14 +82,14 @@ final class HotRoute {
         });
     }
 
-    /** The id that the request names, if it is one for this route, spelled as in the contract, with an id of digits. */
+    /** The id that the request names, if any, if it is one for this route, spelled as in the contract, an id with digits. */
     @Nullable
     String idIn(HttpServerRequest request) {
         String asked = request.path();
         return asked != null
                         && asked.startsWith(path)
                         && method.equals(request.method())
-                        && endsInDigits(asked)
+                        && (parameter.equals(NONE) ? asked.length() == path.length() : endsInDigits(asked))
                         && (request.query() == null || Targets.isEscaped(request.uri()))
                 ? asked.substring(path.length())
                 : null;
@@ -95,7 +106,7 @@ final class HotRoute {
 
     /** Answers a request that the router brought. */
     void answerRouted(RoutingContext ctx) {
-        answer(ctx, Objects.requireNonNull(ctx.pathParam(parameter), parameter));
+        answer(ctx, parameter.equals(NONE) ? NONE : Objects.requireNonNull(ctx.pathParam(parameter), parameter));
     }
 
     /** Answers a request for this id. */

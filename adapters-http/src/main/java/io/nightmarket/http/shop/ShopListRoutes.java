@@ -46,8 +46,8 @@ public final class ShopListRoutes {
     }
 
     public void bind(Endpoints endpoints) {
-        endpoints.openForm("listShopsOfType", limits.perAddress(this::ofType));
-        endpoints.openForm("listShopsByName", limits.perAddress(this::byName));
+        endpoints.hotForm("listShopsOfType", limits::refusal, this::ofType);
+        endpoints.hotForm("listShopsByName", limits::refusal, this::byName);
     }
 
     private CompletionStage<Answer> ofType(RoutingContext ctx) {
@@ -70,17 +70,21 @@ public final class ShopListRoutes {
         boolean first = page == 1;
         String cookie = "nearby-" + type;
         OptionalLong upTo = first ? OptionalLong.empty() : told(ctx, cookie);
-        CompletionStage<Reading<NearbyPage>> found = listShops.near(type, from, page, upTo);
-        // Answers may come on any thread, and what is sent belongs to that of the request alone.
-        return Future.fromCompletionStage(found, ctx.vertx().getOrCreateContext())
-                .map(reading -> {
-                    NearbyPage nearby = reading.value().orElseThrow();
-                    if (first) {
-                        var _ = ctx.response().addCookie(cookie(cookie, nearby.upTo()));
-                    }
-                    return staleness.told(reading, lists.near(nearby.shops()));
-                })
-                .toCompletionStage();
+        return onThreadOf(ctx, listShops.near(type, from, page, upTo)).thenApply(reading -> {
+            NearbyPage nearby = reading.value().orElseThrow();
+            if (first) {
+                var _ = ctx.response().addCookie(cookie(cookie, nearby.upTo()));
+            }
+            return staleness.told(reading, lists.near(nearby.shops()));
+        });
+    }
+
+    /** Answers may come on any thread, and what is sent belongs to that of the request alone. */
+    private static <T> CompletionStage<T> onThreadOf(RoutingContext ctx, CompletionStage<T> answer) {
+        return answer.toCompletableFuture().isDone()
+                ? answer
+                : Future.fromCompletionStage(answer, ctx.vertx().getOrCreateContext())
+                        .toCompletionStage();
     }
 
     private Answer list(Reading<List<Shop>> found, Optional<Position> from) {

@@ -10,6 +10,7 @@ import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.Json;
 import io.nightmarket.http.request.LocalTimes;
 import io.vertx.core.buffer.Buffer;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,9 +20,13 @@ import java.util.Optional;
  */
 public final class ShopLists {
     private static final double TENTHS = 10;
+    private static final byte[] DISTANCE = ascii(",\"distance\":");
+
+    /** Of most shops, so that the buffer of a page need not grow. */
+    private static final int USUAL_SIZE = 512;
 
     /** Each without the brace that ends it, so that a distance may follow. */
-    private final Cache<Shop, Buffer> written =
+    private final Cache<Shop, byte[]> written =
             Caffeine.newBuilder().weakKeys().executor(Runnable::run).build();
 
     private final LocalTimes times;
@@ -32,9 +37,9 @@ public final class ShopLists {
 
     /** @param from shows the distance of each from there, in metres, unless a shop lies off the map */
     Answer of(List<Shop> shops, Optional<Position> from) {
-        Buffer list = Buffer.buffer().appendByte((byte) '[');
+        Buffer list = begin(shops);
         for (Shop shop : shops) {
-            begin(list).appendBuffer(written(shop));
+            next(list).appendBytes(written(shop));
             from.filter(_ -> Position.isOnTheMap(shop.x(), shop.y()))
                     .ifPresent(place -> addDistance(list, GreatCircle.metres(place, shop.x(), shop.y())));
             list.appendByte((byte) '}');
@@ -44,9 +49,9 @@ public final class ShopLists {
 
     /** With the distance of each, in metres. */
     Answer near(List<Nearby> shops) {
-        Buffer list = Buffer.buffer().appendByte((byte) '[');
+        Buffer list = begin(shops);
         for (Nearby near : shops) {
-            begin(list).appendBuffer(written(near.shop()));
+            next(list).appendBytes(written(near.shop()));
             addDistance(list, near.distance());
             list.appendByte((byte) '}');
         }
@@ -55,17 +60,25 @@ public final class ShopLists {
 
     private static void addDistance(Buffer list, double metres) {
         double rounded = Math.round(metres * TENTHS) / TENTHS;
-        list.appendString(",\"distance\":").appendString(Double.toString(rounded));
+        list.appendBytes(DISTANCE).appendBytes(ascii(Double.toString(rounded)));
     }
 
-    private static Buffer begin(Buffer list) {
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    private static Buffer begin(List<?> shops) {
+        return Buffer.buffer(2 + shops.size() * USUAL_SIZE).appendByte((byte) '[');
+    }
+
+    private static Buffer next(Buffer list) {
         return list.length() == 1 ? list : list.appendByte((byte) ',');
     }
 
-    private Buffer written(Shop shop) {
+    private byte[] written(Shop shop) {
         return written.get(shop, missing -> {
             Buffer whole = Json.write(ShopView.of(missing, times));
-            return whole.getBuffer(0, whole.length() - 1);
+            return whole.getBytes(0, whole.length() - 1);
         });
     }
 }

@@ -19,10 +19,11 @@ import java.util.concurrent.CompletionStage;
  */
 public final class MySqlShopLocations implements ShopLocations {
     /** By the term of the haversine formula that grows with the distance. */
-    private static final String NEAREST = "SELECT id, x, y FROM tb_shop WHERE " + MySqlShops.WITH_ID
-            + " AND type_id = ? AND x BETWEEN ? AND ? AND y BETWEEN ? AND ?"
-            + " ORDER BY POW(SIN(RADIANS(y - ?) / 2), 2)"
-            + " + COS(RADIANS(?)) * COS(RADIANS(y)) * POW(SIN(RADIANS(x - ?) / 2), 2), id LIMIT ?";
+    private static final String NEAREST =
+            "SELECT " + MySqlShops.BRIEFLY + " id, x, y FROM tb_shop WHERE " + MySqlShops.WITH_ID
+                    + " AND type_id = ? AND x BETWEEN ? AND ? AND y BETWEEN ? AND ?"
+                    + " ORDER BY POW(SIN(RADIANS(y - ?) / 2), 2)"
+                    + " + COS(RADIANS(?)) * COS(RADIANS(y)) * POW(SIN(RADIANS(x - ?) / 2), 2), id LIMIT ?";
 
     private static final String HIGHEST = "SELECT MAX(id) AS id FROM tb_shop WHERE " + MySqlShops.WITH_ID;
 

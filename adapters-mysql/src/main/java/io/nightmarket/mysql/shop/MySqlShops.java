@@ -48,7 +48,9 @@ public final class MySqlShops implements ShopRepository {
      * Anybody may ask for lists. A client that gives up does not stop its statement, so the server does after a second.
      * MariaDB takes the hint for a comment.
      */
-    private static final String ALL = "SELECT /*+ MAX_EXECUTION_TIME(1000) */ id FROM tb_shop WHERE " + WITH_ID;
+    static final String BRIEFLY = "/*+ MAX_EXECUTION_TIME(1000) */";
+
+    private static final String ALL = "SELECT " + BRIEFLY + " id FROM tb_shop WHERE " + WITH_ID;
 
     private static final String OF_TYPE = ALL + " AND type_id = ?";
 
@@ -59,6 +61,9 @@ public final class MySqlShops implements ShopRepository {
     private static final String PAGE = " LIMIT ? OFFSET ?";
 
     private static final String IDS = "SELECT id FROM tb_shop WHERE " + WITH_ID + " AND id > ? ORDER BY id LIMIT ?";
+
+    private static final String COUNT_BEFORE = "SELECT COUNT(*) AS number FROM (SELECT id FROM tb_shop WHERE " + WITH_ID
+            + " AND type_id = ? AND id < ? LIMIT " + MOST_LISTED + ") AS before_it";
 
     private final Database database;
 
@@ -163,6 +168,15 @@ public final class MySqlShops implements ShopRepository {
 
     private static String literal(String text) {
         return WILDCARDS.matcher(text).replaceAll("!$0");
+    }
+
+    @Override
+    public CompletionStage<Long> countBefore(ShopId id, long typeId) {
+        return database.answer(
+                COUNT_BEFORE,
+                rows -> Rows.first(rows, row -> Columns.number(row, "number")).orElse(0L),
+                typeId,
+                id.value());
     }
 
     @Override

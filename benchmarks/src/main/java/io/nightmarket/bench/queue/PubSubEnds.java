@@ -10,6 +10,7 @@ import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
 import io.vertx.redis.client.ResponseType;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -18,6 +19,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 record PubSubEnds(Redis redis) {
     private static final int KIND = 0;
     private static final int TEXT = 2;
+
+    /** A connection to a server that was just killed may never answer; the next one does. */
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     Feed feed(int number) {
         return orders -> {
@@ -38,12 +42,14 @@ record PubSubEnds(Redis redis) {
     /** Gets what is published from when this returns. */
     Consumer consumer(int number) throws IOException {
         BlockingQueue<Long> inbox = new LinkedBlockingQueue<>();
-        RedisConnection connection = await(redis.connect().toCompletionStage());
+        RedisConnection connection = await(redis.connect().toCompletionStage(), PATIENCE);
         connection.handler(push -> receive(push, inbox));
-        var _ = await(connection
-                .send(Request.cmd(Command.SUBSCRIBE).arg(channel(number)))
-                .map(true)
-                .toCompletionStage());
+        var _ = await(
+                connection
+                        .send(Request.cmd(Command.SUBSCRIBE).arg(channel(number)))
+                        .map(true)
+                        .toCompletionStage(),
+                PATIENCE);
         return new Taker(inbox);
     }
 

@@ -50,9 +50,6 @@ public final class Caches {
     /** Entries of a cache that has no other store than this node's memory. */
     private static final int SLOTS = 100_000;
 
-    /** A cache in memory has no second copy there. */
-    private static final int NOTHING_NEAR = 0;
-
     /** Of all caches in this node's memory, which are empty when it starts. */
     private final String run = UUID.randomUUID().toString();
 
@@ -123,44 +120,53 @@ public final class Caches {
         this.bulkhead = new Bulkhead(limits.loads(), limits.waiting());
     }
 
+    /** In which calls to the database wait for one another, those of caches and others that are made instead of them. */
+    public Bulkhead truth() {
+        return bulkhead;
+    }
+
     /** A cache of its own name. */
     public <K, V> NodeCache<K, V> make(
             String name, CacheSettings settings, Keys<K> keys, TypeReference<V> type, Truth<K, V> truth) {
         Cache<K, V> shared = store.open(name, keys.text(), type, limits.times(settings));
-        return make(name, settings, keys, shared, settings.nearSize(), truth);
+        return make(name, settings, keys, new Home<>(shared, true, _ -> 0, bulkhead), truth);
     }
 
     /**
-     * A cache of what each node finds for itself, in its memory alone.
+     * A cache of what each node finds for itself, elsewhere than in the database, in its memory alone.
      *
      * @param weight of a value; all together weigh no more than there may be values near
      */
     public <K, V> NodeCache<K, V> makeOwn(
             String name, CacheSettings settings, Keys<K> keys, ToIntFunction<V> weight, Truth<K, V> truth) {
         CacheTimes times = limits.times(settings);
-        ConcurrentMap<K, MemoryCache.Slot<V>> slots = Caffeine.newBuilder()
-                .maximumWeight(settings.nearSize())
-                .<K, MemoryCache.Slot<V>>weigher((_, slot) ->
-                        1 + slot.value().map(value -> weight.applyAsInt(value)).orElse(0))
-                .expireAfterWrite(times.longest())
-                .<K, MemoryCache.Slot<V>>build()
-                .asMap();
+        ConcurrentMap<K, MemoryCache.Slot<V>> slots = this.<K, MemoryCache.Slot<V>>room(
+                name, settings.nearSize(), times, slot -> weight(weight, slot.value()));
         Cache<K, V> own = new MemoryCache<>(run, slots, times, tools.clock(), tools.random());
-        return make(name, settings, keys, own, NOTHING_NEAR, truth);
+        Bulkhead line = new Bulkhead(limits.loads(), limits.waiting());
+        return make(name, settings, keys, new Home<>(own, false, weight, line), truth);
     }
 
+    /**
+     * Where the entries of a cache are.
+     *
+     * @param shared with other nodes
+     * @param weight of a value, above that of a key
+     * @param line in which loads wait
+     */
+    private record Home<K, V>(Cache<K, V> store, boolean shared, ToIntFunction<V> weight, Bulkhead line) {}
+
     private <K, V> NodeCache<K, V> make(
-            String name, CacheSettings settings, Keys<K> keys, Cache<K, V> store, int nearSize, Truth<K, V> truth) {
+            String name, CacheSettings settings, Keys<K> keys, Home<K, V> home, Truth<K, V> truth) {
         CacheTimes times = limits.times(settings);
         CacheMetrics meter = metrics.apply(name);
-        boolean shared = nearSize != NOTHING_NEAR;
         EventBusCacheNews<K> news = new EventBusCacheNews<>(
-                tools.bus(), shared, name, tools.node(), keys.text(), keys.parse(), tools.timers()::nanoTime);
+                tools.bus(), home.shared(), name, tools.node(), keys.text(), keys.parse(), tools.timers()::nanoTime);
         ReadThrough<K, V> reader = new ReadThrough<>(
                 truth.filter(),
-                near(settings, nearSize, times, meter),
-                store,
-                new ShieldedLoader<>(truth.loader(), bulkhead, limits.hard(), meter, tools.timers(), tools.clock()),
+                near(name, settings, home.weight(), times),
+                home.store(),
+                new ShieldedLoader<>(truth.loader(), home.line(), limits.hard(), meter, tools.timers(), tools.clock()),
                 new ReadThrough.Channels<>(news, news, meter, tools.missed()),
                 new ReadThrough.Policy(
                         settings.breakdown(),
@@ -171,27 +177,23 @@ public final class Caches {
                         limits.hard()),
                 new ReadThrough.Surroundings(tools.timers(), tools.clock(), tools.random()));
         // What nobody else has needs no lock: its lease is enough.
-        BiFunction<K, Long, CompletionStage<Boolean>> rebuilder = shared
+        BiFunction<K, Long, CompletionStage<Boolean>> rebuilder = home.shared()
                 ? new RebuildEntry<>(
                         reader,
                         tools.lock(),
                         key -> "cache:" + name + ':' + keys.text().apply(key))::rebuild
                 : reader::rebuild;
         Duration retention = times.longest().plus(CLOCKS_APART);
-        return new NodeCache<>(keys, store, retention, reader, rebuilder, news, tools.missed());
+        return new NodeCache<>(keys, home.store(), retention, reader, rebuilder, news, tools.missed());
     }
 
-    private <K, V> NearCache<K, V> near(CacheSettings settings, int nearSize, CacheTimes times, CacheMetrics meter) {
-        ConcurrentMap<K, NearCache.Copy<V>> copies = Caffeine.newBuilder()
-                .maximumSize(nearSize)
-                .expireAfterWrite(times.longest())
-                .evictionListener((_, _, cause) -> {
-                    if (cause == RemovalCause.SIZE) {
-                        meter.evicted();
-                    }
-                })
-                .<K, NearCache.Copy<V>>build()
-                .asMap();
+    private <K, V> NearCache<K, V> near(
+            String name, CacheSettings settings, ToIntFunction<V> weight, CacheTimes times) {
+        ConcurrentMap<K, NearCache.Copy<V>> copies = this.<K, NearCache.Copy<V>>room(
+                name,
+                settings.nearSize(),
+                times,
+                copy -> weight(weight, copy.reading().value()));
         Duration absence = settings.near().compareTo(settings.absent()) < 0 ? settings.near() : settings.absent();
         return new NearCache<>(
                 copies,
@@ -203,11 +205,28 @@ public final class Caches {
 
     private <K, V> Cache<K, V> inMemory(
             String name, Function<K, String> text, TypeReference<V> type, CacheTimes times) {
-        ConcurrentMap<K, MemoryCache.Slot<V>> slots = Caffeine.newBuilder()
-                .maximumSize(SLOTS)
-                .expireAfterWrite(times.longest())
-                .<K, MemoryCache.Slot<V>>build()
-                .asMap();
+        ConcurrentMap<K, MemoryCache.Slot<V>> slots = this.<K, MemoryCache.Slot<V>>room(name, SLOTS, times, _ -> 1);
         return new MemoryCache<>(run, slots, times, tools.clock(), tools.random());
+    }
+
+    /** @param most all together weigh */
+    private <K, V> ConcurrentMap<K, V> room(String name, long most, CacheTimes times, ToIntFunction<V> weight) {
+        CacheMetrics meter = metrics.apply(name);
+        return Caffeine.newBuilder()
+                .maximumWeight(most)
+                .<K, V>weigher((_, value) -> weight.applyAsInt(value))
+                .expireAfterWrite(times.longest())
+                .evictionListener((_, _, cause) -> {
+                    if (cause == RemovalCause.SIZE) {
+                        meter.evicted();
+                    }
+                })
+                .<K, V>build()
+                .asMap();
+    }
+
+    /** Of a key with its value, if it has one. */
+    private static <V> int weight(ToIntFunction<V> weight, Optional<V> value) {
+        return 1 + value.map(weight::applyAsInt).orElse(0);
     }
 }

@@ -80,6 +80,11 @@ public final class NodeCache<K, V> implements CacheRebuildVerticle.Work, ApplyCh
         return shared.evict(keys.parse().apply(text));
     }
 
+    /** By the shared store, then by all nodes. */
+    public CompletionStage<Void> evict(K key) {
+        return shared.evict(key).thenAccept(_ -> news.changed(key));
+    }
+
     @Override
     public void tell(String text) {
         news.changed(keys.parse().apply(text));

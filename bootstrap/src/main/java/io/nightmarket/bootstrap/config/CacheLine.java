@@ -35,9 +35,7 @@ record CacheLine(
                 new CacheLine(LOGICAL_EXPIRY, "30m", "10s-30s", "24h", "30s", "60s", 10, 1, "60s"));
         ALL.put(CacheNames.SHOP_PAGES, new CacheLine(MUTEX, "10s", "0s-2s", "10m", "10s", "5s", 2_000, 2, null));
         ALL.put(CacheNames.VOUCHERS, new CacheLine(MUTEX, "1s", "0s-200ms", "10m", "1s", "1s", 10_000, 2, "0s"));
-        ALL.put(
-                CacheNames.AREAS,
-                new CacheLine(LOGICAL_EXPIRY, "15s", "0s-15s", "1m", "5s", "0s", 1_000_000, 1_000, null));
+        ALL.put(CacheNames.AREAS, new CacheLine(LOGICAL_EXPIRY, "15s", "0s-15s", "1m", "5s", "1s", 1_000_000, 2, null));
         ALL.put(
                 CacheNames.USER_CARDS,
                 new CacheLine(LOGICAL_EXPIRY, "10m", "10s-30s", "2h", "30s", "5s", 10_000, 2, null));

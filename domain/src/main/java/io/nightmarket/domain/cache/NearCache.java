@@ -57,7 +57,7 @@ public final class NearCache<K, V> {
             this.goodUntil = goodUntil;
         }
 
-        Reading<V> reading() {
+        public Reading<V> reading() {
             return reading;
         }
 

@@ -276,8 +276,7 @@ public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
             when !(entry instanceof Cached.Missing<V>) -> serve(flight, entry);
             case Attempt.Left<V> _ ->
                 timers.nanoTime() - flight.patientUntil() < 0
-                        ? arrivals.await(flight.key(), POLL.plusMillis(random.nextLong(POLL.toMillis() / 2)))
-                                .thenCompose(_ -> loadOnce(flight, seen, old))
+                        ? another(flight.key()).thenCompose(_ -> loadOnce(flight, seen, old))
                         : orOld(new TimedOut("another's load takes long"), old, () -> loadAlone(flight, false));
         };
     }
@@ -380,6 +379,39 @@ public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
             news.changed(key);
         }
         return done;
+    }
+
+    /**
+     * Loads the key whatever is known of it, and has all read that from then on. Nothing of what it answers was read before
+     * this was called. When it fails nothing has changed.
+     */
+    public CompletionStage<Reading<V>> renew(K key) {
+        long patientUntil = timers.nanoTime() + policy.patience().toNanos();
+        return Deadlines.within(
+                renew(key, patientUntil),
+                policy.hard(),
+                timers,
+                () -> new Unavailable("not loaded within " + policy.hard()));
+    }
+
+    /** What others load may have been read before; so their load is waited for, and then the key is loaded once more. */
+    private CompletionStage<Reading<V>> renew(K key, long patientUntil) {
+        return findShared(key)
+                .thenCompose(cached -> attempt(key, cached.version()))
+                .thenCompose(attempt -> {
+                    if (attempt instanceof Attempt.Done<V>(Loaded<V> loaded, Attempt.Keeper _)) {
+                        news.changed(key);
+                        return CompletableFuture.completedStage(loaded.reading());
+                    }
+                    return timers.nanoTime() - patientUntil < 0
+                            ? another(key).thenCompose(_ -> renew(key, patientUntil))
+                            : CompletableFuture.failedStage(new TimedOut("another's load takes long"));
+                });
+    }
+
+    /** There is word that another's load of the key is done, or it is time to look. */
+    private CompletionStage<?> another(K key) {
+        return arrivals.await(key, POLL.plusMillis(random.nextLong(POLL.toMillis() / 2)));
     }
 
     /** There is word that the key was changed: what was read before is served no more. */

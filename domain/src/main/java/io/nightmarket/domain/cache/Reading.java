@@ -2,6 +2,7 @@ package io.nightmarket.domain.cache;
 
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * What a reader is answered.
@@ -10,4 +11,9 @@ import java.util.Optional;
  * @param loadedAt when it was read from the truth
  * @param stale it is past its time, and served because a rebuild is under way or the truth can't be reached
  */
-public record Reading<V>(Optional<V> value, Instant loadedAt, boolean stale) {}
+public record Reading<V>(Optional<V> value, Instant loadedAt, boolean stale) {
+    /** The same of what is made of the value. */
+    public <W> Reading<W> map(Function<? super V, ? extends W> change) {
+        return new Reading<>(value.map(change), loadedAt, stale);
+    }
+}

@@ -3,11 +3,9 @@ package io.nightmarket.domain.cache;
 import io.nightmarket.domain.concurrent.Bulkhead;
 import io.nightmarket.domain.concurrent.Calls;
 import io.nightmarket.domain.concurrent.Timers;
-import io.nightmarket.domain.failure.Unavailable;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -42,10 +40,7 @@ public final class ShieldedLoader<K, V> {
 
     /** Does this when its turn has come. What is done may {@link #ask}. */
     <T> CompletionStage<T> inTurn(Supplier<CompletionStage<T>> work) {
-        long came = timers.nanoTime();
-        return bulkhead.run(() -> timers.nanoTime() - came > patience.toNanos()
-                ? CompletableFuture.failedStage(new Unavailable("nobody waits any more"))
-                : work.get());
+        return bulkhead.run(work, patience, timers);
     }
 
     /** Does this if nobody has to wait for it, and nothing otherwise. What is done may {@link #ask}. */

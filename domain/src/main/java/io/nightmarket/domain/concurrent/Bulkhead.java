@@ -2,6 +2,7 @@ package io.nightmarket.domain.concurrent;
 
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.Unavailable;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -44,6 +45,14 @@ public final class Bulkhead {
         }
         admit();
         return outcome;
+    }
+
+    /** As {@link #run(Supplier)}; but whoever stood in line for longer than this is waited for by nobody, and fails as well. */
+    public <T> CompletionStage<T> run(Supplier<CompletionStage<T>> work, Duration patience, Timers timers) {
+        long came = timers.nanoTime();
+        return run(() -> timers.nanoTime() - came > patience.toNanos()
+                ? CompletableFuture.failedStage(new Unavailable("nobody waits any more"))
+                : work.get());
     }
 
     /** What the work brings, begun at once; nothing, and nothing begun, when it would have to wait. */

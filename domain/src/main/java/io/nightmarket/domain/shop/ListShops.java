@@ -10,6 +10,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.LongFunction;
 
 /**
  * Anybody turns the pages of lists of shops. Pages have 10 shops, fewer when one vanished meanwhile; numbers below 1
@@ -24,18 +25,22 @@ public final class ListShops {
     private final PagesByName named;
     private final NearbySearch nearby;
     private final Function<ShopId, CompletionStage<Reading<Shop>>> shops;
+    private final LongFunction<CompletionStage<Boolean>> types;
     private final Clock clock;
 
+    /** @param types whether there may be a type of this id: of others no shops are looked for */
     public ListShops(
             PagesOfType ofType,
             PagesByName named,
             NearbySearch nearby,
             Function<ShopId, CompletionStage<Reading<Shop>>> shops,
+            LongFunction<CompletionStage<Boolean>> types,
             Clock clock) {
         this.ofType = ofType;
         this.named = named;
         this.nearby = nearby;
         this.shops = shops;
+        this.types = types;
         this.clock = clock;
     }
 
@@ -54,7 +59,11 @@ public final class ListShops {
     public CompletionStage<Reading<List<Shop>>> byType(long typeId, ShopOrder order, int page) {
         return isBeyond(page)
                 ? CompletableFuture.completedStage(current(List.of()))
-                : ofType.page(typeId, order, offset(page), PAGE_SIZE).thenCompose(ids -> gather(ids, shops));
+                : types.apply(typeId)
+                        .thenCompose(known -> known
+                                ? ofType.page(typeId, order, offset(page), PAGE_SIZE)
+                                : CompletableFuture.completedStage(current(List.of())))
+                        .thenCompose(ids -> gather(ids, shops));
     }
 
     /** Those whose name has this part, or all. No name has a part that is longer than names are. */
@@ -77,7 +86,11 @@ public final class ListShops {
             return CompletableFuture.completedStage(current(new NearbyPage(List.of(), upTo.orElse(0))));
         }
         OptionalLong known = page <= 1 ? OptionalLong.empty() : upTo;
-        return nearby.search(typeId, from, offset(page), PAGE_SIZE, known).thenCompose(this::find);
+        return types.apply(typeId)
+                .thenCompose(may -> may
+                        ? nearby.search(typeId, from, offset(page), PAGE_SIZE, known)
+                        : CompletableFuture.completedStage(current(new NearbyIds(List.of(), upTo.orElse(0)))))
+                .thenCompose(this::find);
     }
 
     private static boolean isBeyond(int page) {
@@ -92,16 +105,13 @@ public final class ListShops {
         return new Reading<>(Optional.of(value), clock.instant(), false);
     }
 
-    private CompletionStage<Reading<NearbyPage>> find(NearbyIds found) {
+    private CompletionStage<Reading<NearbyPage>> find(Reading<NearbyIds> found) {
+        long upTo = found.value().orElseThrow().upTo();
         return gather(
-                        current(found.shops()),
+                        found.map(NearbyIds::shops),
                         near -> shops.apply(near.id())
-                                .thenApply(shop -> map(shop, there -> new Nearby(there, near.distance()))))
-                .thenApply(there -> map(there, shops -> new NearbyPage(shops, found.upTo())));
-    }
-
-    private static <V, W> Reading<W> map(Reading<V> reading, Function<V, W> change) {
-        return new Reading<>(reading.value().map(change), reading.loadedAt(), reading.stale());
+                                .thenApply(shop -> shop.map(there -> new Nearby(there, near.distance()))))
+                .thenApply(there -> there.map(shops -> new NearbyPage(shops, upTo)));
     }
 
     /** What is found, all asked for at once, in the order of what was asked. */

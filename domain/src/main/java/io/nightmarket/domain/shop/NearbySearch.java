@@ -1,5 +1,6 @@
 package io.nightmarket.domain.shop;
 
+import io.nightmarket.domain.cache.Reading;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
 
@@ -7,10 +8,10 @@ import java.util.concurrent.CompletionStage;
 @FunctionalInterface
 public interface NearbySearch {
     /**
-     * So many shops, the nearest first, after leaving out the nearest {@code offset}.
+     * So many shops, the nearest first, after leaving out the nearest {@code offset}. It always has a value.
      *
      * @param upTo leaves out shops with a higher id, which were added since the reader's first page; empty for a first
      *     page, whose answer tells it for the next ones
      */
-    CompletionStage<NearbyIds> search(long typeId, Position from, long offset, int size, OptionalLong upTo);
+    CompletionStage<Reading<NearbyIds>> search(long typeId, Position from, long offset, int size, OptionalLong upTo);
 }

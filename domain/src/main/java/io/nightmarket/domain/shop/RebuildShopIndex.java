@@ -1,15 +1,18 @@
 package io.nightmarket.domain.shop;
 
 import io.nightmarket.domain.concurrent.OneByOne;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
 /**
  * Keeps the index of shops whole, round by round: builds it when it was lost, all of it or a part, and places the shops
- * that others wrote into the database. One node is enough; several at once hinder each other, and harm nothing.
+ * that others wrote into the database. What others wrote that became visible too late for that, moved or removed is found
+ * out as the index is built anew every so often. One node is enough; several at once hinder each other, and harm nothing.
  */
 public final class RebuildShopIndex {
     private static final int PAGE = 500;
@@ -19,15 +22,22 @@ public final class RebuildShopIndex {
     private final ShopPlaces places;
     private final ShopIndex index;
     private final IndexShop indexShop;
+    private final Duration rebuildAfter;
+    private final LongSupplier nanoTime;
+    private volatile long wholeSince;
     /** What lay within the look back, and was placed. */
     private volatile Set<ShopPlace> lately = Set.of();
     /** A part seemed to be missing in the last round. */
     private volatile boolean doubted;
 
-    public RebuildShopIndex(ShopPlaces places, ShopIndex index) {
+    /** @param rebuildAfter so long after this node began to keep it the index is built anew, beside the one in use */
+    public RebuildShopIndex(ShopPlaces places, ShopIndex index, Duration rebuildAfter, LongSupplier nanoTime) {
         this.places = places;
         this.index = index;
         this.indexShop = new IndexShop(places, index);
+        this.rebuildAfter = rebuildAfter;
+        this.nanoTime = nanoTime;
+        this.wholeSince = nanoTime.getAsLong();
     }
 
     /** Short when the index is whole and no shop is new. What fails is done by the next round. */
@@ -42,6 +52,9 @@ public final class RebuildShopIndex {
             }
             // Writes under way may look like a loss once.
             doubted = !whole;
+            if (nanoTime.getAsLong() - wholeSince >= rebuildAfter.toNanos()) {
+                return rebuild();
+            }
             return index.tidy().thenCompose(_ -> placeNew(placed));
         });
     }
@@ -49,7 +62,9 @@ public final class RebuildShopIndex {
     private CompletionStage<Void> rebuild() {
         lately = Set.of();
         doubted = false;
-        return index.build().thenCompose(building -> placeAll(building, 0).thenCompose(building::use));
+        return index.build()
+                .thenCompose(building -> placeAll(building, 0).thenCompose(building::use))
+                .thenAccept(_ -> wholeSince = nanoTime.getAsLong());
     }
 
     /** Up to which id. */

@@ -1,5 +1,6 @@
 package io.nightmarket.domain.shop;
 
+import io.nightmarket.domain.cache.Reading;
 import io.nightmarket.domain.concurrent.SingleFlight;
 import io.nightmarket.domain.failure.DomainFailure;
 import java.util.OptionalLong;
@@ -27,24 +28,25 @@ public final class SearchNearby implements NearbySearch {
     private static final double MARGIN = 1;
 
     private final Areas areas;
-    private final ShopLocations locations;
-    private final SingleFlight<Renewal, Candidates> renewals = new SingleFlight<>();
+    private final SingleFlight<Areas, Long> known = new SingleFlight<>();
+    private final SingleFlight<Renewal, Reading<Candidates>> renewals = new SingleFlight<>();
 
     /** The candidates of areas, as {@link #candidates} or kept from there for a while. */
     public interface Areas {
-        CompletionStage<Candidates> find(AreaKey area);
+        CompletionStage<Reading<Candidates>> find(AreaKey area);
 
-        /** Made anew: nothing of it was read before this was asked for. */
-        CompletionStage<Candidates> renew(AreaKey area);
+        /** Made anew: nothing of it was read before this was asked for. When it fails the old ones are still there. */
+        CompletionStage<Reading<Candidates>> renew(AreaKey area);
+
+        /** As {@link ShopLocations#knownUpTo}. */
+        CompletionStage<Long> knownUpTo();
     }
 
     /** @param upTo what the new copy knows at least */
     private record Renewal(AreaKey area, long upTo) {}
 
-    /** @param locations where the candidates come from */
-    public SearchNearby(Areas areas, ShopLocations locations) {
+    public SearchNearby(Areas areas) {
         this.areas = areas;
-        this.locations = locations;
     }
 
     /** Asks for the candidates of an area. */
@@ -60,24 +62,28 @@ public final class SearchNearby implements NearbySearch {
     }
 
     @Override
-    public CompletionStage<NearbyIds> search(long typeId, Position from, long offset, int size, OptionalLong upTo) {
+    public CompletionStage<Reading<NearbyIds>> search(
+            long typeId, Position from, long offset, int size, OptionalLong upTo) {
         if (offset < 0 || size < 0) {
             throw new IllegalArgumentException("no page: " + size + " after " + offset);
         }
         AreaKey area = AreaKey.of(typeId, from);
         return areas.find(area)
                 .thenCompose(found ->
-                        upTo.orElse(0) > found.upTo() ? newer(area, found) : CompletableFuture.completedStage(found))
-                .thenApply(found -> found.page(from, RADIUS, offset, size, upTo));
+                        upTo.orElse(0) > upTo(found) ? newer(area, found) : CompletableFuture.completedStage(found))
+                .thenApply(found -> found.map(shops -> shops.page(from, RADIUS, offset, size, upTo)));
     }
 
     /** If there is anything newer, for whoever may ask with any number; all who lack the same get one copy. */
-    private CompletionStage<Candidates> newer(AreaKey area, Candidates old) {
-        return locations
-                .knownUpTo()
-                .thenCompose(known -> known > old.upTo()
-                        ? renewals.run(new Renewal(area, known), _ -> areas.renew(area))
+    private CompletionStage<Reading<Candidates>> newer(AreaKey area, Reading<Candidates> old) {
+        return known.run(areas, Areas::knownUpTo)
+                .thenCompose(upTo -> upTo > upTo(old)
+                        ? renewals.run(new Renewal(area, upTo), _ -> areas.renew(area))
                         : CompletableFuture.completedStage(old))
                 .exceptionallyCompose(DomainFailure.fallBackOn(old));
+    }
+
+    private static long upTo(Reading<Candidates> found) {
+        return found.value().orElseThrow().upTo();
     }
 }

@@ -1,5 +1,6 @@
 package io.nightmarket.domain.shop;
 
+import io.nightmarket.domain.concurrent.Bulkhead;
 import io.nightmarket.domain.failure.DomainFailure;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -51,6 +52,22 @@ public interface ShopLocations {
             @Override
             public CompletionStage<Long> knownUpTo() {
                 return first.knownUpTo().exceptionallyCompose(unlessBug(others::knownUpTo));
+            }
+        };
+    }
+
+    /** Asks in a line with others. */
+    default ShopLocations shieldedBy(Bulkhead bulkhead) {
+        ShopLocations shielded = this;
+        return new ShopLocations() {
+            @Override
+            public CompletionStage<Found> around(long type, Position center, double radius, int most) {
+                return bulkhead.run(() -> shielded.around(type, center, radius, most));
+            }
+
+            @Override
+            public CompletionStage<Long> knownUpTo() {
+                return bulkhead.run(shielded::knownUpTo);
             }
         };
     }

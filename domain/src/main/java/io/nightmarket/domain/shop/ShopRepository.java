@@ -42,6 +42,9 @@ public interface ShopRepository {
      */
     CompletionStage<List<ShopId>> pageByName(Optional<String> part, long offset, int size);
 
+    /** So many shops of the type have smaller ids; it counts up to {@link #MOST_LISTED}. */
+    CompletionStage<Long> countBefore(ShopId id, long typeId);
+
     /** So many ids greater than this one, ascending; fewer only when there are no more. */
     CompletionStage<List<Long>> idsAfter(long after, int most);
 }

@@ -322,6 +322,38 @@ final class ReadThroughTest {
     }
 
     @Test
+    void whatIsRenewedWasNotReadBefore() {
+        Node node = node();
+        holdLoads = true;
+        CompletionStage<Reading<String>> before = node.reader.read(1L);
+        CompletionStage<Reading<String>> renewed = node.reader.renew(1L);
+        assertEquals(1, loads);
+
+        heldLoads.removeLast().complete(Optional.of("before"));
+        assertEquals(Optional.of("before"), await(before).value());
+        elapse(Duration.ofMillis(100));
+        assertEquals(2, loads);
+        heldLoads.removeLast().complete(Optional.of("after"));
+
+        assertEquals(Optional.of("after"), await(renewed).value());
+        assertEquals("after", node.value(1));
+        assertEquals("after", node().value(1));
+    }
+
+    @Test
+    void whatCanNotBeRenewedIsStillThere() {
+        Node node = node();
+        assertEquals("first", node.value(1));
+        truthFault = new Unavailable("away");
+        var _ = failureOf(Unavailable.class, node.reader.renew(1L));
+        assertEquals("first", node.value(1));
+        truthFault = null;
+        truth = "second";
+        assertEquals(Optional.of("second"), await(node.reader.renew(1L)).value());
+        assertEquals("second", node.value(1));
+    }
+
+    @Test
     void aRebuildIsDoneOnceAndSeenByAllNodes() {
         Node first = node();
         Node second = node();

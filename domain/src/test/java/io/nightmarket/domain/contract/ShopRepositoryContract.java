@@ -377,6 +377,20 @@ public abstract class ShopRepositoryContract {
     }
 
     @Test
+    void shopsOfATypeAreCountedUpToOne() {
+        long type = freshNumber();
+        ShopId first = created("店", type);
+        var _ = created("店", type + 1);
+        ShopId second = created("店", type);
+        var _ = created("店", type);
+
+        assertEquals(0, await(shops().countBefore(first, type)));
+        assertEquals(1, await(shops().countBefore(second, type)));
+        assertEquals(3, await(shops().countBefore(new ShopId(Long.MAX_VALUE), type)));
+        assertEquals(0, await(shops().countBefore(second, type + 2)));
+    }
+
+    @Test
     void idsComeAscendingAndSliceBySlice() {
         long first = added().id().value();
         long second = added().id().value();

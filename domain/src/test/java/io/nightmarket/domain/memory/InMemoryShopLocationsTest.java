@@ -6,13 +6,14 @@ import io.nightmarket.domain.contract.ShopLocationsContract;
 import io.nightmarket.domain.shop.RebuildShopIndex;
 import io.nightmarket.domain.shop.ShopLocations;
 import io.nightmarket.domain.shop.ShopPlace;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 
 class InMemoryShopLocationsTest extends ShopLocationsContract {
     private final InMemoryShopPlaces places = new InMemoryShopPlaces();
     private final InMemoryShopIndex index = new InMemoryShopIndex();
-    private final RebuildShopIndex rebuild = new RebuildShopIndex(places, index);
+    private final RebuildShopIndex rebuild = new RebuildShopIndex(places, index, Duration.ofHours(6), System::nanoTime);
 
     @BeforeEach
     void build() {

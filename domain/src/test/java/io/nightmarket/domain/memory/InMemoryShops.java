@@ -114,6 +114,14 @@ public final class InMemoryShops implements ShopRepository {
         return page(shop -> shop.name().toLowerCase(Locale.ROOT).contains(wanted), BY_ID, offset, size);
     }
 
+    @Override
+    public synchronized CompletionStage<Long> countBefore(ShopId id, long typeId) {
+        return CompletableFuture.completedStage(shops.values().stream()
+                .filter(shop -> shop.typeId() == typeId && shop.id().value() < id.value())
+                .limit(MOST_LISTED)
+                .count());
+    }
+
     private CompletionStage<List<ShopId>> page(Predicate<Shop> wanted, Comparator<Shop> order, long offset, int size) {
         if (offset >= MOST_LISTED) {
             return CompletableFuture.completedStage(List.of());

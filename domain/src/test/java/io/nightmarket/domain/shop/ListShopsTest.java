@@ -4,6 +4,7 @@ import static io.nightmarket.domain.contract.Stages.await;
 import static io.nightmarket.domain.contract.Stages.failureOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.cache.Reading;
 import io.nightmarket.domain.failure.Unavailable;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Test;
 
 class ListShopsTest {
     private static final Position HERE = new Position(120.1, 30.2);
+    private static final long UNKNOWN = 99;
 
     private final InMemoryShops shops = new InMemoryShops();
     private final List<String> asked = new ArrayList<>();
@@ -32,7 +34,8 @@ class ListShopsTest {
     private final Map<Long, Duration> ages = new HashMap<>();
 
     private Duration ageOfPages = Duration.ZERO;
-    private final ListShops list = new ListShops(this::ofType, this::named, this::near, this::find, clock);
+    private final ListShops list =
+            new ListShops(this::ofType, this::named, this::near, this::find, this::isType, clock);
 
     /** What is older than a minute is stale. */
     private <V> Reading<V> read(Optional<V> value, Duration age) {
@@ -49,14 +52,20 @@ class ListShopsTest {
         return shops.pageByName(part, offset, size);
     }
 
-    private CompletionStage<NearbyIds> near(long typeId, Position from, long offset, int size, OptionalLong upTo) {
+    private CompletionStage<Boolean> isType(long id) {
+        return CompletableFuture.completedStage(id != UNKNOWN);
+    }
+
+    private CompletionStage<Reading<NearbyIds>> near(
+            long typeId, Position from, long offset, int size, OptionalLong upTo) {
         asked.add(typeId + " " + from.x() + " " + offset + " " + size + " " + upTo);
-        return CompletableFuture.completedStage(new NearbyIds(
+        NearbyIds found = new NearbyIds(
                 List.of(
                         new NearbyId(new ShopId(2), 1.5),
                         new NearbyId(new ShopId(404), 2),
                         new NearbyId(new ShopId(1), 3)),
-                upTo.orElse(77)));
+                upTo.orElse(77));
+        return CompletableFuture.completedStage(read(Optional.of(found), ageOfPages));
     }
 
     private CompletionStage<Reading<Shop>> find(ShopId id) {
@@ -147,6 +156,7 @@ class ListShopsTest {
                 this::named,
                 this::near,
                 this::find,
+                this::isType,
                 clock);
         assertEquals(List.of(2L, 1L), ids(valueOf(stale.byType(1, ShopOrder.ID, 1))));
     }
@@ -203,5 +213,23 @@ class ListShopsTest {
     void aShopThatCannotBeReadFailsThePage() {
         addShops(12, 14);
         assertInstanceOf(Unavailable.class, failureOf(list.byType(1, ShopOrder.ID, 1)));
+    }
+
+    @Test
+    void ofAnUnknownTypeNoShopsAreLookedFor() {
+        assertEquals(List.of(), valueOf(list.byType(UNKNOWN, ShopOrder.ID, 1)));
+        NearbyPage page = valueOf(list.near(UNKNOWN, HERE, 2, OptionalLong.of(5)));
+        assertEquals(List.of(), page.shops());
+        assertEquals(5, page.upTo());
+        assertEquals(List.of(), asked);
+    }
+
+    @Test
+    void aPageNearbyIsAsOldAsWhatItWasFoundIn() {
+        addShops(1, 2);
+        ageOfPages = Duration.ofMinutes(2);
+        Reading<NearbyPage> page = await(list.near(1, HERE, 1, OptionalLong.empty()));
+        assertEquals(clock.instant().minus(ageOfPages), page.loadedAt());
+        assertTrue(page.stale());
     }
 }

@@ -3,11 +3,14 @@ package io.nightmarket.domain.shop;
 import static io.nightmarket.domain.contract.Stages.await;
 import static io.nightmarket.domain.contract.Stages.failureOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.memory.InMemoryShopIndex;
 import io.nightmarket.domain.memory.InMemoryShopPlaces;
+import io.nightmarket.domain.memory.ManualTimers;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,11 +25,17 @@ import org.junit.jupiter.api.Test;
 
 class RebuildShopIndexTest {
     private static final Position SQUARE = new Position(120.16, 30.25);
+    private static final Duration PERIOD = Duration.ofHours(6);
 
     private final InMemoryShopPlaces truth = new InMemoryShopPlaces();
     private final InMemoryShopIndex index = new InMemoryShopIndex();
     private final Watched places = new Watched();
-    private final RebuildShopIndex rebuild = new RebuildShopIndex(places, index);
+    private final ManualTimers timers = new ManualTimers();
+    private final RebuildShopIndex rebuild = keeper(places, index);
+
+    private RebuildShopIndex keeper(ShopPlaces from, ShopIndex to) {
+        return new RebuildShopIndex(from, to, PERIOD, timers::nanoTime);
+    }
 
     /** Notes after which ids was asked, and fails when told to. */
     private final class Watched implements ShopPlaces {
@@ -115,11 +124,32 @@ class RebuildShopIndexTest {
     }
 
     @Test
+    void whatBecameVisibleMuchTooLateIsFoundWhenTheIndexIsBuiltAnew() {
+        open(1, 100);
+        open(1_100, 2_000);
+        await(rebuild.round());
+        open(101, 1_099);
+        truth.remove(new ShopId(7));
+        timers.advance(PERIOD.minusSeconds(1));
+        await(rebuild.round());
+        assertFalse(found(1).contains(101L));
+
+        timers.advance(Duration.ofSeconds(1));
+        await(rebuild.round());
+        assertTrue(found(1).containsAll(range(8, 2_000)));
+        assertFalse(found(1).contains(7L));
+
+        places.asked.clear();
+        await(rebuild.round());
+        assertFalse(places.asked.contains(0L), "it is built once in a period");
+    }
+
+    @Test
     void anotherNodeGoesOnWhereTheLastOneEnded() {
         open(1, 1_000);
         await(rebuild.round());
         open(1_001, 1_010);
-        await(new RebuildShopIndex(places, index).round());
+        await(keeper(places, index).round());
         assertEquals(range(1, 1_010), found(1));
         assertTrue(places.asked.getLast() >= 900);
     }
@@ -185,7 +215,7 @@ class RebuildShopIndexTest {
     void aBuildingThatIsCutOffIsBegunAnew() {
         open(1, 1_700);
         Steps steps = new Steps();
-        var _ = new RebuildShopIndex(steps.of(truth), steps.of(index)).round();
+        var _ = keeper(steps.of(truth), steps.of(index)).round();
         for (int i = 0; i < 7; i++) {
             steps.happen(0);
         }
@@ -224,7 +254,7 @@ class RebuildShopIndexTest {
             open(1, 600);
             Steps steps = new Steps();
             ShopPlaces stepped = steps.of(truth);
-            RebuildShopIndex building = new RebuildShopIndex(stepped, steps.of(index));
+            RebuildShopIndex building = keeper(stepped, steps.of(index));
             IndexShop indexShop = new IndexShop(stepped, steps.of(index));
             CompletableFuture<Void> built = building.round().toCompletableFuture();
             for (int change = 0; change < 8; change++) {
@@ -257,7 +287,7 @@ class RebuildShopIndexTest {
         open(1, 1_200);
         Steps steps = new Steps();
         List<RebuildShopIndex> nodes = IntStream.range(0, 3)
-                .mapToObj(_ -> new RebuildShopIndex(steps.of(truth), steps.of(index)))
+                .mapToObj(_ -> keeper(steps.of(truth), steps.of(index)))
                 .toList();
         nodes.forEach(node -> {
             var _ = node.round();

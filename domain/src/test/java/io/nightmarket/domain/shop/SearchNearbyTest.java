@@ -5,12 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.nightmarket.domain.cache.Reading;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.shop.ShopLocations.Located;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
@@ -29,7 +32,7 @@ class SearchNearbyTest {
     private final List<Located> shops = new ArrayList<>();
     private final Set<AreaKey> asked = new HashSet<>();
     private final ShopLocations locations = new AllShops();
-    private final NearbySearch search = new SearchNearby(new NoCopies(), locations);
+    private final NearbySearch search = new SearchNearby(new NoCopies());
     /** When given, not all shops above this are known. */
     private OptionalLong knownUpTo = OptionalLong.empty();
     /** Those of them that can't be found yet. */
@@ -49,26 +52,35 @@ class SearchNearbyTest {
         }
     }
 
-    private CompletionStage<Candidates> candidates(AreaKey area) {
-        return SearchNearby.candidates(locations).apply(area);
+    private CompletionStage<Reading<Candidates>> candidates(AreaKey area) {
+        return SearchNearby.candidates(locations).apply(area).thenApply(SearchNearbyTest::reading);
+    }
+
+    private static Reading<Candidates> reading(Candidates made) {
+        return new Reading<>(Optional.of(made), Instant.EPOCH, false);
     }
 
     private final class NoCopies implements SearchNearby.Areas {
         @Override
-        public CompletionStage<Candidates> find(AreaKey area) {
+        public CompletionStage<Reading<Candidates>> find(AreaKey area) {
             asked.add(area);
             return candidates(area);
         }
 
         @Override
-        public CompletionStage<Candidates> renew(AreaKey area) {
+        public CompletionStage<Reading<Candidates>> renew(AreaKey area) {
             throw new AssertionError("it knows all there is");
+        }
+
+        @Override
+        public CompletionStage<Long> knownUpTo() {
+            return locations.knownUpTo();
         }
     }
 
     /** All copies that were made of an area, on whatever node. */
     private final class Copies implements SearchNearby.Areas {
-        private final List<Candidates> made = new ArrayList<>();
+        private final List<Reading<Candidates>> made = new ArrayList<>();
         private final Random random;
         private int renewals;
 
@@ -81,15 +93,20 @@ class SearchNearbyTest {
         }
 
         @Override
-        public CompletionStage<Candidates> find(AreaKey area) {
+        public CompletionStage<Reading<Candidates>> find(AreaKey area) {
             return CompletableFuture.completedStage(made.get(random.nextInt(made.size())));
         }
 
         @Override
-        public CompletionStage<Candidates> renew(AreaKey area) {
+        public CompletionStage<Reading<Candidates>> renew(AreaKey area) {
             renewals++;
             make();
             return CompletableFuture.completedStage(made.getLast());
+        }
+
+        @Override
+        public CompletionStage<Long> knownUpTo() {
+            return locations.knownUpTo();
         }
     }
 
@@ -120,7 +137,11 @@ class SearchNearbyTest {
     }
 
     private NearbyIds search(Position from, long offset, int size) {
-        return await(search.search(TYPE, from, offset, size, OptionalLong.empty()));
+        return valueOf(search.search(TYPE, from, offset, size, OptionalLong.empty()));
+    }
+
+    private static NearbyIds valueOf(CompletionStage<Reading<NearbyIds>> page) {
+        return await(page).value().orElseThrow();
     }
 
     private static List<ShopId> ids(NearbyIds page) {
@@ -186,7 +207,7 @@ class SearchNearbyTest {
             OptionalLong upTo = OptionalLong.empty();
             NearbyIds page;
             do {
-                page = await(search.search(TYPE, SQUARE, read.size(), 10, upTo));
+                page = valueOf(search.search(TYPE, SQUARE, read.size(), 10, upTo));
                 upTo = OptionalLong.of(page.upTo());
                 read.addAll(ids(page));
                 open(SQUARE, 0.08, random, random.nextInt(20));
@@ -203,13 +224,13 @@ class SearchNearbyTest {
             Random random = new Random(seed);
             shops.clear();
             Copies copies = new Copies(random);
-            NearbySearch nodes = new SearchNearby(copies, locations);
+            NearbySearch nodes = new SearchNearby(copies);
             for (int i = 0; i < 5; i++) {
                 addSome(random);
                 copies.make();
             }
 
-            NearbyIds page = await(nodes.search(TYPE, SQUARE, 0, 10, OptionalLong.empty()));
+            NearbyIds page = valueOf(nodes.search(TYPE, SQUARE, 0, 10, OptionalLong.empty()));
             long upTo = page.upTo();
             List<ShopId> expected = nearest(SQUARE, SearchNearby.RADIUS).stream()
                     .map(Located::id)
@@ -221,7 +242,7 @@ class SearchNearbyTest {
                 if (random.nextBoolean()) {
                     copies.make();
                 }
-                page = await(nodes.search(TYPE, SQUARE, read.size(), 10, OptionalLong.of(upTo)));
+                page = valueOf(nodes.search(TYPE, SQUARE, read.size(), 10, OptionalLong.of(upTo)));
                 assertEquals(upTo, page.upTo());
                 read.addAll(ids(page));
             }
@@ -256,59 +277,65 @@ class SearchNearbyTest {
     void aCopyIsMadeAnewOnlyWhenThatBringsMore() {
         open(SQUARE, 0.01, new Random(1), 30);
         Copies copies = new Copies(new Random(1));
-        NearbySearch node = new SearchNearby(copies, locations);
+        NearbySearch node = new SearchNearby(copies);
         copies.make();
-        var _ = await(node.search(TYPE, SQUARE, 10, 10, OptionalLong.of(30)));
-        NearbyIds page = await(node.search(TYPE, SQUARE, 10, 10, OptionalLong.of(Long.MAX_VALUE)));
+        var _ = valueOf(node.search(TYPE, SQUARE, 10, 10, OptionalLong.of(30)));
+        NearbyIds page = valueOf(node.search(TYPE, SQUARE, 10, 10, OptionalLong.of(Long.MAX_VALUE)));
         assertEquals(0, copies.renewals);
         assertEquals(10, page.shops().size());
         assertEquals(Long.MAX_VALUE, page.upTo());
 
         open(SQUARE, 0.01, new Random(2), 1);
-        var _ = await(node.search(TYPE, SQUARE, 10, 10, OptionalLong.of(30)));
+        var _ = valueOf(node.search(TYPE, SQUARE, 10, 10, OptionalLong.of(30)));
         assertEquals(0, copies.renewals);
-        var _ = await(node.search(TYPE, SQUARE, 10, 10, OptionalLong.of(31)));
+        var _ = valueOf(node.search(TYPE, SQUARE, 10, 10, OptionalLong.of(31)));
         assertEquals(1, copies.renewals);
     }
 
     @Test
     void thoseWhoLackTheSameGetOneCopy() {
         open(SQUARE, 0.01, new Random(1), 10);
-        Candidates old = await(candidates(AreaKey.of(TYPE, SQUARE)));
+        Reading<Candidates> old = await(candidates(AreaKey.of(TYPE, SQUARE)));
         open(SQUARE, 0.01, new Random(2), 10);
-        List<CompletableFuture<Candidates>> renewals = new ArrayList<>();
-        NearbySearch node = new SearchNearby(answering(old, renewals), locations);
-        List<CompletionStage<NearbyIds>> pages = IntStream.range(0, 5)
+        List<CompletableFuture<Reading<Candidates>>> renewals = new ArrayList<>();
+        NearbySearch node = new SearchNearby(answering(old, renewals));
+        List<CompletionStage<Reading<NearbyIds>>> pages = IntStream.range(0, 5)
                 .mapToObj(_ -> node.search(TYPE, SQUARE, 0, 30, OptionalLong.of(20)))
                 .toList();
         assertEquals(1, renewals.size());
         renewals.getFirst().complete(await(candidates(AreaKey.of(TYPE, SQUARE))));
-        pages.forEach(page -> assertEquals(20, await(page).shops().size()));
+        pages.forEach(page -> assertEquals(20, valueOf(page).shops().size()));
     }
 
     @Test
     void theOldCopyAnswersWhenNoNewOneCanBeHad() {
         open(SQUARE, 0.01, new Random(1), 10);
-        Candidates old = await(candidates(AreaKey.of(TYPE, SQUARE)));
+        Reading<Candidates> old = await(candidates(AreaKey.of(TYPE, SQUARE)));
         open(SQUARE, 0.01, new Random(2), 10);
-        List<CompletableFuture<Candidates>> renewals = new ArrayList<>();
-        NearbySearch node = new SearchNearby(answering(old, renewals), locations);
-        CompletionStage<NearbyIds> page = node.search(TYPE, SQUARE, 0, 30, OptionalLong.of(20));
+        List<CompletableFuture<Reading<Candidates>>> renewals = new ArrayList<>();
+        NearbySearch node = new SearchNearby(answering(old, renewals));
+        CompletionStage<Reading<NearbyIds>> page = node.search(TYPE, SQUARE, 0, 30, OptionalLong.of(20));
         renewals.getFirst().completeExceptionally(new Unavailable("away"));
-        assertEquals(10, await(page).shops().size());
+        assertEquals(10, valueOf(page).shops().size());
     }
 
-    private static SearchNearby.Areas answering(Candidates old, List<CompletableFuture<Candidates>> renewals) {
+    private SearchNearby.Areas answering(
+            Reading<Candidates> old, List<CompletableFuture<Reading<Candidates>>> renewals) {
         return new SearchNearby.Areas() {
             @Override
-            public CompletionStage<Candidates> find(AreaKey area) {
+            public CompletionStage<Reading<Candidates>> find(AreaKey area) {
                 return CompletableFuture.completedStage(old);
             }
 
             @Override
-            public CompletionStage<Candidates> renew(AreaKey area) {
+            public CompletionStage<Reading<Candidates>> renew(AreaKey area) {
                 renewals.add(new CompletableFuture<>());
                 return renewals.getLast();
+            }
+
+            @Override
+            public CompletionStage<Long> knownUpTo() {
+                return locations.knownUpTo();
             }
         };
     }
@@ -320,10 +347,10 @@ class SearchNearbyTest {
         assertEquals(30, search(SQUARE, 1_000, 10).upTo());
         assertEquals(
                 12,
-                await(search.search(TYPE, SQUARE, 0, 10, OptionalLong.of(12))).upTo());
+                valueOf(search.search(TYPE, SQUARE, 0, 10, OptionalLong.of(12))).upTo());
         assertEquals(
                 30,
-                await(search.search(TYPE + 1, SQUARE, 0, 10, OptionalLong.empty()))
+                valueOf(search.search(TYPE + 1, SQUARE, 0, 10, OptionalLong.empty()))
                         .upTo());
     }
 

@@ -1,0 +1,40 @@
+package io.nightmarket.domain.shop;
+
+import io.nightmarket.domain.concurrent.OneByOne;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * Has the page of its type forgotten on which a new shop comes to stand: a copy from before would hide it, and all that came
+ * with it, from readers who are shown later pages as they are now. In every order a new shop comes last.
+ */
+public final class ForgetPages {
+    private final ShopRepository shops;
+    private final Function<ShopPageKey, CompletionStage<Void>> forget;
+
+    /** @param forget on all nodes */
+    public ForgetPages(ShopRepository shops, Function<ShopPageKey, CompletionStage<Void>> forget) {
+        this.shops = shops;
+        this.forget = forget;
+    }
+
+    /** To be called after the shop was written, and again when it fails. */
+    public CompletionStage<Void> with(ShopId id) {
+        return shops.find(id)
+                .thenCompose(found -> found.map(shop -> shops.countBefore(id, shop.typeId())
+                                .thenCompose(before -> OneByOne.doAll(pages(shop.typeId(), before), forget)))
+                        .orElse(CompletableFuture.completedStage(null)));
+    }
+
+    private static List<ShopPageKey> pages(long type, long before) {
+        long offset = before / ListShops.PAGE_SIZE * ListShops.PAGE_SIZE;
+        return before < ShopRepository.MOST_LISTED
+                ? Stream.of(ShopOrder.values())
+                        .map(order -> new ShopPageKey(type, order, offset))
+                        .toList()
+                : List.of();
+    }
+}
