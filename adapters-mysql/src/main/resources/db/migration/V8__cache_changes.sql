@@ -8,5 +8,5 @@ CREATE TABLE IF NOT EXISTS cache_change (
     create_time  TIMESTAMP(3)    NOT NULL DEFAULT CURRENT_TIMESTAMP(3),
     PRIMARY KEY (id),
     KEY cache_change_open (confirmed_by, id),
-    KEY cache_change_age (create_time)
+    KEY cache_change_age (cache, create_time)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COMMENT 'changes that caches have to hear of';

@@ -224,6 +224,11 @@ final class CacheWiring {
     private final class ShopChanges implements ApplyChanges.Target {
         private final ForgetPages forgetPages = new ForgetPages(shops, pageCache::evict);
 
+        @Override
+        public boolean isKey(String key) {
+            return shopCache.isKey(key);
+        }
+
         /** The filter first, or a new shop could be told absent once more; but a copy goes whatever becomes of that. */
         @Override
         public CompletionStage<String> forget(String key) {

@@ -21,6 +21,7 @@ import io.vertx.core.eventbus.EventBus;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentMap;
@@ -40,14 +41,17 @@ public final class Caches {
     /** A shared cache that takes longer is as good as away: the truth answers sooner. */
     private static final Duration SHARED_LIMIT = Duration.ofMillis(300);
 
-    /** Longer than a call to MySQL may take, to connect and to be answered; whose loader died is loaded by others before. */
-    private static final Duration LEASE = Duration.ofSeconds(10);
+    /** So long a loader may be about everything but the statement itself, above all to be given a connection. */
+    private static final Duration LEASE_BEYOND_STATEMENT = Duration.ofSeconds(10);
 
     /** No copy is older than the longest life, by any node's clock. */
     private static final Duration CLOCKS_APART = Duration.ofMinutes(10);
 
     /** Entries of a cache that has no other store than this node's memory. */
     private static final int SLOTS = 100_000;
+
+    /** Of all caches in this node's memory, which are empty when it starts. */
+    private final String run = UUID.randomUUID().toString();
 
     private final SharedStore store;
     private final Limits limits;
@@ -70,9 +74,10 @@ public final class Caches {
      * @param hard so long a reader waits in all
      * @param loads so many calls of caches to the truth are under way on this node
      * @param waiting so many more wait for their turn
+     * @param statement so long the truth may take to answer
      */
-    public record Limits(Duration soft, Duration hard, int loads, int waiting) {
-        /** How long a cache of such settings keeps what. */
+    public record Limits(Duration soft, Duration hard, int loads, int waiting, Duration statement) {
+        /** How long a cache of such settings keeps what. A lease outlasts a load; whose loader died is loaded by others before. */
         public CacheTimes times(CacheSettings settings) {
             return new CacheTimes(
                     settings.fresh(),
@@ -80,7 +85,7 @@ public final class Caches {
                     settings.jitterMost(),
                     settings.keep(),
                     settings.absent(),
-                    LEASE);
+                    statement.plus(LEASE_BEYOND_STATEMENT));
         }
     }
 
@@ -137,7 +142,7 @@ public final class Caches {
         CacheTimes times = limits.times(settings);
         ConcurrentMap<K, MemoryCache.Slot<V>> slots = this.<K, MemoryCache.Slot<V>>room(
                 name, settings.nearSize(), times, slot -> weight(weight, slot.value()));
-        Cache<K, V> own = new MemoryCache<>(slots, times, tools.clock(), tools.random());
+        Cache<K, V> own = new MemoryCache<>(run, slots, times, tools.clock(), tools.random());
         Bulkhead line = new Bulkhead(limits.loads(), limits.waiting());
         return make(name, settings, keys, new Home<>(own, false, weight, line), truth);
     }
@@ -201,7 +206,7 @@ public final class Caches {
     private <K, V> Cache<K, V> inMemory(
             String name, Function<K, String> text, TypeReference<V> type, CacheTimes times) {
         ConcurrentMap<K, MemoryCache.Slot<V>> slots = this.<K, MemoryCache.Slot<V>>room(name, SLOTS, times, _ -> 1);
-        return new MemoryCache<>(slots, times, tools.clock(), tools.random());
+        return new MemoryCache<>(run, slots, times, tools.clock(), tools.random());
     }
 
     /** @param most all together weigh */

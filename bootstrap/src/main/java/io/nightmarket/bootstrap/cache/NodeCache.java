@@ -66,6 +66,16 @@ public final class NodeCache<K, V> implements CacheRebuildVerticle.Work, ApplyCh
     }
 
     @Override
+    public boolean isKey(String text) {
+        try {
+            var _ = keys.parse().apply(text);
+            return true;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    @Override
     public CompletionStage<String> forget(String text) {
         return shared.evict(keys.parse().apply(text));
     }

@@ -81,6 +81,7 @@ public final class ConfigLoader {
     }
 
     private AppConfig read(Settings settings) {
+        Duration statement = settings.duration("mysql-timeout", "1500ms");
         AppConfig config = new AppConfig(
                 settings.text("host", "0.0.0.0"),
                 settings.number("port", 8080, 0, 65535),
@@ -108,10 +109,10 @@ public final class ConfigLoader {
                         settings.duration("redis-timeout", "1s"),
                         settings.number("redis-max-in-flight", 4_096, 1, 1_000_000)),
                 new AppConfig.MySql(
-                        settings.duration("mysql-timeout", "1500ms"),
+                        statement,
                         settings.number("mysql-pool-size", 16, 1, 1_000),
                         settings.duration("sale.settle-timeout", "5s")),
-                caches(settings),
+                caches(settings, statement),
                 new AppConfig.Sale(
                         settings.number("sale.shards", 4, 1, 64),
                         settings.number("sale.max-backlog", 1_000_000, 1, 100_000_000),
@@ -144,12 +145,13 @@ public final class ConfigLoader {
         return config;
     }
 
-    private static AppConfig.CacheTable caches(Settings settings) {
+    private static AppConfig.CacheTable caches(Settings settings, Duration statement) {
         Caches.Limits limits = new Caches.Limits(
                 settings.duration("cache.soft", "200ms"),
                 pause(settings, "cache.hard", "1500ms"),
                 settings.number("cache.loads", 8, 1, 1_000),
-                settings.number("cache.waiting", 1_000, 0, 1_000_000));
+                settings.number("cache.waiting", 1_000, 0, 1_000_000),
+                statement);
         Map<String, CacheSettings> table = new LinkedHashMap<>();
         CacheLine.ALL.forEach((name, line) -> table.put(name, line.read(settings, "cache." + name + '.')));
         AppConfig.CacheTable.Filter filter = new AppConfig.CacheTable.Filter(

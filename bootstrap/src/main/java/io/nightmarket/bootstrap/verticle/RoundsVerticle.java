@@ -21,12 +21,16 @@ import org.slf4j.LoggerFactory;
  */
 public final class RoundsVerticle extends VerticleBase {
     private static final Logger LOG = LoggerFactory.getLogger(RoundsVerticle.class);
+    /** A round may look at all shops there are; a node that stops has no time for that. */
+    private static final Duration STOP_PATIENCE = Duration.ofSeconds(5);
+
     private static final LockOptions LEASE = LockOptions.watched(Duration.ofSeconds(10), LockOptions.LONGEST_LEASE);
 
     private final String name;
     private final Rounds rounds;
     private final Optional<DistributedLock> lock;
     private final Duration pause;
+    private final Duration stopPatience;
     private final Promise<Void> ended = Promise.promise();
     private @Nullable Hold hold;
     private boolean stopping;
@@ -34,6 +38,7 @@ public final class RoundsVerticle extends VerticleBase {
 
     /** The work. */
     public interface Rounds {
+        /** One that is cut off, or met by another node's, does no harm: the next begins again. */
         CompletionStage<Void> round();
 
         /** This node does it no more, until the next round. */
@@ -45,19 +50,20 @@ public final class RoundsVerticle extends VerticleBase {
      * @param pause between rounds
      */
     public RoundsVerticle(String name, Rounds rounds, DistributedLock lock, Duration pause) {
-        this(name, rounds, Optional.of(lock), pause);
+        this(name, rounds, Optional.of(lock), pause, STOP_PATIENCE);
     }
 
-    private RoundsVerticle(String name, Rounds rounds, Optional<DistributedLock> lock, Duration pause) {
+    RoundsVerticle(String name, Rounds rounds, Optional<DistributedLock> lock, Duration pause, Duration stopPatience) {
         this.name = name;
         this.rounds = rounds;
         this.lock = lock;
         this.pause = pause;
+        this.stopPatience = stopPatience;
     }
 
     /** Work that every node does, for the sooner it is done the better, and done twice it harms nothing. */
     public static RoundsVerticle onEveryNode(String name, Rounds rounds, Duration pause) {
-        return new RoundsVerticle(name, rounds, Optional.empty(), pause);
+        return new RoundsVerticle(name, rounds, Optional.empty(), pause, STOP_PATIENCE);
     }
 
     @Override
@@ -66,12 +72,17 @@ public final class RoundsVerticle extends VerticleBase {
         return Future.succeededFuture();
     }
 
-    /** Completes when the round under way is done, and the lock given up. */
+    /** Completes when the lock is given up: after the round under way or, when that takes long, in the midst of it. */
     @Override
     public Future<?> stop() {
         stopping = true;
         if (vertx.cancelTimer(timer)) {
             leave();
+        } else {
+            timer = vertx.setTimer(Math.max(1, stopPatience.toMillis()), _ -> {
+                LOG.info("The round of {} is cut off, for this node stops", name);
+                release().onComplete(_ -> ended.tryComplete());
+            });
         }
         return ended.future();
     }
@@ -81,7 +92,7 @@ public final class RoundsVerticle extends VerticleBase {
     }
 
     private void round() {
-        isMine().compose(mine -> mine ? await(rounds.round()) : Future.succeededFuture())
+        isMine().compose(mine -> mine && !stopping ? await(rounds.round()) : Future.succeededFuture())
                 .recover(failure -> {
                     LOG.warn("The round of {} failed: {}", name, failure.toString());
                     return giveUp();
@@ -121,13 +132,16 @@ public final class RoundsVerticle extends VerticleBase {
     }
 
     private Future<Void> giveUp() {
+        if (hold != null) {
+            rounds.leave();
+        }
+        return release();
+    }
+
+    private Future<Void> release() {
         Hold last = hold;
         hold = null;
-        if (last == null) {
-            return Future.succeededFuture();
-        }
-        rounds.leave();
-        return await(last.release()).otherwiseEmpty();
+        return last == null ? Future.succeededFuture() : await(last.release()).otherwiseEmpty();
     }
 
     private <T> Future<T> await(CompletionStage<T> stage) {

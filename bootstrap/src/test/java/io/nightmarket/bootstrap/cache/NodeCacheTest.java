@@ -2,6 +2,8 @@ package io.nightmarket.bootstrap.cache;
 
 import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.core.type.TypeReference;
@@ -39,6 +41,8 @@ final class NodeCacheTest {
     private static final Duration FRESH = Duration.ofMinutes(1);
     private static final Duration AGES = Duration.ofHours(10);
     private static final long PULSE_MILLIS = 20;
+    private static final CacheSettings SETTINGS = new CacheSettings(
+            Breakdown.LOGICAL_EXPIRY, FRESH, Duration.ZERO, Duration.ZERO, AGES, FRESH, AGES, 100, 1, Duration.ZERO);
 
     private final Vertx vertx = Vertx.vertx();
     private final ManualClock clock = new ManualClock(Instant.parse("2026-11-20T12:00:00Z"));
@@ -60,19 +64,8 @@ final class NodeCacheTest {
                 delivery.next();
             }
         });
-        CacheSettings settings = new CacheSettings(
-                Breakdown.LOGICAL_EXPIRY,
-                FRESH,
-                Duration.ZERO,
-                Duration.ZERO,
-                AGES,
-                FRESH,
-                AGES,
-                100,
-                1,
-                Duration.ZERO);
-        first = node("first", settings);
-        second = node("second", settings);
+        first = cache(caches(Optional.of(store), "first"), "dish");
+        second = cache(caches(Optional.of(store), "second"), "dish");
         shared = first.shared();
         for (NodeCache<String, String> node : List.of(first, second)) {
             var _ = await(vertx.deployVerticle(new CacheRebuildVerticle(List.of(node), PULSE_MILLIS))
@@ -93,15 +86,18 @@ final class NodeCacheTest {
         }
     }
 
-    private NodeCache<String, String> node(String name, CacheSettings settings) {
-        Caches caches = new Caches(
-                Optional.of(store),
-                new Caches.Limits(Duration.ofSeconds(5), Duration.ofSeconds(5), 4, 4),
+    private Caches caches(Optional<Caches.SharedStore> store, String node) {
+        return new Caches(
+                store,
+                new Caches.Limits(Duration.ofSeconds(5), Duration.ofSeconds(5), 4, 4, Duration.ofSeconds(1)),
                 new Metrics()::cache,
-                new Caches.Tools(vertx.eventBus(), name, lock, (_, _) -> {}, new RealTimers(), clock, new Random(5)));
+                new Caches.Tools(vertx.eventBus(), node, lock, (_, _) -> {}, new RealTimers(), clock, new Random(5)));
+    }
+
+    private NodeCache<String, String> cache(Caches caches, String name) {
         return caches.make(
-                "dish",
-                settings,
+                name,
+                SETTINGS,
                 new Caches.Keys<>(key -> key, text -> text),
                 new TypeReference<>() {},
                 Caches.Truth.of(_ -> CompletableFuture.completedStage(Optional.of("load " + loads.incrementAndGet()))));
@@ -175,6 +171,33 @@ final class NodeCacheTest {
         assertEquals("load 2", read(first));
         Stages.eventually(Stages::pause, () -> read(second).equals("load 2"));
         assertEquals(1, lost.size());
+    }
+
+    /** Changes of each are asked for by the run of one. */
+    @Test
+    void allCachesInTheMemoryOfANodeHaveOneRun() {
+        Caches caches = caches(Optional.empty(), "alone");
+
+        assertEquals(
+                await(cache(caches, "dish").run()), await(cache(caches, "drink").forget("1")));
+
+        assertNotEquals(
+                await(cache(caches, "dish").run()),
+                await(cache(caches(Optional.empty(), "later"), "dish").run()));
+    }
+
+    @Test
+    void whatCanNotBeReadIsNoKey() {
+        NodeCache<Long, String> numbers = caches(Optional.empty(), "alone")
+                .make(
+                        "number",
+                        SETTINGS,
+                        new Caches.Keys<>(String::valueOf, Long::parseLong),
+                        new TypeReference<>() {},
+                        Caches.Truth.of(_ -> CompletableFuture.completedStage(Optional.empty())));
+
+        assertTrue(numbers.isKey("17"));
+        assertFalse(numbers.isKey("abc"));
     }
 
     /** Both nodes have heard of both. */

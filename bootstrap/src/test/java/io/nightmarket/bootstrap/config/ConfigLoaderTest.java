@@ -90,6 +90,16 @@ final class ConfigLoaderTest {
     }
 
     @Test
+    void aLeaseToLoadOutlastsASlowStatement() {
+        AppConfig.CacheTable caches =
+                load(Map.of(), Map.of("mysql-timeout", "30s")).caches();
+
+        Duration lease = caches.limits().times(caches.of("shop")).lease();
+
+        assertTrue(lease.compareTo(Duration.ofSeconds(35)) > 0, lease.toString());
+    }
+
+    @Test
     void aClusterHasASharedCache() {
         String message = assertThrows(
                         ConfigException.class,

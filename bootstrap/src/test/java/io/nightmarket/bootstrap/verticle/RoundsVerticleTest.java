@@ -14,6 +14,7 @@ import io.nightmarket.domain.memory.ManualTimers;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -34,18 +35,21 @@ final class RoundsVerticleTest {
         private final AtomicInteger rounds = new AtomicInteger();
         private final AtomicInteger left = new AtomicInteger();
         private volatile boolean failing;
+        private volatile CompletableFuture<Void> underWay = CompletableFuture.completedFuture(null);
 
         @Override
         public CompletionStage<Void> round() {
             rounds.incrementAndGet();
-            return failing
-                    ? CompletableFuture.failedStage(new Unavailable("away"))
-                    : CompletableFuture.completedStage(null);
+            return failing ? CompletableFuture.failedStage(new Unavailable("away")) : underWay;
         }
 
         @Override
         public void leave() {
             left.incrementAndGet();
+        }
+
+        private void awaitFirst() {
+            Stages.eventually(Stages::pause, () -> rounds.get() == 1);
         }
 
         private void awaitMore(int rounds) {
@@ -117,6 +121,43 @@ final class RoundsVerticleTest {
         work.awaitMore(2);
 
         assertEquals(1, work.left.get());
+    }
+
+    @Test
+    void aRoundThatTakesLongHoldsUpNoStop() {
+        Work endless = new Work();
+        endless.underWay = new CompletableFuture<>();
+        RoundsVerticle verticle = new RoundsVerticle(NAME, endless, Optional.of(lock), PAUSE, PAUSE);
+        String node = await(vertx.deployVerticle(verticle).toCompletionStage());
+        endless.awaitFirst();
+        Work next = new Work();
+        String _ = deploy(next);
+
+        undeploy(node);
+
+        next.awaitMore(1);
+        assertEquals(0, endless.left.get(), "its round is still under way");
+        endless.underWay.complete(null);
+        next.awaitMore(10);
+        assertEquals(1, endless.rounds.get());
+    }
+
+    @Test
+    void aRoundIsWaitedForBeforeTheNextNodeBegins() {
+        Work first = new Work();
+        first.underWay = new CompletableFuture<>();
+        String node = deploy(first);
+        first.awaitFirst();
+        Work next = new Work();
+        String _ = deploy(next);
+        CompletionStage<Void> stopped = vertx.undeploy(node).toCompletionStage();
+        assertEquals(0, next.rounds.get());
+
+        first.underWay.complete(null);
+
+        await(stopped);
+        assertEquals(1, first.left.get());
+        next.awaitMore(1);
     }
 
     @Test

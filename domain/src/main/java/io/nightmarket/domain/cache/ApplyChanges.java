@@ -2,6 +2,7 @@ package io.nightmarket.domain.cache;
 
 import io.nightmarket.domain.concurrent.Calls;
 import io.nightmarket.domain.concurrent.OneByOne;
+import io.nightmarket.domain.failure.Corrupt;
 import io.nightmarket.domain.failure.MissedWrites;
 import java.time.Duration;
 import java.util.List;
@@ -31,6 +32,9 @@ public final class ApplyChanges implements Invalidation {
 
     /** What one cache does about a change. */
     public interface Target {
+        /** Whether entries may be kept under this key: what others wrote down need not be one. */
+        boolean isKey(String key);
+
         /** Has the shared store forget it; answers the {@link Cache#run run} that did. */
         CompletionStage<String> forget(String key);
 
@@ -78,6 +82,11 @@ public final class ApplyChanges implements Invalidation {
             return CompletableFuture.failedStage(new IllegalStateException("no cache " + change.cache()));
         }
         String key = change.key();
+        if (!target.isKey(key)) {
+            // There is nothing to forget, and left open it would be tried for ever.
+            missed.note("a cache invalidation of no key", new Corrupt(change + " names nothing that is cached"));
+            return run.get().thenCompose(by -> changes.confirm(change, by));
+        }
         CompletionStage<String> forgotten = Calls.start(() -> target.forget(key))
                 // The nodes hear of it in any case: they ask the truth when the store is away.
                 .whenComplete((_, _) -> target.tell(key));

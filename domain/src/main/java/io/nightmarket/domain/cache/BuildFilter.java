@@ -65,7 +65,7 @@ public final class BuildFilter {
         } else {
             meet(used.build(), used.keys());
             // Whoever tended it before looked back as well, and knows it no more.
-            from = Math.max(0, used.highest() - LOOK_BACK);
+            from = Math.max(used.highest(), LOOK_BACK) - LOOK_BACK;
             seen.clear();
         }
         BloomShape shape = used.shape();

@@ -12,7 +12,7 @@ public interface CacheMeter {
         SHARED_HIT,
         /** A known absence from the shared cache. */
         SHARED_ABSENT,
-        /** Neither had it. */
+        /** Neither had it, or the shared cache could not be asked, or had a value that is not to be served past its time. */
         MISS,
         /** A value past its time was served. */
         STALE,

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A cache in the memory of one node, for one that runs alone. Calls are complete when they return. */
 public final class MemoryCache<K, V> implements Cache<K, V> {
-    private final String run = UUID.randomUUID().toString();
+    private final String run;
     private final ConcurrentMap<K, Slot<V>> slots;
     private final CacheTimes times;
     private final Clock clock;
@@ -30,8 +30,14 @@ public final class MemoryCache<K, V> implements Cache<K, V> {
 
     private record Lease(String token, long until, boolean awaited) {}
 
-    /** @param slots must be bounded in size by whoever makes it; it may forget anything */
-    public MemoryCache(ConcurrentMap<K, Slot<V>> slots, CacheTimes times, Clock clock, RandomGenerator random) {
+    /**
+     * @param run names this run of the node, the same for all its caches: what one of them confirmed is compared with the
+     *     run of another
+     * @param slots must be bounded in size by whoever makes it; it may forget anything
+     */
+    public MemoryCache(
+            String run, ConcurrentMap<K, Slot<V>> slots, CacheTimes times, Clock clock, RandomGenerator random) {
+        this.run = run;
         this.slots = slots;
         this.times = times;
         this.clock = clock;

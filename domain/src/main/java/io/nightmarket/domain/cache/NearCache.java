@@ -113,22 +113,34 @@ public final class NearCache<K, V> {
         return (int) (ticket >>> Integer.SIZE);
     }
 
-    /** Keeps what was read under a ticket, unless the key was forgotten meanwhile or there is something later. */
+    /** Keeps what was read under a ticket, unless the key was forgotten meanwhile or there is something better. */
     void keep(K key, Reading<V> reading, long ticket) {
         Duration life = reading.value().isEmpty() ? times.absence() : reading.stale() ? times.pause() : times.value();
-        Copy<V> copy = new Copy<>(reading, ticket, nanoTime.getAsLong() + life.toNanos());
+        Copy<V> copy = copy(reading, ticket, life);
         // Forgetting removes a copy in a step that waits for this one.
-        copies.compute(key, (_, old) -> ticket == ticket(key) && (old == null || !isLater(old, copy)) ? copy : old);
+        copies.compute(key, (_, old) -> ticket == ticket(key) && (old == null || !isBetter(old, copy)) ? copy : old);
     }
 
-    private static boolean isLater(Copy<?> old, Copy<?> copy) {
-        return eraOf(old.ticket) == eraOf(copy.ticket) && old.reading.loadedAt().isAfter(copy.reading.loadedAt());
+    private Copy<V> copy(Reading<V> reading, long ticket, Duration life) {
+        return new Copy<>(reading, ticket, nanoTime.getAsLong() + life.toNanos());
     }
 
-    /** The copy once more, told to be stale, and good for a pause. */
+    /**
+     * Later, and not outdone by what is fresh in the shared cache. That may have been read from the truth before the copy,
+     * when the shared cache was away meanwhile; but the copy's time is over, and to serve it for longer could be to serve it
+     * for longer than a change of which word was lost. What is kept in its place is served no longer than any other copy.
+     */
+    private boolean isBetter(Copy<V> old, Copy<V> copy) {
+        return eraOf(old.ticket) == eraOf(copy.ticket)
+                && old.reading.loadedAt().isAfter(copy.reading.loadedAt())
+                && (copy.reading.stale() || isGood(old));
+    }
+
+    /** The copy once more, told to be stale, and good for a pause if it is still the one that is there. */
     Reading<V> serveStale(K key, Copy<V> copy) {
         Reading<V> stale = new Reading<>(copy.reading.value(), copy.reading.loadedAt(), true);
-        keep(key, stale, copy.ticket);
+        // No ticket is compared: it may be worthless for a key of the same group, and this copy was not forgotten.
+        copies.replace(key, copy, copy(stale, copy.ticket, times.pause()));
         return stale;
     }
 

@@ -111,7 +111,7 @@ public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
             return copy.answer();
         }
         boolean hot = near.touch(key);
-        return reads.run(key, _ -> refresh(key, hot, copy));
+        return reads.run(key, _ -> refresh(key, hot, copy).thenApply(this::countedIfStale));
     }
 
     private CompletionStage<Reading<V>> refresh(K key, boolean hot, NearCache.@Nullable Copy<V> copy) {
@@ -126,10 +126,16 @@ public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
                         reading -> reading.stale() && copy.reading().loadedAt().isAfter(reading.loadedAt())
                                 ? near.serveStale(key, copy)
                                 : reading)
-                .exceptionallyCompose(failure -> unlessBug(failure, () -> {
-                    meter.count(Event.STALE);
-                    return CompletableFuture.completedStage(near.serveStale(key, copy));
-                }));
+                .exceptionallyCompose(failure ->
+                        unlessBug(failure, () -> CompletableFuture.completedStage(near.serveStale(key, copy))));
+    }
+
+    /** Here and nowhere before: on its way a reading may be replaced by a later one, or come when its reader has gone. */
+    private Reading<V> countedIfStale(Reading<V> reading) {
+        if (reading.stale()) {
+            meter.count(Event.STALE);
+        }
+        return reading;
     }
 
     private CompletionStage<Reading<V>> fetch(K key, boolean hot) {
@@ -139,9 +145,31 @@ public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
                 hot,
                 timers.nanoTime() + policy.patience().toNanos());
         return findShared(key)
-                .<CompletionStage<Reading<V>>>handle((cached, failure) ->
-                        failure == null ? serve(flight, cached) : unlessBug(failure, () -> loadAlone(flight, true)))
+                .<CompletionStage<Reading<V>>>handle((cached, failure) -> {
+                    if (failure != null) {
+                        return unlessBug(failure, () -> {
+                            meter.count(Event.MISS);
+                            return loadAlone(flight, true);
+                        });
+                    }
+                    count(cached);
+                    return serve(flight, cached);
+                })
                 .thenCompose(stage -> stage);
+    }
+
+    /** What a flight met first, whatever it finds later: who waits for another's load has missed, too. */
+    private void count(Cached<V> met) {
+        switch (met) {
+            case Cached.Fresh<V> _ -> meter.count(Event.SHARED_HIT);
+            case Cached.KnownAbsent<V> _ -> meter.count(Event.SHARED_ABSENT);
+            case Cached.Missing<V> _ -> meter.count(Event.MISS);
+            case Cached.Stale<V> _ -> {
+                if (policy.breakdown() == Breakdown.MUTEX) {
+                    meter.count(Event.MISS);
+                }
+            }
+        }
     }
 
     private CompletionStage<Cached<V>> findShared(K key) {
@@ -156,21 +184,16 @@ public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
     private CompletionStage<Reading<V>> serve(Flight<K> flight, Cached<V> cached) {
         return switch (cached) {
             case Cached.Fresh<V>(V value, Cached.Stamp stamp) -> {
-                meter.count(Event.SHARED_HIT);
                 if (turnsSoon(stamp)) {
                     rebuilds.request(flight.key(), stamp.loadedAt());
                 }
                 yield kept(flight, reading(Optional.of(value), stamp, false));
             }
-            case Cached.KnownAbsent<V>(Cached.Stamp stamp) -> {
-                meter.count(Event.SHARED_ABSENT);
-                yield kept(flight, reading(Optional.empty(), stamp, false));
-            }
+            case Cached.KnownAbsent<V>(Cached.Stamp stamp) -> kept(flight, reading(Optional.empty(), stamp, false));
             case Cached.Stale<V>(V value, Cached.Stamp stamp) -> {
                 Reading<V> old = reading(Optional.of(value), stamp, true);
                 if (policy.breakdown() == Breakdown.LOGICAL_EXPIRY) {
                     rebuilds.request(flight.key(), stamp.loadedAt());
-                    meter.count(Event.STALE);
                     yield kept(flight, old);
                 }
                 yield Deadlines.within(
@@ -178,16 +201,10 @@ public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
                                 policy.soft(),
                                 timers,
                                 () -> new TimedOut("not loaded within " + policy.soft()))
-                        .exceptionallyCompose(failure -> unlessBug(failure, () -> {
-                            meter.count(Event.STALE);
-                            return kept(flight, old);
-                        }));
+                        .exceptionallyCompose(failure -> unlessBug(failure, () -> kept(flight, old)));
             }
-            case Cached.Missing<V> _ -> {
-                meter.count(Event.MISS);
-                yield mayExist(flight.key())
-                        .thenCompose(may -> may ? loadOnce(flight, 0, null) : kept(flight, filtered()));
-            }
+            case Cached.Missing<V> _ ->
+                mayExist(flight.key()).thenCompose(may -> may ? loadOnce(flight, 0, null) : kept(flight, filtered()));
         };
     }
 
@@ -269,9 +286,15 @@ public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
      * the shared cache can't be asked, the truth is.
      */
     private CompletionStage<Attempt<V>> attempt(K key, long seen) {
-        return loader.inTurn(() -> soon(shared.claim(key, seen))
+        return loader.inTurn(() -> claimAndLoad(key, seen));
+    }
+
+    private CompletionStage<Attempt<V>> claimAndLoad(K key, long seen) {
+        CompletionStage<Claim<V>> asked = shared.claim(key, seen);
+        return soon(asked)
                 .<CompletionStage<Attempt<V>>>handle((claim, failure) -> {
                     if (failure != null) {
+                        giveBackLate(key, asked);
                         return unlessBug(
                                 failure,
                                 () -> loader.ask(key)
@@ -281,7 +304,20 @@ public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
                             ? load(key, lease)
                             : CompletableFuture.completedStage(new Attempt.Left<>(claim));
                 })
-                .thenCompose(stage -> stage));
+                .thenCompose(stage -> stage);
+    }
+
+    /** A lease that comes when nobody waits for it any more would keep others from loading until it ends. */
+    private void giveBackLate(K key, CompletionStage<Claim<V>> asked) {
+        var _ = asked.thenAccept(claim -> {
+            if (claim instanceof Claim.Granted<V>(String lease)) {
+                release(key, lease);
+            }
+        });
+    }
+
+    private void release(K key, String lease) {
+        var _ = missed.answerAnyway("a cache lease", shared.release(key, lease), true);
     }
 
     /** Loads under a lease, and keeps what came for all. */
@@ -289,7 +325,7 @@ public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
         return loader.ask(key)
                 .whenComplete((_, failure) -> {
                     if (failure != null) {
-                        var _ = missed.answerAnyway("a cache lease", shared.release(key, lease), true);
+                        release(key, lease);
                     }
                 })
                 .thenCompose(loaded -> put(key, loaded, lease));
@@ -322,21 +358,27 @@ public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
     }
 
     /**
-     * Rebuilds an entry before anybody misses it, unless somebody did or does.
+     * Rebuilds an entry before anybody misses it, unless somebody did or does, or the truth is busy: it does not stand in the
+     * line of those who have no value, for whoever reads the entry next asks for it again.
      *
      * @param seen the {@link Cached#version version} that is to be replaced
      * @return whether this call did it
      */
     public CompletionStage<Boolean> rebuild(K key, long seen) {
-        return attempt(key, seen).thenApply(attempt -> {
-            boolean done = attempt instanceof Attempt.Done<V>(Loaded<V> _, Attempt.Keeper keeper)
-                    && keeper == Attempt.Keeper.ALL;
-            if (done) {
-                meter.count(Event.REBUILT);
-                news.changed(key);
-            }
-            return done;
-        });
+        return loader.ifFree(() -> claimAndLoad(key, seen))
+                .map(stage -> stage.thenApply(attempt -> told(key, attempt)))
+                .orElse(CompletableFuture.completedStage(false));
+    }
+
+    /** Tells everybody when the shared cache has a new entry. */
+    private boolean told(K key, Attempt<V> attempt) {
+        boolean done =
+                attempt instanceof Attempt.Done<V>(Loaded<V> _, Attempt.Keeper keeper) && keeper == Attempt.Keeper.ALL;
+        if (done) {
+            meter.count(Event.REBUILT);
+            news.changed(key);
+        }
+        return done;
     }
 
     /**
@@ -402,13 +444,7 @@ public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
     /** The old value for want of a better one, if there is one; a bug is passed on. */
     private CompletionStage<Reading<V>> orOld(
             Throwable failure, @Nullable Reading<V> old, Supplier<CompletionStage<Reading<V>>> otherwise) {
-        return unlessBug(failure, () -> {
-            if (old == null) {
-                return otherwise.get();
-            }
-            meter.count(Event.STALE);
-            return CompletableFuture.completedStage(old);
-        });
+        return unlessBug(failure, () -> old == null ? otherwise.get() : CompletableFuture.completedStage(old));
     }
 
     private static <T> CompletionStage<T> unlessBug(Throwable failure, Supplier<CompletionStage<T>> otherwise) {

@@ -43,6 +43,11 @@ public final class ShieldedLoader<K, V> {
         return bulkhead.run(work, patience, timers);
     }
 
+    /** Does this if nobody has to wait for it, and nothing otherwise. What is done may {@link #ask}. */
+    <T> Optional<CompletionStage<T>> ifFree(Supplier<CompletionStage<T>> work) {
+        return bulkhead.runIfFree(work);
+    }
+
     /** Asks the truth, when the turn has come. */
     CompletionStage<Loaded<V>> load(K key) {
         return inTurn(() -> ask(key));

@@ -4,6 +4,7 @@ import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.Unavailable;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -52,6 +53,19 @@ public final class Bulkhead {
         return run(() -> timers.nanoTime() - came > patience.toNanos()
                 ? CompletableFuture.failedStage(new Unavailable("nobody waits any more"))
                 : work.get());
+    }
+
+    /** What the work brings, begun at once; nothing, and nothing begun, when it would have to wait. */
+    public <T> Optional<CompletionStage<T>> runIfFree(Supplier<CompletionStage<T>> work) {
+        synchronized (this) {
+            if (underWay == calls || !line.isEmpty()) {
+                return Optional.empty();
+            }
+            underWay++;
+        }
+        CompletableFuture<T> outcome = new CompletableFuture<>();
+        begin(work, outcome);
+        return Optional.of(outcome);
     }
 
     private <T> void begin(Supplier<CompletionStage<T>> work, CompletableFuture<T> outcome) {

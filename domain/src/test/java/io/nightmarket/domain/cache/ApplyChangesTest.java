@@ -35,6 +35,11 @@ final class ApplyChangesTest {
             changes,
             Map.of("shop", new ApplyChanges.Target() {
                 @Override
+                public boolean isKey(String key) {
+                    return !key.equals("abc");
+                }
+
+                @Override
                 public CompletionStage<String> forget(String key) {
                     return reach(() -> forgotten.add(key));
                 }
@@ -136,6 +141,21 @@ final class ApplyChangesTest {
                 1,
                 await(changes.unconfirmed(List.of("of a later version"), run, Duration.ZERO, Long.MAX_VALUE, 1))
                         .size());
+    }
+
+    @Test
+    void aChangeOfWhatIsNoKeyIsNotedAndClosed() {
+        var _ = changes.note("shop", "abc");
+
+        await(applying.round());
+        await(applying.round());
+
+        assertEquals(List.of(), forgotten);
+        assertEquals(List.of(), told);
+        assertEquals(List.of("a cache invalidation of no key"), missed);
+        clock.advance(RETENTION.plusSeconds(1));
+        await(applying.round());
+        assertEquals(0, changes.size(), "it is dropped as any other");
     }
 
     @Test

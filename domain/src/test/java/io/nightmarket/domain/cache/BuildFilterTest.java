@@ -167,6 +167,18 @@ final class BuildFilterTest {
     }
 
     @Test
+    void anotherNodeGoesOnWithAFilterOfNothing() {
+        var _ = round();
+        BuildFilter other = builder(SHAPE);
+        assertEquals(NOTHING_NEW, await(other.round()));
+        insert(1, 10);
+
+        assertEquals(new Followed(10), await(other.round()));
+
+        allContained();
+    }
+
+    @Test
     void aChangedSettingLeadsToARebuild() {
         insert(1, 10);
         var _ = round();

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -59,6 +60,9 @@ final class ReadThroughTest {
     private String truth = "first";
     private boolean filterSaysNo;
     private boolean foundUnreadable;
+    /** What claims are answered waits for this. */
+    private CompletionStage<Void> claimsAnswered = CompletableFuture.completedStage(null);
+
     private int loads;
 
     private void elapse(Duration time) {
@@ -84,7 +88,7 @@ final class ReadThroughTest {
         public CompletionStage<Claim<String>> claim(Long key, long seen) {
             return foundUnreadable
                     ? CompletableFuture.completedStage(new Claim.Found<>(new Cached.Missing<>()))
-                    : reach(() -> store.claim(key, seen));
+                    : reach(() -> store.claim(key, seen).thenCombine(claimsAnswered, (claim, _) -> claim));
         }
 
         @Override
@@ -284,6 +288,7 @@ final class ReadThroughTest {
 
         assertEquals(Optional.of("loaded"), await(second).value());
         assertEquals(1, loads);
+        assertEquals(Map.of(Event.MISS, 1), waiting.counts, "what another loaded meanwhile was no hit");
     }
 
     @Test
@@ -365,6 +370,27 @@ final class ReadThroughTest {
         assertEquals("second", second.value(1));
         assertEquals(2, loads);
         assertEquals(1, first.count(Event.REBUILT, 0));
+    }
+
+    @Test
+    void aRebuildTakesNoPlaceInTheLineOfReaders() {
+        loadsInLine = 1;
+        Node node = new Node(Breakdown.LOGICAL_EXPIRY, 1, 1);
+        assertEquals("first", node.value(1));
+        elapse(FRESH.plusSeconds(1));
+        assertEquals("first", node.value(1));
+        holdLoads = true;
+        CompletionStage<Reading<String>> other = node.reader.read(2L);
+
+        assertFalse(await(node.reader.rebuild(1L, rebuilds.getFirst())), "the only place is taken");
+        CompletionStage<Reading<String>> inLine = node.reader.read(3L);
+        holdLoads = false;
+        heldLoads.removeLast().complete(Optional.of("other"));
+
+        assertEquals(Optional.of("other"), await(other).value());
+        assertEquals(Optional.of("first"), await(inLine).value());
+        assertTrue(await(node.reader.rebuild(1L, rebuilds.getFirst())));
+        assertEquals(4, loads);
     }
 
     @Test
@@ -502,6 +528,7 @@ final class ReadThroughTest {
         assertEquals("first", node.value(1));
 
         assertEquals(2, loads, "cold or hot, for nothing else shields the truth");
+        assertEquals(Map.of(Event.MISS, 2, Event.NEAR_HIT, 1), node.counts);
     }
 
     @Test
@@ -581,11 +608,27 @@ final class ReadThroughTest {
 
         elapse(SOFT);
         assertTrue(await(reading).stale());
+        assertEquals(Map.of(Event.MISS, 2, Event.STALE, 1), node.counts);
         heldLoads.removeLast().complete(Optional.of("second"));
         elapse(Duration.ofSeconds(1));
 
         assertEquals("second", node.value(1), "what came late was kept");
         assertEquals(2, loads);
+    }
+
+    @Test
+    void aStaleAnswerIsCountedOnceWhateverComesOfItsReadAfterwards() {
+        Node node = node(Breakdown.MUTEX);
+        assertEquals("first", node.value(1));
+        elapse(FRESH.plusSeconds(1));
+        holdLoads = true;
+        CompletionStage<Reading<String>> reading = node.reader.read(1L);
+        elapse(SOFT);
+        assertTrue(await(reading).stale());
+
+        heldLoads.removeLast().completeExceptionally(new TimedOut("as planned"));
+
+        assertEquals(1, node.count(Event.STALE, 0));
     }
 
     @Test
@@ -699,6 +742,53 @@ final class ReadThroughTest {
     }
 
     @Test
+    void whenTheSharedCacheIsBackWhatIsFreshThereIsKeptNearAgain() {
+        Node node = node();
+        assertEquals("first", node.value(1));
+        storeFault = new Unavailable("away");
+        truth = "second";
+        elapse(NEAR);
+        assertEquals("second", node.value(1));
+        storeFault = null;
+        assertEquals("second", node.value(1), "within its time the later one is served");
+        elapse(NEAR);
+        assertEquals("first", node.value(1));
+        int near = node.count(Event.NEAR_HIT, 0);
+
+        assertEquals("first", node.value(1));
+
+        assertEquals(near + 1, node.count(Event.NEAR_HIT, 0));
+        elapse(NEAR);
+        update("third");
+        assertEquals("third", node.value(1));
+    }
+
+    @Test
+    void anOldCopyIsServedForAPauseAlsoAfterWordOfAnotherKey() {
+        NearCache<Long, String> near = new NearCache<>(
+                new ConcurrentHashMap<>(),
+                new NearCache.Times(NEAR, NEAR, KEEP, Duration.ofSeconds(1)),
+                new HotKeys(1, NEAR, timers::nanoTime),
+                timers::nanoTime,
+                clock);
+        long ticket = near.ticket(1L);
+        near.keep(1L, new Reading<>(Optional.of("first"), clock.instant(), false), ticket);
+        for (long other = 2; near.ticket(1L) == ticket; other++) {
+            near.forget(other);
+        }
+        elapse(NEAR);
+        NearCache.Copy<String> old = Objects.requireNonNull(near.find(1L));
+        assertFalse(near.isGood(old));
+
+        assertTrue(near.serveStale(1L, old).stale());
+
+        assertTrue(near.isGood(Objects.requireNonNull(near.find(1L))));
+        near.forget(1L);
+        var _ = near.serveStale(1L, old);
+        assertEquals(null, near.find(1L), "but not after word of its own");
+    }
+
+    @Test
     void aLeaseIsNotClaimedBeforeTheTruthMayBeAsked() {
         holdLoads = true;
         loadsInLine = 5;
@@ -713,6 +803,21 @@ final class ReadThroughTest {
         assertEquals(Optional.of("first"), await(first).value());
         assertEquals(Optional.of("first"), await(inLine).value());
         assertEquals(2, loads);
+    }
+
+    @Test
+    void aLeaseThatComesTooLateIsGivenBack() {
+        CompletableFuture<Void> late = new CompletableFuture<>();
+        claimsAnswered = late;
+        CompletionStage<Reading<String>> reading = node().reader.read(1L);
+        elapse(Duration.ofMillis(300));
+        assertEquals(Optional.of("first"), await(reading).value(), "for this node alone");
+        assertInstanceOf(Claim.Busy.class, await(store.claim(1L, 0)));
+
+        late.complete(null);
+
+        assertInstanceOf(Claim.Granted.class, await(store.claim(1L, 0)));
+        assertEquals(1, loads);
     }
 
     @Test

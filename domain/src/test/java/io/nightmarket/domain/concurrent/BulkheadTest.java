@@ -14,6 +14,7 @@ import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.failure.Unavailable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -88,6 +89,28 @@ final class BulkheadTest {
         first.complete(1);
         assertEquals(1, await(outcome));
         assertEquals(1, await(one.run(() -> first)));
+    }
+
+    @Test
+    void whoWillNotWaitBeginsAtOnceOrNotAtAll() {
+        CompletableFuture<Integer> first = new CompletableFuture<>();
+        CompletionStage<Integer> outcome = bulkhead.runIfFree(() -> first).orElseThrow();
+        var _ = run(1);
+        assertEquals(Optional.empty(), bulkhead.runIfFree(() -> run(2)), "both places are taken");
+        CompletableFuture<Integer> waiting = run(3);
+        assertEquals(List.of(1), begun);
+
+        first.complete(0);
+        assertEquals(0, await(outcome));
+        assertEquals(List.of(1, 3), begun, "its place goes to whoever waits");
+        works.forEach(work -> work.complete(7));
+        assertEquals(7, await(waiting));
+        for (int i = 0; i < 3; i++) {
+            assertEquals(
+                    8,
+                    await(bulkhead.runIfFree(() -> CompletableFuture.completedStage(8))
+                            .orElseThrow()));
+        }
     }
 
     @Test

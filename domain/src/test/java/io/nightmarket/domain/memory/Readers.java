@@ -50,7 +50,7 @@ public final class Readers {
     }
 
     public static <K, V> Cache<K, V> cache(CacheTimes times, Clock clock) {
-        return new MemoryCache<>(new ConcurrentHashMap<>(), times, clock, new Random(11));
+        return new MemoryCache<>("run", new ConcurrentHashMap<>(), times, clock, new Random(11));
     }
 
     /** Tells nobody anything. */
