@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import io.nightmarket.domain.cache.Reading;
 import io.nightmarket.domain.memory.ManualClock;
-import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.CachePolicy;
 import io.nightmarket.http.answer.Catalogue;
 import io.nightmarket.http.answer.Renderings;
@@ -44,7 +43,7 @@ final class CacheableAnswersTest {
         Router router = Router.router(vertx);
         router.get().handler(ctx -> {
             Reading<String> reading = new Reading<>(Optional.of("it"), loadedAt, stale);
-            responses.send(ctx, new Answer.Cacheable(renderings.of("it"), policy.of(reading)));
+            responses.send(ctx, policy.answer(reading, renderings.of("it")));
         });
         HttpServer server = vertx.createHttpServer()
                 .requestHandler(router)

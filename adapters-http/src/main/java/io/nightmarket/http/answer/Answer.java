@@ -17,8 +17,12 @@ public sealed interface Answer {
     /** It was done, and all there is to show is the id of what it made, as text. */
     record Made(long id) implements Answer {}
 
-    /** It was done, and the answer was written before: by what others may keep it, and ask for it again, it is told. */
-    record Cacheable(Rendered body, Freshness freshness) implements Answer {}
+    /**
+     * It was done, and the answer was written before: by what others may ask for it again, it is told.
+     *
+     * @param cacheControl whether others may keep it, and for how long: the header's value
+     */
+    record Cacheable(Rendered body, String cacheControl) implements Answer {}
 
     /**
      * It was not.

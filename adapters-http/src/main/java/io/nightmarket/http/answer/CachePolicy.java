@@ -6,16 +6,19 @@ import java.time.Duration;
 
 /** How long browsers and proxies may keep the answers of a route. A stale reading is told as such and kept by nobody. */
 public final class CachePolicy {
-    private final Freshness current;
+    private static final String ASK_AGAIN = "no-cache";
+
+    private final String current;
     private final Staleness staleness;
 
     /** @param maxAge zero has whoever keeps an answer ask each time whether it still holds */
     public CachePolicy(Duration maxAge, Clock clock) {
-        this.current = Freshness.lasting(maxAge);
+        this.current = maxAge.isZero() ? ASK_AGAIN : "public, max-age=" + maxAge.toSeconds();
         this.staleness = new Staleness(clock);
     }
 
-    public Freshness of(Reading<?> reading) {
-        return staleness.age(reading).map(Freshness::stale).orElse(current);
+    /** The answer that was written from this reading. */
+    public Answer answer(Reading<?> reading, Rendered written) {
+        return staleness.told(reading, new Answer.Cacheable(written, reading.stale() ? ASK_AGAIN : current));
     }
 }

@@ -46,7 +46,7 @@ public final class Responses {
                 end(ctx.response(), OK, JSON, Json.write(Envelope.success(data, code)));
             case Answer.Made(long id) -> end(ctx.response(), OK, JSON, plain.made(id));
             case Answer.Written(Buffer data) -> end(ctx.response(), OK, JSON, plain.around(data));
-            case Answer.Cacheable(Rendered body, Freshness freshness) -> sendCacheable(ctx, body, freshness);
+            case Answer.Cacheable(Rendered body, String cacheControl) -> sendCacheable(ctx, body, cacheControl);
             case Answer.Refused refused -> refuse(ctx, refused);
             case Answer.Stale(Answer stale, Duration age) -> sendStale(ctx, stale, age);
         }
@@ -54,14 +54,10 @@ public final class Responses {
 
     private void sendStale(RoutingContext ctx, Answer answer, Duration age) {
         if (isAwaited(ctx.response())) {
-            tellStale(ctx.response(), age);
+            ctx.response().putHeader(HttpHeaders.AGE, Long.toString(age.toSeconds()));
+            ctx.response().putHeader(CACHE_STATUS, STALE_HIT);
             send(ctx, answer);
         }
-    }
-
-    private static void tellStale(HttpServerResponse response, Duration age) {
-        response.putHeader(HttpHeaders.AGE, Long.toString(age.toSeconds()));
-        response.putHeader(CACHE_STATUS, STALE_HIT);
     }
 
     /** Sends what is no envelope, such as the state of health. */
@@ -70,17 +66,14 @@ public final class Responses {
     }
 
     /** Sends the answer, or a status alone to a client that has it already. */
-    private static void sendCacheable(RoutingContext ctx, Rendered rendered, Freshness freshness) {
+    private static void sendCacheable(RoutingContext ctx, Rendered rendered, String cacheControl) {
         HttpServerResponse response = ctx.response();
         if (!isAwaited(response)) {
             return;
         }
         response.putHeader(HttpHeaders.ETAG, rendered.tag());
-        response.putHeader(HttpHeaders.CACHE_CONTROL, freshness.cacheControl());
+        response.putHeader(HttpHeaders.CACHE_CONTROL, cacheControl);
         response.putHeader(CONTENT_OPTIONS, NO_SNIFF);
-        if (freshness.staleAge() != null) {
-            tellStale(response, freshness.staleAge());
-        }
         if (EntityTags.heldBy(ctx.request(), rendered.tag())) {
             note(response.setStatusCode(NOT_MODIFIED).end());
         } else {

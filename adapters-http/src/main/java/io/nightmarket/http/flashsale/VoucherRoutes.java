@@ -73,6 +73,6 @@ public final class VoucherRoutes {
     }
 
     private Answer show(Reading<List<Voucher>> reading) {
-        return new Answer.Cacheable(renderings.of(reading.value().orElse(List.of())), policy.of(reading));
+        return policy.answer(reading, renderings.of(reading.value().orElse(List.of())));
     }
 }

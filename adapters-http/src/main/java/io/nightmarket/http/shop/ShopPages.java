@@ -54,14 +54,12 @@ public final class ShopPages implements HotEndpoint {
 
     private Answer shop(Reading<Shop> reading) {
         return reading.value()
-                .<Answer>map(shop -> new Answer.Cacheable(
-                        renderings.shops().of(shop), policies.shop().of(reading)))
+                .map(shop -> policies.shop().answer(reading, renderings.shops().of(shop)))
                 .orElseGet(() -> Answer.refused(ErrorCode.SHOP_NOT_FOUND));
     }
 
     private Answer types(Reading<List<ShopType>> reading) {
         List<ShopType> types = reading.value().orElse(List.of());
-        return new Answer.Cacheable(
-                renderings.types().of(types), policies.types().of(reading));
+        return policies.types().answer(reading, renderings.types().of(types));
     }
 }
