@@ -70,6 +70,9 @@ final class CacheWiring {
 
     private static final int NAME_SEARCHES_WAITING = 100;
 
+    /** Of a cache of one entry. */
+    private static final String ALL = "all";
+
     private static final Duration TYPES_PAUSE = Duration.ofSeconds(1);
 
     private static final Keys<ShopId> BY_SHOP = new Keys<>(id -> Long.toString(id.value()), CacheWiring::idOf);
@@ -85,6 +88,7 @@ final class CacheWiring {
     private final IndexShop indexShop;
     private final NodeCache<ShopId, Shop> shopCache;
     private final NodeCache<String, List<ShopType>> typeCache;
+    private final NodeCache<String, List<Long>> typesInUseCache;
     private final NodeCache<ShopPageKey, List<ShopId>> pageCache;
     private final ShopLocations shopLocations;
     private final NodeCache<AreaKey, Candidates> areaCache;
@@ -92,7 +96,7 @@ final class CacheWiring {
     private final NodeCache<UserId, UserCard> cardCache;
     private final ApplyChanges changes;
     private final Bulkhead nameSearchesInLine = new Bulkhead(NAME_SEARCHES, NAME_SEARCHES_WAITING);
-    private final SingleFlight<String, Reading<List<ShopType>>> typeRenewals = new SingleFlight<>();
+    private final SingleFlight<String, Reading<List<Long>>> typeRenewals = new SingleFlight<>();
     private final SingleFlight<NamedShops, List<ShopId>> nameSearches = new SingleFlight<>();
 
     CacheWiring(AppConfig config, MySqlAdapters mysql, RedisAdapters redis, Metrics metrics, Caches.Tools tools) {
@@ -108,6 +112,7 @@ final class CacheWiring {
         this.indexShop = new IndexShop(mysql.shopPlaces(), redis.shopIndex());
         this.shopCache = shopCache();
         this.typeCache = typeCache();
+        this.typesInUseCache = typesInUseCache();
         this.pageCache = pageCache();
         this.shopLocations = shopLocations();
         this.areaCache = areaCache();
@@ -141,6 +146,15 @@ final class CacheWiring {
                 new Keys<>(text -> text, text -> text),
                 new TypeReference<>() {},
                 Truth.of(_ -> shops.findTypes().thenApply(Optional::of)));
+    }
+
+    private NodeCache<String, List<Long>> typesInUseCache() {
+        return caches.make(
+                CacheNames.TYPES_IN_USE,
+                table.of(CacheNames.TYPES_IN_USE),
+                new Keys<>(text -> text, text -> text),
+                new TypeReference<>() {},
+                Truth.of(_ -> shops.typesInUse().thenApply(Optional::of)));
     }
 
     private NodeCache<ShopPageKey, List<ShopId>> pageCache() {
@@ -247,7 +261,8 @@ final class CacheWiring {
         @Override
         public CompletionStage<Void> derive(String key) {
             ShopId id = idOf(key);
-            return forgetPages.with(id).thenCombine(ifShared(() -> indexShop.refresh(id)), (_, _) -> null);
+            CompletionStage<Void> listed = typesInUseCache.evict(ALL).thenCompose(_ -> forgetPages.with(id));
+            return listed.thenCombine(ifShared(() -> indexShop.refresh(id)), (_, _) -> null);
         }
 
         @Override
@@ -278,20 +293,20 @@ final class CacheWiring {
                 tools.clock());
     }
 
-    /** Of types that nobody knows, however many are asked for, one in a {@link #TYPES_PAUSE} is looked for. */
+    /** Of types that no shop seems to have, however many are asked for, one in a {@link #TYPES_PAUSE} is looked for. */
     private CompletionStage<Boolean> mayBeType(long id) {
-        return typeCache
+        return typesInUseCache
                 .reader()
-                .read(FindShop.ALL_TYPES)
+                .read(ALL)
                 .thenCompose(types -> isAmong(types, id) || isOfNow(types)
                         ? CompletableFuture.completedStage(types)
-                        : typeRenewals.run(FindShop.ALL_TYPES, typeCache.reader()::renew))
+                        : typeRenewals.run(ALL, typesInUseCache.reader()::renew))
                 .thenApply(types -> isAmong(types, id))
                 .exceptionallyCompose(DomainFailure.fallBackOn(true));
     }
 
-    private static boolean isAmong(Reading<List<ShopType>> types, long id) {
-        return types.value().orElse(List.of()).stream().anyMatch(type -> type.id() == id);
+    private static boolean isAmong(Reading<List<Long>> types, long id) {
+        return types.value().orElse(List.of()).contains(id);
     }
 
     private boolean isOfNow(Reading<?> reading) {
@@ -326,7 +341,7 @@ final class CacheWiring {
 
     CacheRebuildVerticle rebuildVerticle() {
         return new CacheRebuildVerticle(
-                List.of(shopCache, typeCache, pageCache, areaCache, voucherCache, cardCache),
+                List.of(shopCache, typeCache, typesInUseCache, pageCache, areaCache, voucherCache, cardCache),
                 EventBusCacheNews.PULSE.toMillis());
     }
 

@@ -62,6 +62,9 @@ public final class MySqlShops implements ShopRepository {
 
     private static final String IDS = "SELECT id FROM tb_shop WHERE " + WITH_ID + " AND id > ? ORDER BY id LIMIT ?";
 
+    private static final String TYPES_IN_USE =
+            "SELECT " + BRIEFLY + " DISTINCT type_id FROM tb_shop WHERE type_id IS NOT NULL";
+
     private static final String COUNT_BEFORE = "SELECT COUNT(*) AS number FROM (SELECT id FROM tb_shop WHERE " + WITH_ID
             + " AND type_id = ? AND id < ? LIMIT " + MOST_LISTED + ") AS before_it";
 
@@ -168,6 +171,11 @@ public final class MySqlShops implements ShopRepository {
 
     private static String literal(String text) {
         return WILDCARDS.matcher(text).replaceAll("!$0");
+    }
+
+    @Override
+    public CompletionStage<List<Long>> typesInUse() {
+        return database.answer(TYPES_IN_USE, rows -> Rows.all(rows, row -> Columns.number(row, "type_id")));
     }
 
     @Override

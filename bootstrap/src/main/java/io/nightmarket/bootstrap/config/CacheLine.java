@@ -33,6 +33,7 @@ record CacheLine(
         ALL.put(
                 CacheNames.SHOP_TYPES,
                 new CacheLine(LOGICAL_EXPIRY, "30m", "10s-30s", "24h", "30s", "60s", 10, 1, "60s"));
+        ALL.put(CacheNames.TYPES_IN_USE, new CacheLine(MUTEX, "10m", "10s-30s", "2h", "1s", "5s", 10, 1, null));
         ALL.put(CacheNames.SHOP_PAGES, new CacheLine(MUTEX, "10s", "0s-2s", "10m", "10s", "5s", 2_000, 2, null));
         ALL.put(CacheNames.VOUCHERS, new CacheLine(MUTEX, "1s", "0s-200ms", "10m", "1s", "1s", 10_000, 2, "0s"));
         ALL.put(CacheNames.AREAS, new CacheLine(LOGICAL_EXPIRY, "15s", "0s-15s", "1m", "5s", "1s", 1_000_000, 2, null));

@@ -42,6 +42,9 @@ public interface ShopRepository {
      */
     CompletionStage<List<ShopId>> pageByName(Optional<String> part, long offset, int size);
 
+    /** The types that shops have, in any order, whether or not {@link #findTypes} knows them. */
+    CompletionStage<List<Long>> typesInUse();
+
     /** So many shops of the type have smaller ids; it counts up to {@link #MOST_LISTED}. */
     CompletionStage<Long> countBefore(ShopId id, long typeId);
 

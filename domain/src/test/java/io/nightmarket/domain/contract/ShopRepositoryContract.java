@@ -377,6 +377,16 @@ public abstract class ShopRepositoryContract {
     }
 
     @Test
+    void aTypeIsInUseOnceAShopHasIt() {
+        long type = freshNumber();
+        assertFalse(await(shops().typesInUse()).contains(type));
+        var _ = created("店", type);
+        var _ = created("店", type);
+        List<Long> inUse = await(shops().typesInUse());
+        assertEquals(1, inUse.stream().filter(used -> used == type).count());
+    }
+
+    @Test
     void shopsOfATypeAreCountedUpToOne() {
         long type = freshNumber();
         ShopId first = created("店", type);

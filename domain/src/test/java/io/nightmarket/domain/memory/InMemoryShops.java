@@ -115,6 +115,12 @@ public final class InMemoryShops implements ShopRepository {
     }
 
     @Override
+    public synchronized CompletionStage<List<Long>> typesInUse() {
+        return CompletableFuture.completedStage(
+                shops.values().stream().map(Shop::typeId).distinct().toList());
+    }
+
+    @Override
     public synchronized CompletionStage<Long> countBefore(ShopId id, long typeId) {
         return CompletableFuture.completedStage(shops.values().stream()
                 .filter(shop -> shop.typeId() == typeId && shop.id().value() < id.value())
