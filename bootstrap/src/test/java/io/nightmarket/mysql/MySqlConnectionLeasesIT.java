@@ -120,7 +120,7 @@ class MySqlConnectionLeasesIT extends DistributedLockContract {
             CountDownLatch wake = new CountDownLatch(1);
             long token = take(paused.adapters().connectionLeases(), claim);
             paused.pauseUntil(wake);
-            Claim next = another(claim);
+            Claim next = new Claim(claim.key(), UUID.randomUUID().toString(), Duration.ofMinutes(1), Duration.ZERO);
             assertTrue(takeWhenFree(storeOfAnotherNode(), next) > token);
             wake.countDown();
 
@@ -139,11 +139,11 @@ class MySqlConnectionLeasesIT extends DistributedLockContract {
 
     @Test
     void aConnectionThatIsGivenBackLosesItsShortPatience() {
-        Claim claim = claim(Duration.ofSeconds(1));
+        Claim claim = claim(Duration.ofSeconds(3));
         assertTrue(take(store(), claim) > 0);
         long connection = holder(claim.key());
         assertTrue(await(store().release(claim)));
-        Stages.pause(Duration.ofMillis(1_500));
+        Stages.pause(Duration.ofMillis(3_500));
         assertEquals(1, number("SELECT COUNT(*) FROM information_schema.processlist WHERE id = ?", connection));
     }
 

@@ -6,14 +6,12 @@ import static io.nightmarket.domain.contract.Stages.eventually;
 import io.nightmarket.bootstrap.embedded.OwnRedis;
 import io.nightmarket.domain.contract.Stages;
 import io.nightmarket.domain.failure.DomainFailure;
-import io.nightmarket.redis.link.LinkSettings;
 import io.nightmarket.redis.link.RedisLink;
 import io.vertx.core.Vertx;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
 import java.net.URI;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -37,8 +35,7 @@ final class LossyServers implements AutoCloseable {
     }
 
     RedisLink link(String uri) {
-        RedisLink link =
-                await(RedisLink.open(vertx, new LinkSettings(uri, Duration.ofMillis(500), 100), new Random(1)));
+        RedisLink link = await(RedisLink.open(vertx, RedisFixture.settings(uri), new Random(1)));
         links.add(link);
         return link;
     }

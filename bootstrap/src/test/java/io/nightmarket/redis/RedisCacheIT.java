@@ -98,7 +98,7 @@ final class RedisCacheIT extends CacheContract {
     void entriesPutTogetherDoNotEndTogether() {
         Cache<Long, Dish> cache = jittered(Duration.ofSeconds(10), Duration.ofSeconds(30));
         Set<Long> ends = new TreeSet<>();
-        for (long key = 0; key < 20; key++) {
+        for (long key = 0; key < 40; key++) {
             put(cache, key, Optional.of(RICE));
             ends.add(REDIS.redis(Command.PTTL, keyOf(key)).number() / 1000);
         }

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -47,7 +48,9 @@ final class RedisIdSegmentsIT extends IdSegmentsContract {
                 stride);
     }
 
-    private void forget() {
+    /** Days are drawn at random, and an earlier run may have had this one. */
+    @BeforeEach
+    void forget() {
         var _ = REDIS.redis(Command.DEL, RedisKeys.idStride(day));
     }
 

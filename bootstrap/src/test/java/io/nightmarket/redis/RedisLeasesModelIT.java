@@ -25,6 +25,7 @@ final class RedisLeasesModelIT {
     private static final RedisFixture REDIS = new RedisFixture();
 
     private static final Duration LEASE = Duration.ofMinutes(10);
+    private static final int MOST_TRIES = 5;
     private static final int RUNS = 20;
     private static final int STEPS = 60;
     private static final int HOLDERS = 5;
@@ -44,7 +45,23 @@ final class RedisLeasesModelIT {
         for (int run = 0; run < RUNS; run++) {
             for (List<Share> shares :
                     List.of(List.of(Share.LOCK), List.of(Share.READ, Share.WRITE), List.of(Share.permit(2)))) {
-                compare(shares, random, "seed " + seed + ", run " + run + ", " + shares);
+                compareInTime(shares, random.nextLong(), "seed " + seed + ", run " + run + ", " + shares);
+            }
+        }
+    }
+
+    /** Redis drops after a while what it reserved for one who was called; for the model no time passes. */
+    private static void compareInTime(List<Share> shares, long seed, String which) {
+        for (int tries = 1; ; tries++) {
+            long begun = System.nanoTime();
+            try {
+                compare(shares, new Random(seed), which);
+                return;
+            } catch (AssertionError e) {
+                boolean inTime = System.nanoTime() - begun < InMemoryLeases.TURN.toNanos();
+                if (inTime || tries == MOST_TRIES) {
+                    throw e;
+                }
             }
         }
     }

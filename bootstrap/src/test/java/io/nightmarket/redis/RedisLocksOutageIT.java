@@ -34,7 +34,9 @@ final class RedisLocksOutageIT {
     @RegisterExtension
     private static final RedisFixture REDIS = new RedisFixture();
 
-    private static final Duration LEASE = Duration.ofSeconds(1);
+    /** Long enough for a waiter to stand in line before its end. */
+    private static final Duration LEASE = Duration.ofSeconds(3);
+
     private static final LockOptions LONG = LockOptions.fixed(Duration.ofMinutes(10));
     private static final LockOptions PATIENT = LONG.waiting(Duration.ofMinutes(10));
     private static final int WAITERS = 32;
@@ -117,7 +119,7 @@ final class RedisLocksOutageIT {
     @Test
     void theLateWriteOfOneWhoWasPausedIsRefusedByItsToken() {
         List<Long> written = new ArrayList<>();
-        Hold paused = acquire(node.lock(), LockOptions.fixed(Duration.ofMillis(200)));
+        Hold paused = acquire(node.lock(), LockOptions.fixed(LEASE));
 
         Hold next = await(waitIn(node.lock())).orElseThrow();
         assertTrue(write(written, next.token()));

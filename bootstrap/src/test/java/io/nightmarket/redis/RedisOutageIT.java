@@ -44,7 +44,9 @@ final class RedisOutageIT {
     private static final RedisFixture REDIS = new RedisFixture();
 
     private static final int MAX_IN_FLIGHT = 10;
-    private static final Duration TIMEOUT = Duration.ofMillis(300);
+
+    /** What a busy machine takes to answer is no time-out. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(3);
 
     private final String key = "nm:test:outage:" + UUID.randomUUID();
     private final FaultyProxy proxy = new FaultyProxy(TestServers.redisUri());
@@ -111,7 +113,8 @@ final class RedisOutageIT {
         for (int i = 0; i < 1000; i++) {
             assertInstanceOf(Unavailable.class, failureOf(count()));
         }
-        assertTrue(Duration.ofNanos(System.nanoTime() - before).compareTo(Duration.ofSeconds(2)) < 0);
+        Duration took = Duration.ofNanos(System.nanoTime() - before);
+        assertTrue(took.compareTo(TIMEOUT.multipliedBy(10)) < 0, "they waited: " + took);
         assertEquals("0", counted());
 
         proxy.become(Mode.PASS);
@@ -178,7 +181,7 @@ final class RedisOutageIT {
 
         Duration waited = Duration.ofNanos(System.nanoTime() - before);
         assertTrue(waited.compareTo(TIMEOUT) >= 0, "too early: " + waited);
-        assertTrue(waited.compareTo(TIMEOUT.plusSeconds(2)) < 0, "too late: " + waited);
+        assertTrue(waited.compareTo(TIMEOUT.multipliedBy(3)) < 0, "one after the other: " + waited);
         proxy.become(Mode.PASS);
         untilItAnswers();
         assertEquals(Integer.toString(MAX_IN_FLIGHT), counted());
@@ -259,6 +262,7 @@ final class RedisOutageIT {
         RedisOrderQueue queue = new RedisOrderQueue(link, new OrderStream(link, own), 10);
         assertEquals(List.of(), await(queue.read(shard, EntryId.ZERO, 1, Duration.ofMillis(20))));
         var waiting = queue.read(shard, EntryId.ZERO, 1, Duration.ofSeconds(8));
+        eventually(Stages::pause, RedisOutageIT::aReaderIsBlocked);
 
         proxy.cut();
 
@@ -278,6 +282,13 @@ final class RedisOutageIT {
         assertInstanceOf(Unavailable.class, failureOf(queue.read(shard, EntryId.ZERO, 1, Duration.ofMillis(20))));
     }
 
+    private static boolean aReaderIsBlocked() {
+        return REDIS.redis(Command.CLIENT, "LIST")
+                .text()
+                .lines()
+                .anyMatch(client -> client.contains(" flags=b ") && client.contains(" cmd=xread "));
+    }
+
     @Test
     void aReadThatWaitsLongerThanACommandMayIsNoTimeOut() {
         Shard shard = RedisFixture.anyShard();
@@ -285,7 +296,7 @@ final class RedisOutageIT {
                 () -> new LazyLink(REDIS.vertx(), REDIS.vertx().getOrCreateContext(), settings, new Random(1)));
         RedisOrderQueue queue = new RedisOrderQueue(link, new OrderStream(link, own), 10);
 
-        assertEquals(List.of(), await(queue.read(shard, EntryId.ZERO, 1, TIMEOUT.multipliedBy(2))));
+        assertEquals(List.of(), await(queue.read(shard, EntryId.ZERO, 1, TIMEOUT.plusMillis(500))));
 
         await(own.close());
     }

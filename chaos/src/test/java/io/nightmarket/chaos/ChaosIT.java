@@ -59,7 +59,7 @@ final class ChaosIT {
     }
 
     @ParameterizedTest
-    @Timeout(90)
+    @Timeout(300)
     @EnumSource
     void whatIsPromisedIsKept(Fault fault) {
         RunReport report = new Play(stage, new SaleSize(BUYERS, STOCK), SPREAD).run(fault, SEED);

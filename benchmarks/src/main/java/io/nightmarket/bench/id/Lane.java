@@ -9,6 +9,9 @@ import java.util.concurrent.CompletableFuture;
  * belongs to that thread, so that it costs little beside what is measured.
  */
 final class Lane {
+    /** However slow: two segments of those who lease ids, so that a lease is among them. */
+    private static final int LEAST = 20_000;
+
     private static final int ASKINGS_PER_LOOK_AT_CLOCK = 64;
 
     private final Contestant.Source source;
@@ -53,7 +56,8 @@ final class Lane {
     }
 
     private boolean isOver() {
-        return asked == ids.length || (asked % ASKINGS_PER_LOOK_AT_CLOCK == 0 && System.nanoTime() - end >= 0);
+        return asked == ids.length
+                || (asked >= LEAST && asked % ASKINGS_PER_LOOK_AT_CLOCK == 0 && System.nanoTime() - end >= 0);
     }
 
     private void answeredLater(Long id, Throwable failure) {

@@ -46,7 +46,7 @@ final class Race {
 
     private static long feed(Feed feed, AtomicLong gone, long end) throws IOException {
         long in = 0;
-        while (System.nanoTime() - end < 0) {
+        while (in == 0 || System.nanoTime() - end < 0) {
             if (in - gone.get() > LEAD) {
                 LockSupport.parkNanos(BREATH);
                 continue;

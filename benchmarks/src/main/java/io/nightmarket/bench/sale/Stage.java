@@ -113,6 +113,10 @@ final class Stage implements AutoCloseable {
         settings.put("session.idle", Crowd.LIFE.toHours() + "h");
         // A slow row is to show as a slow answer, not as one that there is no row behind.
         settings.put("sale.durable-wait", "30s");
+        // Nor is a machine that stalls for a moment to show as a failure.
+        settings.put("redis-timeout", "20s");
+        settings.put("mysql-timeout", "20s");
+        settings.put("cache.hard", "60s");
         settings.putAll(more);
         return settings;
     }

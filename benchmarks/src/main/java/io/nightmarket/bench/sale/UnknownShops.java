@@ -9,8 +9,10 @@ import io.nightmarket.bench.sale.Wrk.Measurement;
 import io.nightmarket.bench.sale.Wrk.Target;
 import java.io.IOException;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
 
 /** A storm of requests for shops that do not exist, each for another one, so that no cache is of use. */
@@ -22,6 +24,9 @@ final class UnknownShops implements Scenario {
 
     /** wrk makes the requests beforehand and keeps them in memory. */
     private static final int MOST = 1_000_000;
+
+    /** So long the node's chores are counted while nobody asks. */
+    private static final Duration REST = Duration.ofSeconds(2);
 
     /** The run is faster than its warm-up. */
     private static final double MARGIN = 2;
@@ -63,7 +68,7 @@ final class UnknownShops implements Scenario {
                                 "% of requests",
                                 Reading.of(share),
                                 Goal.below(Goal.Measure.VALUE, GOAL))),
-                List.of(told, pair.allAnswered(name()), reached(pair.measured(), storm, seen.selects)));
+                List.of(told, pair.allAnswered(name()), reached(pair.measured(), storm, seen)));
     }
 
     /** Counts what MySQL is asked meanwhile, by its own count. */
@@ -72,6 +77,7 @@ final class UnknownShops implements Scenario {
         private final Target target;
         private final int length;
         private long selects;
+        private long chores;
 
         Storm(Bench bench, Target target, int length) {
             this.bench = bench;
@@ -82,8 +88,18 @@ final class UnknownShops implements Scenario {
         Measurement hit() throws IOException, SQLException {
             long before = bench.stage().selects();
             Measurement measured = bench.hit(WHAT, target, length);
-            selects = bench.stage().selects() - before;
+            long after = bench.stage().selects();
+            selects = after - before;
+            chores = choresSince(after, measured.seconds());
             return measured;
+        }
+
+        /** SELECTs of so much time in which nobody asks. */
+        private long choresSince(long before, double seconds) throws SQLException {
+            long begin = System.nanoTime();
+            LockSupport.parkNanos(REST.toNanos());
+            long atRest = bench.stage().selects() - before;
+            return Math.round(atRest * seconds * 1e9 / (System.nanoTime() - begin));
         }
     }
 
@@ -108,16 +124,19 @@ final class UnknownShops implements Scenario {
         return "/shop/" + id;
     }
 
-    private Proof reached(Measurement storm, Target target, long selects) {
+    /** Who asks for an id again gets what is remembered of it, which proves nothing. */
+    private Proof reached(Measurement measured, Target target, Storm storm) {
+        long unknown = Math.min(measured.requests(), target.paths().size());
         return new Proof(
                 String.format(
                         Locale.ROOT,
-                        "%s: %,d requests for %,d unknown ids; MySQL answered %,d SELECTs meanwhile, the node's own"
-                                + " chores among them.",
+                        "%s: %,d requests, %,d of them each for an unknown id; MySQL answered %,d SELECTs meanwhile, of"
+                                + " which the node's own chores are about %,d.",
                         name(),
-                        storm.requests(),
-                        target.paths().size(),
-                        selects),
-                storm.requests() <= target.paths().size() && 100 * selects <= storm.requests());
+                        measured.requests(),
+                        unknown,
+                        storm.selects,
+                        storm.chores),
+                100 * (storm.selects - storm.chores) <= unknown);
     }
 }

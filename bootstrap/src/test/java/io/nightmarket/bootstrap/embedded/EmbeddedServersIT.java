@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class EmbeddedServersIT {
 
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration LIMIT = Duration.ofSeconds(90);
 
     @TempDir
     Path data;

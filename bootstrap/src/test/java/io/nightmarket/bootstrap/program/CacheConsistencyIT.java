@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class CacheConsistencyIT {
     private static final int NEAR_MILLIS = 2_000;
     /** The pause of those who replay changes, and of a link that connects again, and what a busy machine needs. */
-    private static final int REPLAY_MILLIS = 3_000;
+    private static final int REPLAY_MILLIS = 8_000;
 
     private static final int CHANGES = 100;
     private static final int LOOKING = 4;

@@ -54,7 +54,8 @@ final class ClusterIT {
             var _ = Client.await(Future.join(clicks).otherwiseEmpty());
 
             for (String token : tokens) {
-                note(Client.await(elsewhere.click(token, voucher)), accepted);
+                Eventually.holds(
+                        "the survivor has an answer", () -> isAnswered(elsewhere.click(token, voucher), accepted));
             }
             Eventually.holds("the survivor settles", () -> books.orders(voucher).size() == STOCK);
             assertTrue(books.orders(voucher).containsAll(accepted), "an accepted order is no row");
@@ -83,6 +84,13 @@ final class ClusterIT {
 
     private Program node() {
         return Program.start(Map.of(), "--cluster", "--data", data.toString());
+    }
+
+    /** Who is told to come back comes back. */
+    private static boolean isAnswered(Future<Client.Answer> click, Set<String> accepted) {
+        Client.Answer answer = Client.await(click);
+        note(answer, accepted);
+        return answer.status() != 503;
     }
 
     private static void note(Client.Answer answer, Set<String> accepted) {

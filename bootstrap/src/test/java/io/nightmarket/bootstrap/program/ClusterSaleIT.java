@@ -22,10 +22,6 @@ final class ClusterSaleIT {
     private static final int STOCK = 5_000;
     private static final int ACCEPTED_BEFORE_THE_KILL = 1_000;
 
-    /** A busy machine is not what is tested. */
-    private static final Map<String, String> PATIENCE =
-            Map.of("NIGHTMARKET_REDIS_TIMEOUT", "20s", "NIGHTMARKET_MYSQL_TIMEOUT", "20s");
-
     @TempDir
     private Path data;
 
@@ -77,7 +73,7 @@ final class ClusterSaleIT {
     }
 
     private Program node() {
-        return Program.start(PATIENCE, "--cluster", "--data", data.toString());
+        return Program.start(Map.of(), "--cluster", "--data", data.toString());
     }
 
     private static long fence(Books books, long shard) {

@@ -23,6 +23,9 @@ final class CrashRecoveryIT {
     private static final int STOCK = 1_000;
     private static final int ACCEPTED_BEFORE_THE_END = 150;
 
+    /** Fewer than there are units: whenever the end comes, it comes in the middle. */
+    private static final int CLICKERS = 900;
+
     @TempDir
     private Path data;
 
@@ -51,10 +54,9 @@ final class CrashRecoveryIT {
                 Shoppers shoppers = new Shoppers(program, client);
                 tokens = shoppers.logIn(USERS, firstPhone);
                 voucher = shoppers.openSale(shoppers.logIn(Shoppers.ADMIN), STOCK);
-                clickUntil(shoppers, tokens, voucher, accepted, () -> endQuietly(ending, program));
+                clickUntil(shoppers, tokens.subList(0, CLICKERS), voucher, accepted, () -> endQuietly(ending, program));
             }
             assertTrue(accepted.size() >= ACCEPTED_BEFORE_THE_END, "the sale had begun");
-            assertTrue(accepted.size() < STOCK, "the end came in the middle: " + accepted.size());
 
             try (Program program = Program.start(Map.of(), "--data", data.toString());
                     Client client = new Client(program.address())) {
@@ -73,7 +75,7 @@ final class CrashRecoveryIT {
         }
     }
 
-    /** Everybody clicks; when enough were accepted the end comes, on another thread than the answers'. */
+    /** Each clicks; when enough were accepted the end comes, on another thread than the answers'. */
     private static void clickUntil(
             Shoppers shoppers, List<String> tokens, long voucher, Set<String> accepted, Runnable end) throws Exception {
         AtomicInteger open = new AtomicInteger(tokens.size());

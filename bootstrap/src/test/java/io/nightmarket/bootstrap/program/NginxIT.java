@@ -29,10 +29,6 @@ final class NginxIT {
     private static final int STOCK = 500;
     private static final int ACCEPTED_BEFORE_THE_KILL = 150;
 
-    /** A busy machine is not what is tested. */
-    private static final Map<String, String> PATIENCE =
-            Map.of("NIGHTMARKET_REDIS_TIMEOUT", "20s", "NIGHTMARKET_MYSQL_TIMEOUT", "20s");
-
     @TempDir
     private Path data;
 
@@ -70,7 +66,7 @@ final class NginxIT {
     }
 
     private Program node() {
-        return Program.start(PATIENCE, "--cluster", "--data", data.toString());
+        return Program.start(Map.of(), "--cluster", "--data", data.toString());
     }
 
     private static int port(Program program) {

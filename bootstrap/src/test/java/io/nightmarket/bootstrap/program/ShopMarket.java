@@ -29,6 +29,10 @@ final class ShopMarket implements AutoCloseable {
 
     static final double Y = 30.334229;
 
+    /** The time-outs of conf/application.yaml: what nodes do while a server is away depends on them. */
+    private static final Map<String, String> USUAL =
+            Map.of("NIGHTMARKET_REDIS_TIMEOUT", "1s", "NIGHTMARKET_MYSQL_TIMEOUT", "1500ms");
+
     private static final int NODES = 2;
     private static final int CONNECTIONS = 500;
     private static final String ADMIN = "13800000000";
@@ -84,7 +88,8 @@ final class ShopMarket implements AutoCloseable {
     }
 
     private Program start(String name, int metricsPort, Map<String, String> settings) {
-        Map<String, String> environment = new HashMap<>(settings);
+        Map<String, String> environment = new HashMap<>(USUAL);
+        environment.putAll(settings);
         environment.put("NIGHTMARKET_TOKEN_SECRET", "0123456789abcdef0123456789abcdef");
         environment.put("NIGHTMARKET_SMS_URL", gateway.address());
         environment.put("NIGHTMARKET_CLUSTER_NAME", name);

@@ -254,7 +254,7 @@ public abstract class LockLineContract {
     protected void thePermitOfOneWhoDiedComesBackWithItsLease() {
         List<? extends LeaseStore> nodes = permits(2);
         Guest living = guest(node(nodes, 0));
-        Guest dead = new Guest(node(nodes, 1), Duration.ofMillis(200));
+        Guest dead = new Guest(node(nodes, 1), Duration.ofSeconds(3));
         assertTrue(living.asks());
         assertTrue(dead.asks());
         Guest next = guest(node(nodes, 0));

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.failure.Conflict;
 import io.nightmarket.domain.lock.DistributedLock;
 import io.nightmarket.domain.lock.Hold;
@@ -23,7 +24,9 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What several keys held as one keep, on two independent stores. */
@@ -33,7 +36,6 @@ public abstract class MultiLockContract {
     private static final int ROUNDS = 300;
 
     private final String id = UUID.randomUUID().toString();
-    private final RealTimers timers = new RealTimers();
 
     /** The first of two independent stores, the same at every call. */
     protected abstract LeaseStore one();
@@ -41,8 +43,23 @@ public abstract class MultiLockContract {
     /** The second. */
     protected abstract LeaseStore other();
 
+    /** The timers of the locks, and of a store in memory. */
+    protected Timers timers() {
+        return new RealTimers();
+    }
+
+    /** Lets so much of their time pass. */
+    protected void elapse(Duration time) {
+        Stages.pause(time);
+    }
+
+    /** Is kept up while others are waited for, also when the machine does nothing for two seconds between two renewals. */
+    protected Duration lease() {
+        return Duration.ofSeconds(4);
+    }
+
     private DistributedLock lock(LeaseStore leases) {
-        return new LeasedLock(leases, timers, new Random(1), UUID.randomUUID().toString());
+        return new LeasedLock(leases, timers(), new Random(1), UUID.randomUUID().toString());
     }
 
     private Part onOne(String key) {
@@ -54,7 +71,7 @@ public abstract class MultiLockContract {
     }
 
     private MultiLock multi(Part... parts) {
-        return new MultiLock(timers, List.of(parts));
+        return new MultiLock(timers(), List.of(parts));
     }
 
     private MultiLock three() {
@@ -117,7 +134,7 @@ public abstract class MultiLockContract {
     protected void aWaitThatIsVainLeavesNothing() {
         Hold hold = hold(onOther("c"));
 
-        assertEquals(Optional.empty(), await(three().tryAcquire(AT_ONCE.waiting(Duration.ofMillis(200)))));
+        assertEquals(Optional.empty(), inTime(three().tryAcquire(AT_ONCE.waiting(Duration.ofSeconds(3)))));
 
         assertTrue(isFree(onOne("a")) && isFree(onOne("b")));
         await(hold.release());
@@ -155,21 +172,27 @@ public abstract class MultiLockContract {
 
     @Test
     protected void aFixedLeaseEndsForAllPartsAndCountsFromWhenAllAreHeld() {
-        Duration lease = Duration.ofMillis(300);
         Hold hold = hold(onOther("c"));
         CompletableFuture<Optional<MultiHold>> waiting = three().tryAcquire(
-                        LockOptions.fixed(lease).waiting(Duration.ofMinutes(1)))
+                        LockOptions.fixed(lease()).waiting(Duration.ofMinutes(1)))
                 .toCompletableFuture();
         Stages.eventually(Stages::pause, () -> !isFree(onOne("b")));
-        Stages.pause(lease.multipliedBy(3));
+        elapse(lease().multipliedBy(3).dividedBy(2));
         assertFalse(isFree(onOne("a")), "kept up while others are waited for");
         await(hold.release());
 
         MultiHold held = await(waiting).orElseThrow();
-        await(held.lost());
+        inTime(held.lost());
 
         Stages.eventually(Stages::pause, this::allFree);
         var _ = failureOf(Conflict.class, held.release());
+    }
+
+    /** What the stage brings once some time has passed. */
+    private <T extends @Nullable Object> T inTime(CompletionStage<T> stage) {
+        CompletableFuture<T> waiting = stage.toCompletableFuture();
+        Stages.eventually(this::elapse, waiting::isDone);
+        return await(waiting);
     }
 
     @Test

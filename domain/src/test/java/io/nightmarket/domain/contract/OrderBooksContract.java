@@ -434,7 +434,9 @@ public abstract class OrderBooksContract {
         assertTrue(settled <= 1, "settled " + settled + " times");
         Writer last = writer();
         int rest = await(last.settle(List.of(order))).settled().size();
-        assertEquals(1, settled + rest);
+        // One that was ended between its commit and the answer has settled it, too.
+        assertTrue(settled + rest <= 1, "settled " + (settled + rest) + " times");
+        assertSettled(order);
         assertStock(4, voucher);
     }
 

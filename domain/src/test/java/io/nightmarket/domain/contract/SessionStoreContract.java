@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 public abstract class SessionStoreContract {
     private static final SessionPolicy LASTING = SessionPolicy.DEFAULT;
     private static final SessionPolicy BRIEF =
-            new SessionPolicy(Duration.ofMillis(300), Duration.ofHours(1), Duration.ofMillis(10));
+            new SessionPolicy(Duration.ofSeconds(3), Duration.ofHours(1), Duration.ofMillis(10));
 
     private final SessionId id = SessionId.random(new SecureRandom());
 

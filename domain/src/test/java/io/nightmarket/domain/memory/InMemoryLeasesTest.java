@@ -1,10 +1,23 @@
 package io.nightmarket.domain.memory;
 
+import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.contract.DistributedLockContract;
 import io.nightmarket.domain.lock.LeaseStore;
+import java.time.Duration;
 
 final class InMemoryLeasesTest extends DistributedLockContract {
-    private final InMemoryLeases leases = new InMemoryLeases(new RealTimers());
+    private final ManualTimers timers = new ManualTimers();
+    private final InMemoryLeases leases = new InMemoryLeases(timers);
+
+    @Override
+    protected Timers timers() {
+        return timers;
+    }
+
+    @Override
+    protected void elapse(Duration time) {
+        timers.advance(time);
+    }
 
     @Override
     protected LeaseStore store() {

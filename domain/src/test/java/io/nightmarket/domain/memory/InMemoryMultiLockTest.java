@@ -1,11 +1,24 @@
 package io.nightmarket.domain.memory;
 
+import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.contract.MultiLockContract;
 import io.nightmarket.domain.lock.LeaseStore;
+import java.time.Duration;
 
 final class InMemoryMultiLockTest extends MultiLockContract {
-    private final InMemoryLeases one = new InMemoryLeases(new RealTimers());
-    private final InMemoryLeases other = new InMemoryLeases(new RealTimers());
+    private final ManualTimers timers = new ManualTimers();
+    private final InMemoryLeases one = new InMemoryLeases(timers);
+    private final InMemoryLeases other = new InMemoryLeases(timers);
+
+    @Override
+    protected Timers timers() {
+        return timers;
+    }
+
+    @Override
+    protected void elapse(Duration time) {
+        timers.advance(time);
+    }
 
     @Override
     protected LeaseStore one() {
