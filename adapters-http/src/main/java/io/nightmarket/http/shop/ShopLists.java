@@ -19,7 +19,7 @@ import java.util.Optional;
  * same one out again and again. One for all verticles of a node.
  */
 public final class ShopLists {
-    private static final double TENTHS = 10;
+    private static final int TENTHS = 10;
     private static final byte[] DISTANCE = ascii(",\"distance\":");
 
     /** Of most shops, so that the buffer of a page need not grow. */
@@ -59,8 +59,8 @@ public final class ShopLists {
     }
 
     private static void addDistance(Buffer list, double metres) {
-        double rounded = Math.round(metres * TENTHS) / TENTHS;
-        list.appendBytes(DISTANCE).appendBytes(ascii(Double.toString(rounded)));
+        long tenths = Math.round(metres * TENTHS);
+        list.appendBytes(DISTANCE).appendBytes(ascii(tenths / TENTHS + "." + tenths % TENTHS));
     }
 
     private static byte[] ascii(String text) {

@@ -117,20 +117,25 @@ public final class ListShops {
     /** What is found, all asked for at once, in the order of what was asked. */
     private static <K, V> CompletionStage<Reading<List<V>>> gather(
             Reading<List<K>> keys, Function<K, CompletionStage<Reading<V>>> finder) {
-        List<V> found = new ArrayList<>();
-        CompletionStage<Reading<List<V>>> all =
-                CompletableFuture.completedStage(new Reading<>(Optional.of(found), keys.loadedAt(), keys.stale()));
-        for (CompletionStage<Reading<V>> each :
-                keys.value().orElse(List.of()).stream().map(finder).toList()) {
-            all = all.thenCombine(each, (page, next) -> {
-                next.value().ifPresent(found::add);
-                return new Reading<>(page.value(), older(page, next), page.stale() || next.stale());
-            });
+        List<K> wanted = keys.value().orElse(List.of());
+        List<CompletableFuture<Reading<V>>> asked = new ArrayList<>(wanted.size());
+        for (K key : wanted) {
+            asked.add(finder.apply(key).toCompletableFuture());
         }
-        return all;
+        return CompletableFuture.allOf(asked.toArray(CompletableFuture<?>[]::new))
+                .thenApply(_ -> together(keys, asked));
     }
 
-    private static Instant older(Reading<?> one, Reading<?> other) {
-        return one.loadedAt().isBefore(other.loadedAt()) ? one.loadedAt() : other.loadedAt();
+    private static <V> Reading<List<V>> together(Reading<?> keys, List<CompletableFuture<Reading<V>>> done) {
+        List<V> found = new ArrayList<>(done.size());
+        Instant oldest = keys.loadedAt();
+        boolean stale = keys.stale();
+        for (CompletableFuture<Reading<V>> each : done) {
+            Reading<V> next = each.join();
+            next.value().ifPresent(found::add);
+            oldest = next.loadedAt().isBefore(oldest) ? next.loadedAt() : oldest;
+            stale |= next.stale();
+        }
+        return new Reading<>(Optional.of(found), oldest, stale);
     }
 }
