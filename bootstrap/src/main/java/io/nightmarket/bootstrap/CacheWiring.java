@@ -25,6 +25,7 @@ import io.nightmarket.domain.concurrent.Bulkhead;
 import io.nightmarket.domain.concurrent.Deadlines;
 import io.nightmarket.domain.concurrent.SingleFlight;
 import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.flashsale.ListVouchers;
 import io.nightmarket.domain.flashsale.Voucher;
@@ -261,8 +262,27 @@ final class CacheWiring {
         @Override
         public CompletionStage<Void> derive(String key) {
             ShopId id = idOf(key);
-            CompletionStage<Void> listed = typesInUseCache.evict(ALL).thenCompose(_ -> forgetPages.with(id));
+            CompletionStage<Void> listed = shops.find(id)
+                    .thenCompose(found ->
+                            found.filter(this::isNew).map(this::list).orElse(CompletableFuture.completedStage(null)));
             return listed.thenCombine(ifShared(() -> indexShop.refresh(id)), (_, _) -> null);
+        }
+
+        /** There may be copies of lists from before it was opened. */
+        private boolean isNew(Shop shop) {
+            return shop.createTime()
+                    .plus(pageCache.retention())
+                    .isAfter(tools.clock().instant());
+        }
+
+        private CompletionStage<Void> list(Shop shop) {
+            return typesInUseCache
+                    .reader()
+                    .read(ALL)
+                    .thenCompose(types -> isAmong(types, shop.typeId())
+                            ? CompletableFuture.completedStage(null)
+                            : typesInUseCache.evict(ALL))
+                    .thenCompose(_ -> forgetPages.with(shop));
         }
 
         @Override
@@ -295,13 +315,18 @@ final class CacheWiring {
 
     /** Of types that no shop seems to have, however many are asked for, one in a {@link #TYPES_PAUSE} is looked for. */
     private CompletionStage<Boolean> mayBeType(long id) {
-        return typesInUseCache
+        CompletionStage<Boolean> answer = typesInUseCache
                 .reader()
                 .read(ALL)
                 .thenCompose(types -> isAmong(types, id) || isOfNow(types)
                         ? CompletableFuture.completedStage(types)
                         : typeRenewals.run(ALL, typesInUseCache.reader()::renew))
-                .thenApply(types -> isAmong(types, id))
+                .thenApply(types -> isAmong(types, id));
+        return Deadlines.within(
+                        answer,
+                        table.limits().soft(),
+                        tools.timers(),
+                        () -> new TimedOut("it takes long to learn which types there are"))
                 .exceptionallyCompose(DomainFailure.fallBackOn(true));
     }
 

@@ -8,9 +8,10 @@ public final class CacheNames {
     /** All types of shops, one entry. */
     public static final String SHOP_TYPES = "shop-types";
 
-    /** Ids of shops, page by page of a type. */
+    /** The types that shops have, one entry. */
     public static final String TYPES_IN_USE = "types-in-use";
 
+    /** Ids of shops, page by page of a type. */
     public static final String SHOP_PAGES = "shop-pages";
 
     /** Where the shops of a type lie around one cell of the map. */

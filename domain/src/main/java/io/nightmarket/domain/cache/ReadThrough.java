@@ -382,29 +382,37 @@ public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
     }
 
     /**
-     * Loads the key whatever is known of it, and has all read that from then on. Nothing of what it answers was read before
-     * this was called. When it fails nothing has changed.
+     * Loads the key whatever is known of it, and has all read that from then on, or this node alone when the shared cache
+     * can't be told. Nothing of what it answers was read before this was called. When it fails nothing has changed.
      */
     public CompletionStage<Reading<V>> renew(K key) {
-        long patientUntil = timers.nanoTime() + policy.patience().toNanos();
+        Flight<K> flight = new Flight<>(
+                key,
+                near.ticket(key),
+                false,
+                timers.nanoTime() + policy.patience().toNanos());
         return Deadlines.within(
-                renew(key, patientUntil),
-                policy.hard(),
-                timers,
-                () -> new Unavailable("not loaded within " + policy.hard()));
+                renew(flight), policy.hard(), timers, () -> new Unavailable("not loaded within " + policy.hard()));
     }
 
     /** What others load may have been read before; so their load is waited for, and then the key is loaded once more. */
-    private CompletionStage<Reading<V>> renew(K key, long patientUntil) {
+    private CompletionStage<Reading<V>> renew(Flight<K> flight) {
+        K key = flight.key();
         return findShared(key)
-                .thenCompose(cached -> attempt(key, cached.version()))
+                .thenApply(Cached::version)
+                .exceptionallyCompose(DomainFailure.fallBackOn(0L))
+                .thenCompose(version -> attempt(key, version))
                 .thenCompose(attempt -> {
-                    if (attempt instanceof Attempt.Done<V>(Loaded<V> loaded, Attempt.Keeper _)) {
-                        news.changed(key);
+                    if (attempt instanceof Attempt.Done<V>(Loaded<V> loaded, Attempt.Keeper keeper)) {
+                        switch (keeper) {
+                            case ALL -> news.changed(key);
+                            case THIS_NODE -> near.keep(key, loaded.reading(), flight.ticket());
+                            case NOBODY -> {}
+                        }
                         return CompletableFuture.completedStage(loaded.reading());
                     }
-                    return timers.nanoTime() - patientUntil < 0
-                            ? another(key).thenCompose(_ -> renew(key, patientUntil))
+                    return timers.nanoTime() - flight.patientUntil() < 0
+                            ? another(key).thenCompose(_ -> renew(flight))
                             : CompletableFuture.failedStage(new TimedOut("another's load takes long"));
                 });
     }

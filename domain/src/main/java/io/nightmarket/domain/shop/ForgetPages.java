@@ -2,9 +2,9 @@ package io.nightmarket.domain.shop;
 
 import io.nightmarket.domain.concurrent.OneByOne;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
@@ -22,19 +22,18 @@ public final class ForgetPages {
     }
 
     /** To be called after the shop was written, and again when it fails. */
-    public CompletionStage<Void> with(ShopId id) {
-        return shops.find(id)
-                .thenCompose(found -> found.map(shop -> shops.countBefore(id, shop.typeId())
-                                .thenCompose(before -> OneByOne.doAll(pages(shop.typeId(), before), forget)))
-                        .orElse(CompletableFuture.completedStage(null)));
+    public CompletionStage<Void> with(Shop shop) {
+        return shops.countBefore(shop.id(), shop.typeId())
+                .thenCompose(before -> OneByOne.doAll(pages(shop.typeId(), before), forget));
     }
 
+    /** The one after it as well: one more shop may have been opened that was not visible yet. */
     private static List<ShopPageKey> pages(long type, long before) {
         long offset = before / ListShops.PAGE_SIZE * ListShops.PAGE_SIZE;
-        return before < ShopRepository.MOST_LISTED
-                ? Stream.of(ShopOrder.values())
-                        .map(order -> new ShopPageKey(type, order, offset))
-                        .toList()
-                : List.of();
+        return LongStream.of(offset, offset + ListShops.PAGE_SIZE)
+                .filter(start -> start < ShopRepository.MOST_LISTED)
+                .boxed()
+                .flatMap(start -> Stream.of(ShopOrder.values()).map(order -> new ShopPageKey(type, order, start)))
+                .toList();
     }
 }

@@ -130,8 +130,9 @@ public final class ListShops {
         List<V> found = new ArrayList<>(done.size());
         Instant oldest = keys.loadedAt();
         boolean stale = keys.stale();
+        Reading<V> nothing = new Reading<>(Optional.empty(), oldest, false);
         for (CompletableFuture<Reading<V>> each : done) {
-            Reading<V> next = each.join();
+            Reading<V> next = each.getNow(nothing);
             next.value().ifPresent(found::add);
             oldest = next.loadedAt().isBefore(oldest) ? next.loadedAt() : oldest;
             stale |= next.stale();

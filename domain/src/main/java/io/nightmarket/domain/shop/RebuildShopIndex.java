@@ -24,20 +24,20 @@ public final class RebuildShopIndex {
     private final IndexShop indexShop;
     private final Duration rebuildAfter;
     private final LongSupplier nanoTime;
-    private volatile long wholeSince;
+    private volatile long builtAt;
     /** What lay within the look back, and was placed. */
     private volatile Set<ShopPlace> lately = Set.of();
     /** A part seemed to be missing in the last round. */
     private volatile boolean doubted;
 
-    /** @param rebuildAfter so long after this node began to keep it the index is built anew, beside the one in use */
+    /** @param rebuildAfter so long after this node was started or built it the index is built anew, beside the one in use */
     public RebuildShopIndex(ShopPlaces places, ShopIndex index, Duration rebuildAfter, LongSupplier nanoTime) {
         this.places = places;
         this.index = index;
         this.indexShop = new IndexShop(places, index);
         this.rebuildAfter = rebuildAfter;
         this.nanoTime = nanoTime;
-        this.wholeSince = nanoTime.getAsLong();
+        this.builtAt = nanoTime.getAsLong();
     }
 
     /** Short when the index is whole and no shop is new. What fails is done by the next round. */
@@ -52,7 +52,7 @@ public final class RebuildShopIndex {
             }
             // Writes under way may look like a loss once.
             doubted = !whole;
-            if (nanoTime.getAsLong() - wholeSince >= rebuildAfter.toNanos()) {
+            if (nanoTime.getAsLong() - builtAt >= rebuildAfter.toNanos()) {
                 return rebuild();
             }
             return index.tidy().thenCompose(_ -> placeNew(placed));
@@ -62,9 +62,9 @@ public final class RebuildShopIndex {
     private CompletionStage<Void> rebuild() {
         lately = Set.of();
         doubted = false;
-        return index.build()
-                .thenCompose(building -> placeAll(building, 0).thenCompose(building::use))
-                .thenAccept(_ -> wholeSince = nanoTime.getAsLong());
+        // Tried once in a period: while it fails, the one in use is kept.
+        builtAt = nanoTime.getAsLong();
+        return index.build().thenCompose(building -> placeAll(building, 0).thenCompose(building::use));
     }
 
     /** Up to which id. */

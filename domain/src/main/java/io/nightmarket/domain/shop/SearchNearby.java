@@ -69,18 +69,26 @@ public final class SearchNearby implements NearbySearch {
         }
         AreaKey area = AreaKey.of(typeId, from);
         return areas.find(area)
-                .thenCompose(found ->
-                        upTo.orElse(0) > upTo(found) ? newer(area, found) : CompletableFuture.completedStage(found))
+                .thenCompose(found -> upTo.orElse(0) > upTo(found)
+                        ? newer(area, found, upTo.getAsLong())
+                        : CompletableFuture.completedStage(found))
                 .thenApply(found -> found.map(shops -> shops.page(from, RADIUS, offset, size, upTo)));
     }
 
     /** If there is anything newer, for whoever may ask with any number; all who lack the same get one copy. */
-    private CompletionStage<Reading<Candidates>> newer(AreaKey area, Reading<Candidates> old) {
-        return known.run(areas, Areas::knownUpTo)
+    private CompletionStage<Reading<Candidates>> newer(AreaKey area, Reading<Candidates> old, long asked) {
+        return knownUpTo(asked)
                 .thenCompose(upTo -> upTo > upTo(old)
                         ? renewals.run(new Renewal(area, upTo), _ -> areas.renew(area))
                         : CompletableFuture.completedStage(old))
                 .exceptionallyCompose(DomainFailure.fallBackOn(old));
+    }
+
+    /** Whom somebody else's question told too little may have joined it too late, and asks once more. */
+    private CompletionStage<Long> knownUpTo(long asked) {
+        return known.run(areas, Areas::knownUpTo)
+                .thenCompose(upTo ->
+                        upTo < asked ? known.run(areas, Areas::knownUpTo) : CompletableFuture.completedStage(upTo));
     }
 
     private static long upTo(Reading<Candidates> found) {

@@ -341,6 +341,17 @@ final class ReadThroughTest {
     }
 
     @Test
+    void withoutTheSharedCacheANodeRenewsForItself() {
+        Node node = node();
+        assertEquals("first", node.value(1));
+        truth = "second";
+        storeFault = new Unavailable("away");
+        assertEquals(Optional.of("second"), await(node.reader.renew(1L)).value());
+        assertEquals("second", node.value(1));
+        assertEquals(2, loads);
+    }
+
+    @Test
     void whatCanNotBeRenewedIsStillThere() {
         Node node = node();
         assertEquals("first", node.value(1));

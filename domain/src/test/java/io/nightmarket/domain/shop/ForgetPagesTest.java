@@ -2,9 +2,9 @@ package io.nightmarket.domain.shop;
 
 import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.memory.InMemoryShops;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -28,7 +28,7 @@ class ForgetPagesTest {
     private ShopId open(long type) {
         NewShop shop = new NewShop("店", type, "", null, "路", 1, 2, null, null);
         ShopId id = await(shops.create(shop, Optional.empty())).id();
-        await(forgetPages.with(id));
+        await(forgetPages.with(await(shops.find(id)).orElseThrow()));
         return id;
     }
 
@@ -65,9 +65,20 @@ class ForgetPagesTest {
     }
 
     @Test
-    void aShopThatIsGoneStandsOnNoPage() {
-        assertTrue(page(ShopOrder.ID, 0).isEmpty());
-        await(forgetPages.with(new ShopId(404)));
-        assertEquals(1, copies.size());
+    void oneThatWasNotVisibleYetHidesNoOther() {
+        for (int i = 0; i < 9; i++) {
+            var _ = open(TYPE);
+        }
+        appears(11);
+        assertEquals(10, allPages(ShopOrder.ID).size());
+        appears(10);
+        assertEquals(11, allPages(ShopOrder.ID).size());
+    }
+
+    private void appears(long id) {
+        Shop shop = new Shop(
+                new ShopId(id), "店", TYPE, "", null, "路", 1, 2, null, 0, 0, 0, null, Instant.EPOCH, Instant.EPOCH);
+        shops.add(shop);
+        await(forgetPages.with(shop));
     }
 }
