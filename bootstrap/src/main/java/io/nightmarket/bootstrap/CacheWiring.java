@@ -24,8 +24,6 @@ import io.nightmarket.domain.cache.Reading;
 import io.nightmarket.domain.concurrent.Bulkhead;
 import io.nightmarket.domain.concurrent.Deadlines;
 import io.nightmarket.domain.concurrent.SingleFlight;
-import io.nightmarket.domain.failure.DomainFailure;
-import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.flashsale.ListVouchers;
 import io.nightmarket.domain.flashsale.Voucher;
@@ -43,6 +41,7 @@ import io.nightmarket.domain.shop.ShopLocations;
 import io.nightmarket.domain.shop.ShopPageKey;
 import io.nightmarket.domain.shop.ShopRepository;
 import io.nightmarket.domain.shop.ShopType;
+import io.nightmarket.domain.shop.TypesInUse;
 import io.nightmarket.mysql.MySqlAdapters;
 import io.nightmarket.redis.RedisAdapters;
 import java.time.Duration;
@@ -71,11 +70,6 @@ final class CacheWiring {
 
     private static final int NAME_SEARCHES_WAITING = 100;
 
-    /** Of a cache of one entry. */
-    private static final String ALL = "all";
-
-    private static final Duration TYPES_PAUSE = Duration.ofSeconds(1);
-
     private static final Keys<ShopId> BY_SHOP = new Keys<>(id -> Long.toString(id.value()), CacheWiring::idOf);
 
     private final CacheTable table;
@@ -90,6 +84,7 @@ final class CacheWiring {
     private final NodeCache<ShopId, Shop> shopCache;
     private final NodeCache<String, List<ShopType>> typeCache;
     private final NodeCache<String, List<Long>> typesInUseCache;
+    private final TypesInUse typesInUse;
     private final NodeCache<ShopPageKey, List<ShopId>> pageCache;
     private final ShopLocations shopLocations;
     private final NodeCache<AreaKey, Candidates> areaCache;
@@ -97,7 +92,6 @@ final class CacheWiring {
     private final NodeCache<UserId, UserCard> cardCache;
     private final ApplyChanges changes;
     private final Bulkhead nameSearchesInLine = new Bulkhead(NAME_SEARCHES, NAME_SEARCHES_WAITING);
-    private final SingleFlight<String, Reading<List<Long>>> typeRenewals = new SingleFlight<>();
     private final SingleFlight<NamedShops, List<ShopId>> nameSearches = new SingleFlight<>();
 
     CacheWiring(AppConfig config, MySqlAdapters mysql, RedisAdapters redis, Metrics metrics, Caches.Tools tools) {
@@ -114,6 +108,12 @@ final class CacheWiring {
         this.shopCache = shopCache();
         this.typeCache = typeCache();
         this.typesInUseCache = typesInUseCache();
+        this.typesInUse = new TypesInUse(
+                typesInUseCache.reader(),
+                () -> typesInUseCache.evict(TypesInUse.ALL),
+                table.limits().soft(),
+                tools.timers(),
+                tools.clock());
         this.pageCache = pageCache();
         this.shopLocations = shopLocations();
         this.areaCache = areaCache();
@@ -276,13 +276,7 @@ final class CacheWiring {
         }
 
         private CompletionStage<Void> list(Shop shop) {
-            return typesInUseCache
-                    .reader()
-                    .read(ALL)
-                    .thenCompose(types -> isAmong(types, shop.typeId())
-                            ? CompletableFuture.completedStage(null)
-                            : typesInUseCache.evict(ALL))
-                    .thenCompose(_ -> forgetPages.with(shop));
+            return typesInUse.include(shop.typeId()).thenCompose(_ -> forgetPages.with(shop));
         }
 
         @Override
@@ -309,33 +303,8 @@ final class CacheWiring {
                 this::namedShops,
                 new SearchNearby(new Areas()),
                 findShop()::find,
-                this::mayBeType,
+                typesInUse::mayContain,
                 tools.clock());
-    }
-
-    /** Of types that no shop seems to have, however many are asked for, one in a {@link #TYPES_PAUSE} is looked for. */
-    private CompletionStage<Boolean> mayBeType(long id) {
-        CompletionStage<Boolean> answer = typesInUseCache
-                .reader()
-                .read(ALL)
-                .thenCompose(types -> isAmong(types, id) || isOfNow(types)
-                        ? CompletableFuture.completedStage(types)
-                        : typeRenewals.run(ALL, typesInUseCache.reader()::renew))
-                .thenApply(types -> isAmong(types, id));
-        return Deadlines.within(
-                        answer,
-                        table.limits().soft(),
-                        tools.timers(),
-                        () -> new TimedOut("it takes long to learn which types there are"))
-                .exceptionallyCompose(DomainFailure.fallBackOn(true));
-    }
-
-    private static boolean isAmong(Reading<List<Long>> types, long id) {
-        return types.value().orElse(List.of()).contains(id);
-    }
-
-    private boolean isOfNow(Reading<?> reading) {
-        return reading.loadedAt().plus(TYPES_PAUSE).isAfter(tools.clock().instant());
     }
 
     private record NamedShops(Optional<String> part, long offset, int size) {}
