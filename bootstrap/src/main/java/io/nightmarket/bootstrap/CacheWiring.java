@@ -262,21 +262,22 @@ final class CacheWiring {
         @Override
         public CompletionStage<Void> derive(String key) {
             ShopId id = idOf(key);
-            CompletionStage<Void> listed = shops.find(id)
-                    .thenCompose(found ->
-                            found.filter(this::isNew).map(this::list).orElse(CompletableFuture.completedStage(null)));
+            CompletionStage<Void> listed = shops.opening(id)
+                    .thenCompose(found -> found.filter(this::isNew)
+                            .map(opening -> list(id, opening.typeId()))
+                            .orElse(CompletableFuture.completedStage(null)));
             return listed.thenCombine(ifShared(() -> indexShop.refresh(id)), (_, _) -> null);
         }
 
         /** There may be copies of lists from before it was opened. */
-        private boolean isNew(Shop shop) {
-            return shop.createTime()
+        private boolean isNew(ShopRepository.Opening opening) {
+            return opening.at()
                     .plus(pageCache.retention())
                     .isAfter(tools.clock().instant());
         }
 
-        private CompletionStage<Void> list(Shop shop) {
-            return typesInUse.include(shop.typeId()).thenCompose(_ -> forgetPages.with(shop));
+        private CompletionStage<Void> list(ShopId shop, long type) {
+            return typesInUse.include(type).thenCompose(_ -> forgetPages.with(shop, type));
         }
 
         @Override

@@ -29,6 +29,7 @@ import java.util.regex.Pattern;
 public final class MySqlShops implements ShopRepository {
     private static final String FIND = "SELECT id, name, type_id, images, area, address, x, y, avg_price, sold,"
             + " comments, score, open_hours, create_time, update_time FROM tb_shop WHERE id = ?";
+    private static final String OPENING = "SELECT type_id, create_time FROM tb_shop WHERE id = ?";
     private static final String TYPES =
             "SELECT id, name, icon, sort, create_time, update_time FROM tb_shop_type ORDER BY COALESCE(sort, 0), id";
     private static final String OWNED = "SELECT 1 FROM merchant_shop WHERE shop_id = ? AND user_id = ?";
@@ -171,6 +172,15 @@ public final class MySqlShops implements ShopRepository {
 
     private static String literal(String text) {
         return WILDCARDS.matcher(text).replaceAll("!$0");
+    }
+
+    @Override
+    public CompletionStage<Optional<Opening>> opening(ShopId id) {
+        return database.answer(
+                OPENING,
+                rows -> Rows.first(
+                        rows, row -> new Opening(Columns.number(row, "type_id"), Columns.time(row, "create_time"))),
+                id.value());
     }
 
     @Override

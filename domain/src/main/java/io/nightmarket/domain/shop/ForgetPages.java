@@ -22,9 +22,8 @@ public final class ForgetPages {
     }
 
     /** To be called after the shop was written, and again when it fails. */
-    public CompletionStage<Void> with(Shop shop) {
-        return shops.countBefore(shop.id(), shop.typeId())
-                .thenCompose(before -> OneByOne.doAll(pages(shop.typeId(), before), forget));
+    public CompletionStage<Void> with(ShopId shop, long typeId) {
+        return shops.countBefore(shop, typeId).thenCompose(before -> OneByOne.doAll(pages(typeId, before), forget));
     }
 
     /** The one after it as well: one more shop may have been opened that was not visible yet. */

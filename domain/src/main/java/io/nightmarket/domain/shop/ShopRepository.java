@@ -2,6 +2,7 @@ package io.nightmarket.domain.shop;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.cache.CacheChange;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -41,6 +42,12 @@ public interface ShopRepository {
      * The shops whose name has this part, letters large or small, or all shops; by id, otherwise as {@link #pageOfType}.
      */
     CompletionStage<List<ShopId>> pageByName(Optional<String> part, long offset, int size);
+
+    /** When a shop was opened, and the type it has now. */
+    record Opening(long typeId, Instant at) {}
+
+    /** As {@link #find} has it, for those who need no more. */
+    CompletionStage<Optional<Opening>> opening(ShopId id);
 
     /** The types that shops have, in any order, whether or not {@link #findTypes} knows them. */
     CompletionStage<List<Long>> typesInUse();

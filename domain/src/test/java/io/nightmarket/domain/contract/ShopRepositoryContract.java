@@ -377,6 +377,15 @@ public abstract class ShopRepositoryContract {
     }
 
     @Test
+    void theOpeningOfAShopIsAsTheShopHasIt() {
+        long type = freshNumber();
+        ShopId id = created("店", type);
+        Shop shop = await(shops().find(id)).orElseThrow();
+        assertEquals(Optional.of(new ShopRepository.Opening(type, shop.createTime())), await(shops().opening(id)));
+        assertEquals(Optional.empty(), await(shops().opening(new ShopId(Long.MAX_VALUE))));
+    }
+
+    @Test
     void aTypeIsInUseOnceAShopHasIt() {
         long type = freshNumber();
         assertFalse(await(shops().typesInUse()).contains(type));

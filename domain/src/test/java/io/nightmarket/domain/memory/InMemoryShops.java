@@ -115,6 +115,11 @@ public final class InMemoryShops implements ShopRepository {
     }
 
     @Override
+    public CompletionStage<Optional<Opening>> opening(ShopId id) {
+        return find(id).thenApply(found -> found.map(shop -> new Opening(shop.typeId(), shop.createTime())));
+    }
+
+    @Override
     public synchronized CompletionStage<List<Long>> typesInUse() {
         return CompletableFuture.completedStage(
                 shops.values().stream().map(Shop::typeId).distinct().toList());

@@ -28,7 +28,7 @@ class ForgetPagesTest {
     private ShopId open(long type) {
         NewShop shop = new NewShop("店", type, "", null, "路", 1, 2, null, null);
         ShopId id = await(shops.create(shop, Optional.empty())).id();
-        await(forgetPages.with(await(shops.find(id)).orElseThrow()));
+        await(forgetPages.with(id, type));
         return id;
     }
 
@@ -79,6 +79,6 @@ class ForgetPagesTest {
         Shop shop = new Shop(
                 new ShopId(id), "店", TYPE, "", null, "路", 1, 2, null, 0, 0, 0, null, Instant.EPOCH, Instant.EPOCH);
         shops.add(shop);
-        await(forgetPages.with(shop));
+        await(forgetPages.with(shop.id(), TYPE));
     }
 }
