@@ -13,7 +13,6 @@ import io.nightmarket.domain.flashsale.CreateFlashSale;
 import io.nightmarket.domain.flashsale.NewFlashSale;
 import io.nightmarket.domain.flashsale.SaleWindow;
 import io.nightmarket.domain.flashsale.VoucherId;
-import io.nightmarket.domain.shop.ShopId;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
@@ -159,7 +158,7 @@ public final class NodeMain {
     private long open(int stock) {
         Instant now = Instant.now();
         SaleWindow window = new SaleWindow(now.minus(Duration.ofHours(1)), now.plus(Duration.ofHours(12)));
-        NewFlashSale sale = new NewFlashSale(new ShopId(1), "bench", null, null, 100, 200, stock, window);
+        NewFlashSale sale = new NewFlashSale(NodeProcess.SHOP, "bench", null, null, 100, 200, stock, window);
         CreateFlashSale.Outcome outcome = wiring().createFlashSale()
                 .create(ADMIN, sale)
                 .toCompletableFuture()

@@ -1,5 +1,6 @@
 package io.nightmarket.bench.node;
 
+import io.nightmarket.domain.shop.ShopId;
 import io.vertx.core.json.JsonObject;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -15,6 +16,9 @@ import java.util.concurrent.TimeUnit;
 
 /** The process of the node under test, and what it can be told. */
 public final class NodeProcess implements AutoCloseable {
+    /** Whose sales are opened; to be made before. */
+    public static final ShopId SHOP = new ShopId(1);
+
     private static final int STOP_SECONDS = 30;
     private static final int LOG_TAIL = 20;
 

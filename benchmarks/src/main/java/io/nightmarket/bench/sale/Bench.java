@@ -2,6 +2,7 @@ package io.nightmarket.bench.sale;
 
 import io.nightmarket.bench.load.LoadPlan;
 import io.nightmarket.bench.load.LoadResult;
+import io.nightmarket.bench.node.NodeProcess;
 import io.nightmarket.bench.report.Progress;
 import io.nightmarket.bench.report.Proof;
 import io.nightmarket.bench.report.Reading;
@@ -126,7 +127,7 @@ final class Bench {
 
     /** Everybody opens the page of the shop. */
     void arrive() throws IOException {
-        everybody("everybody opens the page", Target.get("/shop/1"));
+        everybody("everybody opens the page", Target.get("/shop/" + NodeProcess.SHOP.value()));
     }
 
     /** What came of a route, and of the bare one right before and after it, hit alike. */

@@ -1,5 +1,6 @@
 package io.nightmarket.bench.sale;
 
+import io.nightmarket.bench.node.NodeProcess;
 import io.nightmarket.bench.report.Goal;
 import io.nightmarket.bench.report.Proof;
 import io.nightmarket.bench.sale.Bench.Pair;
@@ -13,7 +14,6 @@ import java.util.List;
 /** A shop's page that lies in the cache. */
 final class CachedShop implements Scenario {
     private static final String WHAT = "GET /shop/{id}, cached";
-    private static final long SHOP = 1;
     private static final double GOAL = 0.85;
 
     @Override
@@ -28,10 +28,12 @@ final class CachedShop implements Scenario {
 
     @Override
     public Outcome run(Bench bench) throws IOException, SQLException {
-        String path = "/shop/" + SHOP;
+        String path = "/shop/" + NodeProcess.SHOP.value();
         Target shop = Target.get(path);
         String answer = bench.stage().read(path);
-        Proof told = new Proof(name() + ": a reader before the run was answered " + answer, Seen.isShop(answer, SHOP));
+        Proof told = new Proof(
+                name() + ": a reader before the run was answered " + answer,
+                Seen.isShop(answer, NodeProcess.SHOP.value()));
         bench.warmUp(WHAT, shop);
         Pair pair = bench.besideBare(WHAT, shop, Preparation.NONE);
         return Outcome.of(

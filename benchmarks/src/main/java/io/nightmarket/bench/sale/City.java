@@ -52,7 +52,7 @@ final class City {
     private static final double SPREAD = 0.012;
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
-    private static final Duration LOOK = Duration.ofMillis(100);
+    private static final Duration PAUSE = Duration.ofMillis(100);
 
     private final Connection database;
     private final ShopIndex index;
@@ -61,6 +61,12 @@ final class City {
 
     /** Where somebody or something is, in degrees. */
     record Place(double x, double y) {}
+
+    /** Whether the node has found what it is to find. */
+    @FunctionalInterface
+    private interface Look {
+        boolean found() throws IOException;
+    }
 
     City(Connection database, RedisAdapters redis) {
         this.database = database;
@@ -72,7 +78,9 @@ final class City {
     void settle() throws IOException, SQLException {
         if (!settled) {
             insert();
-            awaitFound();
+            // Filter and index come to the last shop last.
+            ShopId last = shop(SHOPS - 1);
+            awaitFound(() -> isPlaced(last) && isReadable(last));
             settled = true;
         }
     }
@@ -163,21 +171,29 @@ final class City {
         }
     }
 
-    private void awaitFound() throws IOException {
+    /**
+     * Waits until the node's filter lets readers of the shop through: it learns only after a while of what was inserted past
+     * the node, and has them told until then that there is no such shop.
+     */
+    void awaitReadable(ShopId shop) throws IOException {
+        awaitFound(() -> isReadable(shop));
+    }
+
+    private static void awaitFound(Look look) throws IOException {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (!isFound()) {
+        while (!look.found()) {
             if (System.nanoTime() - deadline >= 0) {
                 throw new IOException("the node did not find the new shops within " + PATIENCE);
             }
-            LockSupport.parkNanos(LOOK.toNanos());
+            LockSupport.parkNanos(PAUSE.toNanos());
         }
     }
 
-    /** Both come to the last shop last. */
-    private boolean isFound() throws IOException {
-        long last = shop(SHOPS - 1).value();
-        return await(index.placedUpTo()).orElse(0) >= last
-                && await(filter.inUse()).isPresent()
-                && await(filter.mayContain(last));
+    private boolean isReadable(ShopId shop) throws IOException {
+        return await(filter.inUse()).isPresent() && await(filter.mayContain(shop.value()));
+    }
+
+    private boolean isPlaced(ShopId shop) throws IOException {
+        return await(index.placedUpTo()).orElse(0) >= shop.value();
     }
 }

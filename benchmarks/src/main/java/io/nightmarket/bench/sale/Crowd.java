@@ -2,6 +2,7 @@ package io.nightmarket.bench.sale;
 
 import static io.nightmarket.bench.server.Waiting.await;
 
+import io.nightmarket.bench.node.NodeProcess;
 import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.account.SessionId;
@@ -109,7 +110,8 @@ public final class Crowd {
 
     private void insertShop() throws SQLException {
         try (PreparedStatement shop = database.prepareStatement("INSERT IGNORE INTO tb_shop"
-                + " (id, name, type_id, images, address, x, y) VALUES (1, 'bench', 1, '', '', 120.1, 30.2)")) {
+                + " (id, name, type_id, images, address, x, y) VALUES (?, 'bench', 1, '', '', 120.1, 30.2)")) {
+            shop.setLong(1, NodeProcess.SHOP.value());
             int _ = shop.executeUpdate();
         }
     }

@@ -151,13 +151,14 @@ final class Stage implements AutoCloseable {
         return folder.resolve("tokens");
     }
 
-    /** Makes so many users with sessions and tokens, and a shop. */
+    /** Makes so many users with sessions and tokens, and a shop that can be read. */
     void gather(int users, IntConsumer progress) throws IOException, SQLException {
         SessionPolicy policy =
                 new SessionPolicy(Crowd.LIFE, SessionPolicy.DEFAULT.absolute(), SessionPolicy.DEFAULT.slideInterval());
         SessionStore store = loop.redis().sessionStore(policy);
         byte[] key = plan.settings().getOrDefault(SECRET, "").getBytes(StandardCharsets.UTF_8);
         new Crowd(servers.vertx(), key, database, store).gather(users, tokens(), progress);
+        city.awaitReadable(NodeProcess.SHOP);
     }
 
     Sale openSale(long stock) throws IOException, SQLException {
