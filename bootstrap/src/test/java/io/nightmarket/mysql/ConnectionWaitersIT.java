@@ -29,9 +29,9 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Who waits for a connection's lock asks seldom. With the time-outs of conf/application.yaml. */
+/** Who waits for a connection's lock asks seldom. */
 class ConnectionWaitersIT {
-    private static final Duration TIMEOUT = Duration.ofMillis(1_500);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final Duration LEASE = Duration.ofMinutes(1);
 
     private static MySqlFixture here;

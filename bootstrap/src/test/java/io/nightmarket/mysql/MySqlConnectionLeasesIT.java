@@ -139,11 +139,11 @@ class MySqlConnectionLeasesIT extends DistributedLockContract {
 
     @Test
     void aConnectionThatIsGivenBackLosesItsShortPatience() {
-        Claim claim = claim(Duration.ofSeconds(3));
+        Claim claim = claim(Duration.ofSeconds(6));
         assertTrue(take(store(), claim) > 0);
         long connection = holder(claim.key());
         assertTrue(await(store().release(claim)));
-        Stages.pause(Duration.ofMillis(3_500));
+        Stages.pause(Duration.ofMillis(6_500));
         assertEquals(1, number("SELECT COUNT(*) FROM information_schema.processlist WHERE id = ?", connection));
     }
 

@@ -148,7 +148,7 @@ class MySqlFaultsIT {
     @Test
     void aStatementThatWaitsTooLongFailsInTimeAndThePoolGoesOn() throws SQLException {
         MySqlConfig hasty = new MySqlConfig(
-                MySqlFixture.CONFIG.uri(), 1, Duration.ofSeconds(20), Duration.ofSeconds(5), Duration.ofMillis(300));
+                MySqlFixture.CONFIG.uri(), 1, Duration.ofSeconds(20), Duration.ofSeconds(5), Duration.ofSeconds(3));
         VoucherId voucher = sale(5);
         try (MySqlFixture impatient = new MySqlFixture(hasty);
                 Connection blocker = MySqlFixture.connection();

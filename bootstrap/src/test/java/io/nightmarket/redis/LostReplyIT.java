@@ -91,7 +91,7 @@ final class LostReplyIT {
             for (int i = 0; i < BUYERS; i++) {
                 assertEquals(
                         new Admission.Accepted(new OrderId(buyer - BUYERS + i + 1)),
-                        answers.get(i).orTimeout(10, TimeUnit.SECONDS).join(),
+                        answers.get(i).orTimeout(30, TimeUnit.SECONDS).join(),
                         "cut " + cut);
             }
         }

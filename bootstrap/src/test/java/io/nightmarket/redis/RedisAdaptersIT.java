@@ -34,7 +34,10 @@ final class RedisAdaptersIT {
     private static final RedisFixture REDIS = new RedisFixture();
 
     private static RedisAdapters connect(String uri) {
-        return await(RedisAdapters.connect(REDIS.vertx(), RedisConfig.of(uri)));
+        RedisConfig usual = RedisConfig.of(uri);
+        RedisConfig patient = new RedisConfig(
+                uri, Duration.ofSeconds(10), usual.maxInFlight(), usual.maxBacklog(), usual.codesPerAddressPerHour());
+        return await(RedisAdapters.connect(REDIS.vertx(), patient));
     }
 
     private static Throwable refusal(Map<String, String> changes) throws IOException {

@@ -41,15 +41,21 @@ final class RedisLocksOutageIT {
     private static final LockOptions PATIENT = LONG.waiting(Duration.ofMinutes(10));
     private static final int WAITERS = 32;
 
+    /** A machine that stalls is not what is tested. */
+    private static final Duration LONG_ENOUGH = Duration.ofSeconds(10);
+
+    /** So long a reply that is lost is waited for. */
+    private static final Duration SOON = Duration.ofSeconds(3);
+
     private final String key = "outage:" + UUID.randomUUID();
     private final FaultyProxy proxy = new FaultyProxy(TestServers.redisUri());
-    private final LinkSettings direct = settings(TestServers.redisUri());
-    private final LinkSettings proxied = settings(proxy.uri());
+    private final LinkSettings direct = settings(TestServers.redisUri(), LONG_ENOUGH);
+    private final LinkSettings proxied = settings(proxy.uri(), SOON);
     private final List<LockNode> nodes = new ArrayList<>();
     private final LockNode node = node(direct, direct);
 
-    private static LinkSettings settings(String uri) {
-        return new LinkSettings(uri, Duration.ofSeconds(1), 1_000);
+    private static LinkSettings settings(String uri, Duration timeout) {
+        return new LinkSettings(uri, timeout, 1_000);
     }
 
     private LockNode node(LinkSettings settings, LinkSettings hearing) {
@@ -225,8 +231,8 @@ final class RedisLocksOutageIT {
     @Test
     void aRestartedServerStillHasTheLockAndItsWaiterIsServed() throws IOException {
         try (SpareRedis spare = SpareRedis.start("outage")) {
-            LockNode holding = node(settings(spare.uri()), settings(spare.uri()));
-            LockNode elsewhere = node(settings(spare.uri()), settings(spare.uri()));
+            LockNode holding = node(settings(spare.uri(), SOON), settings(spare.uri(), SOON));
+            LockNode elsewhere = node(settings(spare.uri(), SOON), settings(spare.uri(), SOON));
             Hold hold = acquire(holding.lock(), LONG);
             CompletableFuture<Optional<Hold>> waiting =
                     elsewhere.lock().tryAcquire(key, PATIENT).toCompletableFuture();
@@ -247,7 +253,7 @@ final class RedisLocksOutageIT {
     @Test
     void tokensGrowEvenWhenAllDataIsLost() throws IOException {
         try (SpareRedis spare = SpareRedis.start("outage")) {
-            LockNode fresh = node(settings(spare.uri()), settings(spare.uri()));
+            LockNode fresh = node(settings(spare.uri(), LONG_ENOUGH), settings(spare.uri(), LONG_ENOUGH));
             long last = 0;
             for (int i = 0; i < 5; i++) {
                 Hold hold = acquire(fresh.lock(), LONG);

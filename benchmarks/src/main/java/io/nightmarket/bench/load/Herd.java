@@ -20,7 +20,7 @@ import org.HdrHistogram.Histogram;
 
 /** Readers with a connection each, opened beforehand, who all ask for one thing at once. */
 public final class Herd implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final int DIGITS = 3;
 
     private final Context loop;

@@ -12,7 +12,6 @@ import io.nightmarket.mysql.MySqlConfig;
 import io.nightmarket.mysql.MySqlSchema;
 import java.io.IOException;
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -26,7 +25,6 @@ final class Contestants implements AutoCloseable {
     private static final int NODES = 2;
 
     private static final int POOL = 16;
-    private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     private final List<OnLoop> loops = new ArrayList<>();
     private final List<MySqlAdapters> databases = new ArrayList<>();
@@ -35,7 +33,7 @@ final class Contestants implements AutoCloseable {
 
     Contestants(Servers servers) throws IOException {
         this.servers = servers;
-        MySqlConfig mysql = new MySqlConfig(servers.mysqlUri(), POOL, TIMEOUT, TIMEOUT);
+        MySqlConfig mysql = new MySqlConfig(servers.mysqlUri(), POOL, OnLoop.TIMEOUT, OnLoop.TIMEOUT);
         MySqlSchema.migrate(mysql);
         for (int i = 0; i < NODES; i++) {
             loops.add(servers.connect());

@@ -134,7 +134,7 @@ public final class NodeProcess implements AutoCloseable {
         orders.close();
         try {
             if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
-                process.destroyForcibly();
+                boolean _ = process.destroyForcibly().waitFor(STOP_SECONDS, TimeUnit.SECONDS);
             }
         } catch (InterruptedException e) {
             process.destroyForcibly();

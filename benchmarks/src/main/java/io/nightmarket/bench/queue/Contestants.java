@@ -1,5 +1,6 @@
 package io.nightmarket.bench.queue;
 
+import io.nightmarket.bench.server.OnLoop;
 import io.nightmarket.bench.server.Servers;
 import io.nightmarket.bench.server.Waiting;
 import io.nightmarket.mysql.MySqlAdapters;
@@ -9,14 +10,12 @@ import io.nightmarket.redis.RedisConfig;
 import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.RedisOptions;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
 /** Who takes part. */
 final class Contestants implements AutoCloseable {
     private static final int POOL = 16;
-    private static final Duration TIMEOUT = Duration.ofSeconds(5);
     private static final int SUBSCRIBERS = 64;
 
     private final MySqlAdapters mysql;
@@ -25,7 +24,7 @@ final class Contestants implements AutoCloseable {
     private final List<Contestant> all;
 
     Contestants(Servers servers) throws IOException {
-        MySqlConfig config = new MySqlConfig(servers.mysqlUri(), POOL, TIMEOUT, TIMEOUT);
+        MySqlConfig config = new MySqlConfig(servers.mysqlUri(), POOL, OnLoop.TIMEOUT, OnLoop.TIMEOUT);
         MySqlSchema.migrate(config);
         this.mysql = MySqlAdapters.create(servers.vertx(), config);
         this.plain = Redis.createClient(
@@ -47,8 +46,7 @@ final class Contestants implements AutoCloseable {
 
     private static RedisConfig bounded(String uri) {
         RedisConfig usual = RedisConfig.of(uri);
-        return new RedisConfig(
-                uri, usual.commandTimeout(), usual.maxInFlight(), Trial.BOUND, usual.codesPerAddressPerHour());
+        return new RedisConfig(uri, OnLoop.TIMEOUT, usual.maxInFlight(), Trial.BOUND, usual.codesPerAddressPerHour());
     }
 
     private static Contestant memory(MemoryEnds ends) {

@@ -13,7 +13,8 @@ import java.util.concurrent.TimeUnit;
 
 /** A bounded queue in the memory of a process. */
 final class MemoryEnds {
-    private static final int MOMENT_MILLIS = 300;
+    /** Also of what is on its way from another process, on a machine that may stall. */
+    private static final int MOMENT_MILLIS = 2_000;
 
     private final int bound;
     private final Map<Integer, BlockingQueue<Long>> queues = new ConcurrentHashMap<>();

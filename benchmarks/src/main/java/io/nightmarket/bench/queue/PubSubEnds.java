@@ -21,7 +21,7 @@ record PubSubEnds(Redis redis) {
     private static final int TEXT = 2;
 
     /** A connection to a server that was just killed may never answer; the next one does. */
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     Feed feed(int number) {
         return orders -> {

@@ -20,6 +20,10 @@ final class Race {
     private static final int LEAD = 5_000;
 
     private static final long BREATH = Duration.ofMillis(1).toNanos();
+
+    /** What was put in and does not come in so long is lost. */
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
     private static final Duration TAIL = Duration.ofMinutes(2);
 
     private final Set<Contestant> disordered = new HashSet<>();
@@ -69,7 +73,7 @@ final class Race {
             }
             List<Long> orders = consumer.take(GROUP);
             if (orders.isEmpty()) {
-                if (fed) {
+                if (fed && System.nanoTime() - last >= PATIENCE.toNanos()) {
                     return last;
                 }
                 continue;

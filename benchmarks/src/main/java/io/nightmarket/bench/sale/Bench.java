@@ -26,6 +26,9 @@ final class Bench {
 
     private static final double EVERYBODY_MARGIN = 1.2;
 
+    /** Whatever the taste of it was like. */
+    private static final int LONGEST = 120;
+
     private final Stage stage;
     private final Wrk wrk;
     private final Progress progress;
@@ -122,7 +125,7 @@ final class Bench {
     /** Everybody makes this request once or a little more: whoever clicks in a sale looked at its page a moment ago. */
     void everybody(String what, Target target) throws IOException {
         double rate = hit(what + ", a taste of it", target, 1).rate();
-        var _ = hit(what, target, (int) Math.ceil(EVERYBODY_MARGIN * users / rate) + 1);
+        var _ = hit(what, target, (int) Math.min(LONGEST, Math.ceil(EVERYBODY_MARGIN * users / rate) + 1));
     }
 
     /** Everybody opens the page of the shop. */

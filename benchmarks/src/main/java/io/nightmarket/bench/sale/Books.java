@@ -20,8 +20,9 @@ import java.util.concurrent.locks.LockSupport;
 /** What Redis and MySQL say of sales, asked past the node under test. */
 final class Books {
     private static final Duration SETTLE_LIMIT = Duration.ofMinutes(10);
+    private static final Duration PROOF_LIMIT = Duration.ofSeconds(30);
     private static final Duration QUIET = Duration.ofSeconds(1);
-    private static final Duration LOOK = Duration.ofMillis(10);
+    private static final Duration PAUSE = Duration.ofMillis(10);
 
     private final Connection database;
     private final OrderQueue queue;
@@ -69,7 +70,7 @@ final class Books {
                 throw new IOException(
                         "not settled within " + SETTLE_LIMIT + ": " + taken + " taken, " + written + " written");
             }
-            LockSupport.parkNanos(LOOK.toNanos());
+            LockSupport.parkNanos(PAUSE.toNanos());
             known = taken;
             taken = taken(sales);
             written = written(sales);
@@ -92,6 +93,32 @@ final class Books {
      * @param accepted so many orders were seen to be accepted; what was on its way at the end was not seen
      */
     Proof proof(String of, List<Sale> sales, long accepted) throws IOException, SQLException {
+        return lasting(() -> look(of, sales, accepted));
+    }
+
+    /** As {@link #proof}, of sales that Redis has nothing to do with. */
+    Proof proofWithoutQueue(String of, List<Sale> sales, long accepted) throws IOException, SQLException {
+        return lasting(() -> lookWithoutQueue(of, sales, accepted));
+    }
+
+    /** One look at all books. */
+    @FunctionalInterface
+    private interface Look {
+        Proof proof() throws IOException, SQLException;
+    }
+
+    /** What was on its way at the end may go on between two questions of a look; what is broken stays so. */
+    private static Proof lasting(Look look) throws IOException, SQLException {
+        long deadline = System.nanoTime() + PROOF_LIMIT.toNanos();
+        Proof proof = look.proof();
+        while (!proof.holds() && System.nanoTime() - deadline < 0) {
+            LockSupport.parkNanos(QUIET.toNanos());
+            proof = look.proof();
+        }
+        return proof;
+    }
+
+    private Proof look(String of, List<Sale> sales, long accepted) throws IOException, SQLException {
         long free = 0;
         for (Sale sale : sales) {
             free += free(sale);
@@ -102,8 +129,7 @@ final class Books {
                 count.holds(issued(sales), accepted) && count.stock() == free);
     }
 
-    /** As {@link #proof}, of sales that Redis has nothing to do with. */
-    Proof proofWithoutQueue(String of, List<Sale> sales, long accepted) throws SQLException {
+    private Proof lookWithoutQueue(String of, List<Sale> sales, long accepted) throws SQLException {
         Count count = count(sales);
         return new Proof(text(of, sales, accepted, count) + '.', count.holds(issued(sales), accepted));
     }

@@ -30,6 +30,7 @@ final class ShopStorm implements Scenario {
     private static final Duration LOAD = Duration.ofMillis(300);
 
     private static final Duration QUIET = Duration.ofMillis(200);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     /** Shops are stormed once. */
     private int next;
@@ -116,19 +117,20 @@ final class ShopStorm implements Scenario {
             waiting = slow.waiting();
         }
         LoadResult answered = await(readers);
-        return new Storm(answered, quietLoads(nodes) - before, waiting);
+        return new Storm(answered, loadsSince(before, nodes), waiting);
     }
 
-    /** A rebuild may go on when all readers have their answers. */
-    private static long quietLoads(StormNodes nodes) throws IOException {
-        long known = -1;
+    /** A rebuild may go on when all readers have their answers, and is counted when it is done. */
+    private static long loadsSince(long before, StormNodes nodes) throws IOException {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        long known = before;
         long loads = nodes.loads(CacheNames.SHOP);
-        while (loads != known) {
+        while (loads != known || (loads == before && System.nanoTime() - end < 0)) {
             LockSupport.parkNanos(QUIET.toNanos());
             known = loads;
             loads = nodes.loads(CacheNames.SHOP);
         }
-        return loads;
+        return loads - before;
     }
 
     private static Line line(Found found, List<Storm> storms) {

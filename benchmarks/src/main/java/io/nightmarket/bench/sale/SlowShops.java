@@ -11,7 +11,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /** While it is open, MySQL answers nobody who asks for shops: they wait, and the server tells how many there are. */
 final class SlowShops implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final Duration LOOK = Duration.ofMillis(5);
 
     private final Connection connection;

@@ -28,6 +28,8 @@ final class UnknownShops implements Scenario {
     /** So long the node's chores are counted while nobody asks. */
     private static final Duration REST = Duration.ofSeconds(2);
 
+    private static final int LONGEST = 60;
+
     /** The run is faster than its warm-up. */
     private static final double MARGIN = 2;
 
@@ -103,9 +105,12 @@ final class UnknownShops implements Scenario {
         }
     }
 
-    /** So many seconds that there are enough requests, at this rate or a slightly lower one. */
+    /**
+     * So many seconds that there are enough requests, at this rate or a slightly lower one; a machine that stalled while the
+     * rate was taken makes no run of hours.
+     */
     static int lengthOf(double rate, int seconds) {
-        return Math.max(seconds, (int) Math.ceil(1.25 * STORM / Math.max(1, rate)));
+        return Math.max(seconds, Math.min(LONGEST, (int) Math.ceil(1.25 * STORM / Math.max(1, rate))));
     }
 
     /** So many ids that none comes twice, unless it is much faster all at once. */

@@ -13,13 +13,20 @@ import org.jspecify.annotations.Nullable;
 public final class OnLoop extends VerticleBase {
     private static final int COMMANDS_AT_ONCE = 100_000;
     private static final long BACKLOG = 100_000_000;
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    /** A machine that stalls for a moment is slow, not broken. */
+    public static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final RedisConfig config;
     private @Nullable RedisAdapters redis;
 
     public OnLoop(RedisConfig config) {
         this.config = config;
+    }
+
+    /** The usual settings, but for the time that the server may take. */
+    static RedisConfig patient(String uri) {
+        RedisConfig usual = RedisConfig.of(uri);
+        return new RedisConfig(uri, TIMEOUT, usual.maxInFlight(), usual.maxBacklog(), usual.codesPerAddressPerHour());
     }
 
     /** Settings for bulk work that no shopper waits for. */

@@ -70,7 +70,7 @@ public final class Servers implements AutoCloseable {
 
     /** Adapters on an event loop of their own, as every verticle of a node has them. */
     public OnLoop connect() throws IOException {
-        return connect(RedisConfig.of(redisUri));
+        return connect(OnLoop.patient(redisUri));
     }
 
     /** As {@link #connect()}, by settings of one's own. */

@@ -12,7 +12,8 @@ final class UnknownShopsTest {
     void aRunIsLongEnoughForAStormAndAsLongAsAskedFor() {
         assertEquals(8, UnknownShops.lengthOf(1_000_000, 8));
         assertTrue(UnknownShops.lengthOf(5_000, 1) * 5_000 > STORM);
-        assertTrue(UnknownShops.lengthOf(0, 1) > STORM);
+        assertEquals(60, UnknownShops.lengthOf(0, 1));
+        assertEquals(90, UnknownShops.lengthOf(0, 90));
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -68,7 +69,9 @@ final class CacheConsistencyIT {
 
     @BeforeAll
     void open(@TempDir Path data) throws Exception {
-        market = ShopMarket.open(data, Map.of("NIGHTMARKET_CACHE_SHOP_NEAR", NEAR_MILLIS + "ms"));
+        Map<String, String> settings = new HashMap<>(ShopMarket.USUAL);
+        settings.put("NIGHTMARKET_CACHE_SHOP_NEAR", NEAR_MILLIS + "ms");
+        market = ShopMarket.open(data, settings);
     }
 
     @AfterAll
@@ -145,6 +148,7 @@ final class CacheConsistencyIT {
     }
 
     private Onlookers look(long shop, Watch watch) {
+        market.untilKnown(List.of(shop));
         return new Onlookers(market.nodes(), List.of(shop), LOOKING, (_, asked, answer) -> watch.sees(asked, answer));
     }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -56,15 +57,11 @@ final class CacheOutageIT {
     @ParameterizedTest
     @ValueSource(strings = {"mutex", "logical-expiry"})
     void everyLookAtAKnownShopShowsItWhateverIsAway(String breakdown) throws Exception {
-        Map<String, String> settings = Map.of(
-                "NIGHTMARKET_CACHE_SHOP_BREAKDOWN",
-                breakdown,
-                "NIGHTMARKET_CACHE_SHOP_FRESH",
-                FRESH_MILLIS + "ms",
-                "NIGHTMARKET_CACHE_SHOP_JITTER",
-                "0s-500ms",
-                "NIGHTMARKET_CACHE_SHOP_NEAR",
-                NEAR_MILLIS + "ms");
+        Map<String, String> settings = new HashMap<>(ShopMarket.USUAL);
+        settings.put("NIGHTMARKET_CACHE_SHOP_BREAKDOWN", breakdown);
+        settings.put("NIGHTMARKET_CACHE_SHOP_FRESH", FRESH_MILLIS + "ms");
+        settings.put("NIGHTMARKET_CACHE_SHOP_JITTER", "0s-500ms");
+        settings.put("NIGHTMARKET_CACHE_SHOP_NEAR", NEAR_MILLIS + "ms");
         try (ShopMarket market = ShopMarket.open(data, settings)) {
             for (int i = 0; i < SHOPS; i++) {
                 shops.add(market.open("shop"));
@@ -79,6 +76,7 @@ final class CacheOutageIT {
         long loadsBefore = market.loads().count();
         long begun = System.nanoTime();
         Stale stale = new Stale();
+        market.untilKnown(shops);
         try (Onlookers onlookers = new Onlookers(market.nodes(), shops, LOOKING, stale::sees)) {
             Eventually.holds(
                     "every shop is known on both nodes",

@@ -14,7 +14,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
 /**
  * Two clustered nodes on servers that nobody but the test brings back once it killed them. The one who opens and changes
@@ -30,11 +32,21 @@ final class ShopMarket implements AutoCloseable {
     static final double Y = 30.334229;
 
     /** The time-outs of conf/application.yaml: what nodes do while a server is away depends on them. */
-    private static final Map<String, String> USUAL =
-            Map.of("NIGHTMARKET_REDIS_TIMEOUT", "1s", "NIGHTMARKET_MYSQL_TIMEOUT", "1500ms");
+    static final Map<String, String> USUAL = Map.of(
+            "NIGHTMARKET_REDIS_TIMEOUT",
+            "1s",
+            "NIGHTMARKET_MYSQL_TIMEOUT",
+            "1500ms",
+            "NIGHTMARKET_CACHE_HARD",
+            "1500ms");
 
     private static final int NODES = 2;
     private static final int CONNECTIONS = 500;
+    private static final int SERVER_ERRORS = 500;
+
+    /** Whoever looks so often has it kept. */
+    private static final int LOOKS = 3;
+
     private static final String ADMIN = "13800000000";
 
     private final OwnRedis redis;
@@ -52,7 +64,7 @@ final class ShopMarket implements AutoCloseable {
         books = new Books(mysql.uri());
     }
 
-    /** @param settings of both nodes */
+    /** @param settings of both nodes, beside {@link Program#PATIENCE} */
     static ShopMarket open(Path data, Map<String, String> settings) throws Exception {
         ShopMarket market = new ShopMarket(data);
         try {
@@ -88,8 +100,7 @@ final class ShopMarket implements AutoCloseable {
     }
 
     private Program start(String name, int metricsPort, Map<String, String> settings) {
-        Map<String, String> environment = new HashMap<>(USUAL);
-        environment.putAll(settings);
+        Map<String, String> environment = new HashMap<>(settings);
         environment.put("NIGHTMARKET_TOKEN_SECRET", "0123456789abcdef0123456789abcdef");
         environment.put("NIGHTMARKET_SMS_URL", gateway.address());
         environment.put("NIGHTMARKET_CLUSTER_NAME", name);
@@ -155,7 +166,7 @@ final class ShopMarket implements AutoCloseable {
                 .put("address", "湖滨")
                 .put("x", x)
                 .put("y", y);
-        Client.Answer opened = clients.getFirst().post("/shop", token, shop);
+        Client.Answer opened = answered(() -> clients.getFirst().post("/shop", token, shop));
         assertTrue(opened.success(), opened::toString);
         return Long.parseLong(opened.data());
     }
@@ -165,8 +176,31 @@ final class ShopMarket implements AutoCloseable {
     }
 
     void change(JsonObject change) {
-        Client.Answer changed = clients.getFirst().put("/shop", token, change);
+        Client.Answer changed = answered(() -> clients.getFirst().put("/shop", token, change));
         assertTrue(changed.success(), changed::toString);
+    }
+
+    /** A node that is short of patience may have met a slow server: it is asked again, as a merchant would. */
+    private static Client.Answer answered(Supplier<Client.Answer> ask) {
+        AtomicReference<Client.Answer> answer = new AtomicReference<>();
+        Eventually.holds("it is done or refused", () -> {
+            answer.set(ask.get());
+            return answer.get().status() < SERVER_ERRORS;
+        });
+        return answer.get();
+    }
+
+    /** Returns when both nodes have these shops in their memory. */
+    void untilKnown(List<Long> shops) {
+        for (Client node : clients) {
+            for (long shop : shops) {
+                for (int i = 0; i < LOOKS; i++) {
+                    Eventually.holds(
+                            "shop " + shop + " is known",
+                            () -> node.get("/shop/" + shop, null).success());
+                }
+            }
+        }
     }
 
     /** Has the entry in Redis be past its time, and neither of the nodes have a copy that is not. */

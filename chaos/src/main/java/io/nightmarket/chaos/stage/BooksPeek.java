@@ -34,7 +34,7 @@ public final class BooksPeek {
     Connection connect() throws SQLException {
         MySqlConfig config = new MySqlConfig(uri.get(), 1, LIMIT, LIMIT);
         String url = "jdbc:mariadb://" + config.host() + ':' + config.port() + '/' + config.database()
-                + "?rewriteBatchedStatements=true&connectTimeout=2000&socketTimeout=" + LIMIT.toMillis();
+                + "?rewriteBatchedStatements=true&connectTimeout=30000&socketTimeout=" + LIMIT.toMillis();
         return DriverManager.getConnection(url, config.user(), config.password());
     }
 

@@ -3,6 +3,9 @@ package io.nightmarket.chaos.stage;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
 /** Waits for what the product brings about by itself. */
@@ -33,6 +36,22 @@ public final class Eventually {
         if (!within(limit, condition)) {
             throw new IOException("not within " + limit.toSeconds() + " s: " + what);
         }
+    }
+
+    /** Something to look for, or to try. */
+    public interface Search<T> {
+        /** Empty when it is not there yet. */
+        Optional<T> result() throws IOException, SQLException;
+    }
+
+    /** What comes to be found in time; what fails is tried again. */
+    public static <T> T found(String what, Duration limit, Search<T> search) throws IOException {
+        List<T> found = new ArrayList<>();
+        await(what, limit, () -> {
+            search.result().ifPresent(found::add);
+            return !found.isEmpty();
+        });
+        return found.getFirst();
     }
 
     /** Lets time pass. */

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class FleetNode implements AutoCloseable {
     private static final List<String> JAVA = List.of(
             "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xms128m", "-Xmx320m", "-XX:MaxDirectMemorySize=64m");
+    private static final int STARTS = 3;
     private static final int OK = 200;
     private static final Duration PROBE = Duration.ofSeconds(3);
 
@@ -46,8 +47,21 @@ public final class FleetNode implements AutoCloseable {
         handicap = with;
         Map<String, String> all = new HashMap<>(settings);
         all.put("port", Integer.toString(port));
-        process = NodeProcess.start(folder, JAVA, all, with);
-        port = process.port();
+        NodeProcess started = started(all);
+        process = started;
+        port = started.port();
+    }
+
+    /** A server that was just struck may be slow once more, at which a node gives its start up. */
+    private NodeProcess started(Map<String, String> all) throws IOException {
+        for (int left = STARTS - 1; left > 0; left--) {
+            try {
+                return NodeProcess.start(folder, JAVA, all, handicap);
+            } catch (IOException e) {
+                System.err.println("nightmarket: a node did not start and is started again: " + e.getMessage());
+            }
+        }
+        return NodeProcess.start(folder, JAVA, all, handicap);
     }
 
     /** As it was before. */

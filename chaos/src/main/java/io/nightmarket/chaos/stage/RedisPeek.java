@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * its code.
  */
 public final class RedisPeek {
-    private static final Duration LIMIT = Duration.ofSeconds(5);
+    private static final Duration LIMIT = Duration.ofSeconds(30);
 
     private final Vertx vertx;
     private final Supplier<String> uri;

@@ -20,12 +20,14 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.IntConsumer;
 
@@ -37,6 +39,8 @@ import java.util.function.IntConsumer;
 public final class Stage implements AutoCloseable {
     /** At most. */
     public static final int NODES = 2;
+
+    private static final Duration READY = Duration.ofMinutes(1);
 
     private final Path folder;
     private final Vertx vertx;
@@ -182,8 +186,10 @@ public final class Stage implements AutoCloseable {
         return new BooksPeek(mariaDb::uri);
     }
 
-    public Sale openSale(long stock) throws IOException, SQLException {
-        return books().sale(fleet.nodes().getFirst().openSale(stock));
+    /** One that a moment of slowness broke off has no clicks, and is left alone. */
+    public Sale openSale(long stock) throws IOException {
+        FleetNode first = fleet.nodes().getFirst();
+        return Eventually.found("a sale is opened", READY, () -> Optional.of(books().sale(first.openSale(stock))));
     }
 
     public void putAway(Sale sale) throws SQLException {
@@ -191,12 +197,13 @@ public final class Stage implements AutoCloseable {
     }
 
     /** The node that writes the orders of this sale. */
-    public FleetNode writer(Sale sale) throws IOException, SQLException {
-        OptionalInt port = books().writerPort(sale);
-        return fleet.nodes().stream()
-                .filter(node -> port.isPresent() && node.mysql().connectsFrom(port.getAsInt()))
-                .findFirst()
-                .orElseThrow(() -> new IOException("no node writes the orders of shard " + sale.shard()));
+    public FleetNode writer(Sale sale) throws IOException {
+        return Eventually.found("a node writes the orders of shard " + sale.shard(), READY, () -> {
+            OptionalInt port = books().writerPort(sale);
+            return fleet.nodes().stream()
+                    .filter(node -> port.isPresent() && node.mysql().connectsFrom(port.getAsInt()))
+                    .findFirst();
+        });
     }
 
     private static void part(Deque<AutoCloseable> parts, AutoCloseable part) {
