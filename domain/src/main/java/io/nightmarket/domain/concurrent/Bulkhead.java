@@ -47,11 +47,15 @@ public final class Bulkhead {
         return outcome;
     }
 
-    /** As {@link #run(Supplier)}; but whoever stood in line for longer than this is waited for by nobody, and fails as well. */
+    /**
+     * As {@link #run(Supplier)}, for whoever waits so long in all. Who stood in line for half of that is sent away when the
+     * turn comes: were the whole time spent in line, then all that is begun while the line is long would be done when
+     * nobody waits for it any more.
+     */
     public <T> CompletionStage<T> run(Supplier<CompletionStage<T>> work, Duration patience, Timers timers) {
         long came = timers.nanoTime();
-        return run(() -> timers.nanoTime() - came > patience.toNanos()
-                ? CompletableFuture.failedStage(new Unavailable("nobody waits any more"))
+        return run(() -> timers.nanoTime() - came > patience.toNanos() / 2
+                ? CompletableFuture.failedStage(new Unavailable("the line is too long"))
                 : work.get());
     }
 

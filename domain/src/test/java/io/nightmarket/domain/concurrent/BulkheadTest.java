@@ -12,6 +12,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.memory.ManualTimers;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -78,6 +80,24 @@ final class BulkheadTest {
         }
         assertEquals(6, await(next));
         assertEquals(List.of(0, 1, 2, 3, 4, 6), begun);
+    }
+
+    /** Four at a time, half a second each, for readers who wait a second and a half: eight a second, of twelve who come. */
+    @Test
+    void aLineThatIsTooLongStillServesAsManyAsCanBe() {
+        Bulkhead four = new Bulkhead(4, 100);
+        ManualTimers timers = new ManualTimers();
+        Duration patience = Duration.ofMillis(1_500);
+        AtomicInteger answered = new AtomicInteger();
+        for (int second = 0; second < 20; second++) {
+            for (int i = 0; i < 12; i++) {
+                CompletionStage<Void> turn = four.run(() -> timers.pause(Duration.ofMillis(500)), patience, timers);
+                var _ = Deadlines.within(turn, patience, timers, () -> new TimedOut("left"))
+                        .thenRun(answered::incrementAndGet);
+                timers.advance(Duration.ofSeconds(1).dividedBy(12));
+            }
+        }
+        assertTrue(answered.get() > 20 * 8 * 0.9, answered + " answers");
     }
 
     @Test
