@@ -126,8 +126,8 @@ public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
                         reading -> reading.stale() && copy.reading().loadedAt().isAfter(reading.loadedAt())
                                 ? near.serveStale(key, copy)
                                 : reading)
-                .exceptionallyCompose(failure ->
-                        unlessBug(failure, () -> CompletableFuture.completedStage(near.serveStale(key, copy))));
+                .exceptionallyCompose(
+                        DomainFailure.unlessBug(() -> CompletableFuture.completedStage(near.serveStale(key, copy))));
     }
 
     /** Here and nowhere before: on its way a reading may be replaced by a later one, or come when its reader has gone. */
@@ -147,10 +147,11 @@ public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
         return findShared(key)
                 .<CompletionStage<Reading<V>>>handle((cached, failure) -> {
                     if (failure != null) {
-                        return unlessBug(failure, () -> {
-                            meter.count(Event.MISS);
-                            return loadAlone(flight, true);
-                        });
+                        return DomainFailure.<Reading<V>>unlessBug(() -> {
+                                    meter.count(Event.MISS);
+                                    return loadAlone(flight, true);
+                                })
+                                .apply(failure);
                     }
                     count(cached);
                     return serve(flight, cached);
@@ -201,7 +202,7 @@ public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
                                 policy.soft(),
                                 timers,
                                 () -> new TimedOut("not loaded within " + policy.soft()))
-                        .exceptionallyCompose(failure -> unlessBug(failure, () -> kept(flight, old)));
+                        .exceptionallyCompose(DomainFailure.unlessBug(() -> kept(flight, old)));
             }
             case Cached.Missing<V> _ ->
                 mayExist(flight.key()).thenCompose(may -> may ? loadOnce(flight, 0, null) : kept(flight, filtered()));
@@ -286,25 +287,32 @@ public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
      * the shared cache can't be asked, the truth is.
      */
     private CompletionStage<Attempt<V>> attempt(K key, long seen) {
-        return loader.inTurn(() -> claimAndLoad(key, seen));
+        return loader.inTurn(() -> claim(key, seen)
+                .<CompletionStage<Attempt<V>>>handle((claim, failure) -> failure == null
+                        ? use(key, claim)
+                        : DomainFailure.<Attempt<V>>unlessBug(() -> loadForThisNode(key))
+                                .apply(failure))
+                .thenCompose(stage -> stage));
     }
 
-    private CompletionStage<Attempt<V>> claimAndLoad(K key, long seen) {
+    /** Fails when the shared cache can't be asked soon. */
+    private CompletionStage<Claim<V>> claim(K key, long seen) {
         CompletionStage<Claim<V>> asked = shared.claim(key, seen);
-        return soon(asked)
-                .<CompletionStage<Attempt<V>>>handle((claim, failure) -> {
-                    if (failure != null) {
-                        giveBackLate(key, asked);
-                        return unlessBug(
-                                failure,
-                                () -> loader.ask(key)
-                                        .thenApply(loaded -> new Attempt.Done<>(loaded, Attempt.Keeper.THIS_NODE)));
-                    }
-                    return claim instanceof Claim.Granted<V>(String lease)
-                            ? load(key, lease)
-                            : CompletableFuture.completedStage(new Attempt.Left<>(claim));
-                })
-                .thenCompose(stage -> stage);
+        return soon(asked).whenComplete((_, failure) -> {
+            if (failure != null) {
+                giveBackLate(key, asked);
+            }
+        });
+    }
+
+    private CompletionStage<Attempt<V>> use(K key, Claim<V> claim) {
+        return claim instanceof Claim.Granted<V>(String lease)
+                ? load(key, lease)
+                : CompletableFuture.completedStage(new Attempt.Left<>(claim));
+    }
+
+    private CompletionStage<Attempt<V>> loadForThisNode(K key) {
+        return loader.ask(key).thenApply(loaded -> new Attempt.Done<>(loaded, Attempt.Keeper.THIS_NODE));
     }
 
     /** A lease that comes when nobody waits for it any more would keep others from loading until it ends. */
@@ -359,13 +367,14 @@ public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
 
     /**
      * Rebuilds an entry before anybody misses it, unless somebody did or does, or the truth is busy: it does not stand in the
-     * line of those who have no value, for whoever reads the entry next asks for it again.
+     * line of those who have no value, for whoever reads the entry next asks for it again. Fails, and spares the truth, when
+     * the shared cache can't be asked: there is nobody to load for.
      *
      * @param seen the {@link Cached#version version} that is to be replaced
      * @return whether this call did it
      */
     public CompletionStage<Boolean> rebuild(K key, long seen) {
-        return loader.ifFree(() -> claimAndLoad(key, seen))
+        return loader.ifFree(() -> claim(key, seen).thenCompose(claim -> use(key, claim)))
                 .map(stage -> stage.thenApply(attempt -> told(key, attempt)))
                 .orElse(CompletableFuture.completedStage(false));
     }
@@ -452,11 +461,8 @@ public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
     /** The old value for want of a better one, if there is one; a bug is passed on. */
     private CompletionStage<Reading<V>> orOld(
             Throwable failure, @Nullable Reading<V> old, Supplier<CompletionStage<Reading<V>>> otherwise) {
-        return unlessBug(failure, () -> old == null ? otherwise.get() : CompletableFuture.completedStage(old));
-    }
-
-    private static <T> CompletionStage<T> unlessBug(Throwable failure, Supplier<CompletionStage<T>> otherwise) {
-        Throwable cause = DomainFailure.causeOf(failure);
-        return cause instanceof DomainFailure ? otherwise.get() : CompletableFuture.failedStage(cause);
+        return DomainFailure.<Reading<V>>unlessBug(
+                        () -> old == null ? otherwise.get() : CompletableFuture.completedStage(old))
+                .apply(failure);
     }
 }

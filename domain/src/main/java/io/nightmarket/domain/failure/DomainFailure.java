@@ -4,6 +4,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,8 +33,13 @@ public abstract sealed class DomainFailure extends RuntimeException permits Unav
 
     /** For {@code exceptionallyCompose}: answers this instead of a failure, but passes a bug on. */
     public static <T> Function<Throwable, CompletionStage<T>> fallBackOn(T answer) {
+        return unlessBug(() -> CompletableFuture.completedStage(answer));
+    }
+
+    /** For {@code exceptionallyCompose}: does this instead of a failure, but passes a bug on. */
+    public static <T> Function<Throwable, CompletionStage<T>> unlessBug(Supplier<CompletionStage<T>> otherwise) {
         return failure -> causeOf(failure) instanceof DomainFailure
-                ? CompletableFuture.completedStage(answer)
+                ? otherwise.get()
                 : CompletableFuture.failedStage(causeOf(failure));
     }
 }

@@ -3,10 +3,7 @@ package io.nightmarket.domain.shop;
 import io.nightmarket.domain.concurrent.Bulkhead;
 import io.nightmarket.domain.failure.DomainFailure;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
-import java.util.function.Supplier;
 
 /** Finds shops by where they lie. */
 public interface ShopLocations {
@@ -46,12 +43,12 @@ public interface ShopLocations {
             @Override
             public CompletionStage<Found> around(long type, Position center, double radius, int most) {
                 return first.around(type, center, radius, most)
-                        .exceptionallyCompose(unlessBug(() -> others.around(type, center, radius, most)));
+                        .exceptionallyCompose(DomainFailure.unlessBug(() -> others.around(type, center, radius, most)));
             }
 
             @Override
             public CompletionStage<Long> knownUpTo() {
-                return first.knownUpTo().exceptionallyCompose(unlessBug(others::knownUpTo));
+                return first.knownUpTo().exceptionallyCompose(DomainFailure.unlessBug(others::knownUpTo));
             }
         };
     }
@@ -70,11 +67,5 @@ public interface ShopLocations {
                 return bulkhead.run(shielded::knownUpTo);
             }
         };
-    }
-
-    private static <T> Function<Throwable, CompletionStage<T>> unlessBug(Supplier<CompletionStage<T>> otherwise) {
-        return failure -> DomainFailure.causeOf(failure) instanceof DomainFailure
-                ? otherwise.get()
-                : CompletableFuture.failedStage(DomainFailure.causeOf(failure));
     }
 }

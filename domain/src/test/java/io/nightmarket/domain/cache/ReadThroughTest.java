@@ -405,6 +405,22 @@ final class ReadThroughTest {
     }
 
     @Test
+    void aRebuildThatTheSharedCacheCouldNotHearOfLoadsNothing() {
+        Node node = node(Breakdown.LOGICAL_EXPIRY);
+        assertEquals("first", node.value(1));
+        elapse(FRESH.plusSeconds(1));
+        assertEquals("first", node.value(1));
+        storeFault = new Unavailable("away by now");
+
+        assertSame(storeFault, failureOf(node.reader.rebuild(1L, rebuilds.getFirst())));
+        assertEquals(1, loads);
+
+        storeFault = null;
+        assertTrue(await(node.reader.rebuild(1L, rebuilds.getFirst())));
+        assertEquals(2, loads);
+    }
+
+    @Test
     void byMutexReadersOfAStaleValueWaitForOneLoad() {
         Node first = node(Breakdown.MUTEX);
         Node second = node(Breakdown.MUTEX);
