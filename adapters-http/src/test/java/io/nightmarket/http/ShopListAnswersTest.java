@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import io.nightmarket.domain.shop.NearbyId;
-import io.nightmarket.domain.shop.NearbyIds;
+import io.nightmarket.domain.shop.Nearby;
+import io.nightmarket.domain.shop.NearbyPage;
 import io.nightmarket.domain.shop.ShopId;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -45,7 +45,7 @@ final class ShopListAnswersTest extends RoutesTestBase {
         String[] paths = {"/shop/of/type?typeId=4", "/shop/of/name", "/shop/of/type?typeId=4&x=1&y=1"};
         node.shops.add(Shops.shop(10, 4, 1, 2, 0));
         node.nearby = (_, _, _, _, _) -> CompletableFuture.completedStage(
-                node.just(new NearbyIds(List.of(new NearbyId(new ShopId(10), 7)), 10)));
+                node.just(new NearbyPage<>(List.of(new Nearby<>(new ShopId(10), 7)), 10)));
         for (String path : paths) {
             Reply fresh = client.get(path);
             assertNull(fresh.header("age"), path);

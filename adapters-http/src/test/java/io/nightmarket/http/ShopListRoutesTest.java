@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.cache.Reading;
-import io.nightmarket.domain.shop.NearbyId;
-import io.nightmarket.domain.shop.NearbyIds;
+import io.nightmarket.domain.shop.Nearby;
+import io.nightmarket.domain.shop.NearbyPage;
 import io.nightmarket.domain.shop.Position;
 import io.nightmarket.domain.shop.Shop;
 import io.nightmarket.domain.shop.ShopId;
@@ -64,15 +64,15 @@ final class ShopListRoutesTest extends RoutesTestBase {
                 Shops.MADE);
     }
 
-    private CompletionStage<Reading<NearbyIds>> near(
+    private CompletionStage<Reading<NearbyPage<ShopId>>> near(
             long typeId, Position from, long offset, int size, OptionalLong upTo) {
         asked.add(typeId + " " + from.x() + "," + from.y() + " " + offset + " " + size + " "
                 + (upTo.isPresent() ? upTo.getAsLong() : "none"));
-        List<NearbyId> found = List.of(
-                new NearbyId(new ShopId(13), 812.3456),
-                new NearbyId(new ShopId(404), 900),
-                new NearbyId(new ShopId(14), 4999.96));
-        return CompletableFuture.completedStage(node.just(new NearbyIds(found, upTo.orElse(newest))));
+        List<Nearby<ShopId>> found = List.of(
+                new Nearby<>(new ShopId(13), 812.3456),
+                new Nearby<>(new ShopId(404), 900),
+                new Nearby<>(new ShopId(14), 4999.96));
+        return CompletableFuture.completedStage(node.just(new NearbyPage<>(found, upTo.orElse(newest))));
     }
 
     private List<JsonObject> list(String path, String... headers) {
@@ -223,7 +223,8 @@ final class ShopListRoutesTest extends RoutesTestBase {
 
     @Test
     void anAnswerFromAnotherThreadBearsTheCookieToo() {
-        node.nearby = (_, _, _, _, _) -> CompletableFuture.supplyAsync(() -> node.just(new NearbyIds(List.of(), 99)));
+        node.nearby =
+                (_, _, _, _, _) -> CompletableFuture.supplyAsync(() -> node.just(new NearbyPage<>(List.of(), 99)));
         String cookie = client.get("/shop/of/type?typeId=2&x=1&y=1").header("set-cookie");
         assertEquals("nearby-2=99", attributes(cookie).getFirst());
     }

@@ -49,7 +49,7 @@ import io.nightmarket.domain.order.TendDeadLetters;
 import io.nightmarket.domain.shop.CreateShop;
 import io.nightmarket.domain.shop.FindShop;
 import io.nightmarket.domain.shop.ListShops;
-import io.nightmarket.domain.shop.NearbyIds;
+import io.nightmarket.domain.shop.NearbyPage;
 import io.nightmarket.domain.shop.NearbySearch;
 import io.nightmarket.domain.shop.Position;
 import io.nightmarket.domain.shop.Shop;
@@ -109,7 +109,7 @@ final class TestNode implements AutoCloseable {
 
     /** What is asked for shops nearby; a test puts its own here. */
     volatile NearbySearch nearby =
-            (_, _, _, _, _) -> CompletableFuture.completedStage(just(new NearbyIds(List.of(), 0)));
+            (_, _, _, _, _) -> CompletableFuture.completedStage(just(new NearbyPage<>(List.of(), 0)));
 
     final AtomicInteger closed = new AtomicInteger();
     final HttpVerticle verticle;
@@ -214,12 +214,12 @@ final class TestNode implements AutoCloseable {
                         Readers.cache(clock), id -> FindUserCard.load(users, id), (_, _) -> {}, clock, timers)),
                 find,
                 new ListShops(
-                        (type, order, offset, size) ->
-                                shops.pageOfType(type, order, offset, size).thenApply(this::just),
+                        page -> shops.pageOfType(page.type(), page.order(), page.offset(), ListShops.PAGE_SIZE)
+                                .thenApply(this::just),
                         shops::pageByName,
                         this::searchNearby,
                         find::find,
-                        _ -> CompletableFuture.completedStage(true),
+                        _ -> CompletableFuture.completedStage(just(true)),
                         clock),
                 new CreateShop(shops, this::invalidate),
                 new UpdateShop(shops, ownership, this::invalidate),
@@ -262,7 +262,7 @@ final class TestNode implements AutoCloseable {
         return new Reading<>(Optional.of(value), clock.instant(), false);
     }
 
-    private CompletionStage<Reading<NearbyIds>> searchNearby(
+    private CompletionStage<Reading<NearbyPage<ShopId>>> searchNearby(
             long typeId, Position from, long offset, int size, OptionalLong upTo) {
         return nearby.search(typeId, from, offset, size, upTo);
     }

@@ -72,6 +72,8 @@ final class CacheWiring {
 
     private static final Keys<ShopId> BY_SHOP = new Keys<>(id -> Long.toString(id.value()), CacheWiring::idOf);
 
+    private static final Keys<String> BY_TEXT = new Keys<>(text -> text, text -> text);
+
     private final CacheTable table;
     private final boolean shared;
     private final MySqlAdapters mysql;
@@ -144,7 +146,7 @@ final class CacheWiring {
         return caches.make(
                 CacheNames.SHOP_TYPES,
                 table.of(CacheNames.SHOP_TYPES),
-                new Keys<>(text -> text, text -> text),
+                BY_TEXT,
                 new TypeReference<>() {},
                 Truth.of(_ -> shops.findTypes().thenApply(Optional::of)));
     }
@@ -153,7 +155,7 @@ final class CacheWiring {
         return caches.make(
                 CacheNames.TYPES_IN_USE,
                 table.of(CacheNames.TYPES_IN_USE),
-                new Keys<>(text -> text, text -> text),
+                BY_TEXT,
                 new TypeReference<>() {},
                 Truth.of(_ -> shops.typesInUse().thenApply(Optional::of)));
     }
@@ -224,12 +226,15 @@ final class CacheWiring {
                 Truth.of(id -> FindUserCard.load(mysql.users(), id)));
     }
 
-    /** What may be changed, but for user cards, which nobody changes yet. */
+    /** All that nodes share: whoever else writes to the tables may write down what is to be forgotten. */
     private Map<String, ApplyChanges.Target> targets() {
         return Map.of(
                 CacheNames.SHOP, new ShopChanges(),
                 CacheNames.SHOP_TYPES, typeCache,
-                CacheNames.VOUCHERS, voucherCache);
+                CacheNames.TYPES_IN_USE, typesInUseCache,
+                CacheNames.SHOP_PAGES, pageCache,
+                CacheNames.VOUCHERS, voucherCache,
+                CacheNames.USER_CARDS, cardCache);
     }
 
     /**
@@ -300,7 +305,7 @@ final class CacheWiring {
 
     ListShops listShops() {
         return new ListShops(
-                (type, order, offset, _) -> pageCache.reader().read(new ShopPageKey(type, order, offset)),
+                pageCache.reader()::read,
                 this::namedShops,
                 new SearchNearby(new Areas()),
                 findShop()::find,

@@ -71,7 +71,7 @@ public final class ShopListRoutes {
         String cookie = "nearby-" + type;
         OptionalLong upTo = first ? OptionalLong.empty() : told(ctx, cookie);
         return onThreadOf(ctx, listShops.near(type, from, page, upTo)).thenApply(reading -> {
-            NearbyPage nearby = reading.value().orElseThrow();
+            NearbyPage<Shop> nearby = reading.value().orElseThrow();
             if (first) {
                 var _ = ctx.response().addCookie(cookie(cookie, nearby.upTo()));
             }

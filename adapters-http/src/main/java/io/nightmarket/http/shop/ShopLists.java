@@ -48,9 +48,9 @@ public final class ShopLists {
     }
 
     /** With the distance of each, in metres. */
-    Answer near(List<Nearby> shops) {
+    Answer near(List<Nearby<Shop>> shops) {
         Buffer list = begin(shops);
-        for (Nearby near : shops) {
+        for (Nearby<Shop> near : shops) {
             next(list).appendBytes(written(near.shop()));
             addDistance(list, near.distance());
             list.appendByte((byte) '}');

@@ -135,6 +135,10 @@ public final class EventBusCacheNews<K> implements CacheNews<K>, CacheRebuilds<K
 
     /** To be called once in a {@link #PULSE}: lets others know whether they missed something, and finds out about this node. */
     public void pulse() {
+        if (reach.isLocalOnly()) {
+            // No other node has what this one has.
+            return;
+        }
         publishNumbered(() -> new CacheChanged(cache, node, published, null));
         if (heard.forgetSilent()) {
             here.forgetAll();

@@ -44,10 +44,6 @@ public final class NodeCache<K, V> implements CacheRebuildVerticle.Work, ApplyCh
         return reader;
     }
 
-    public Cache<K, V> shared() {
-        return shared;
-    }
-
     @Override
     public Future<?> begin() {
         return Future.all(news.listen(reader), news.serve(this::rebuild));

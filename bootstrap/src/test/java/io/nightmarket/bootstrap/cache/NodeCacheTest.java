@@ -50,7 +50,6 @@ final class NodeCacheTest {
     private final AtomicInteger loads = new AtomicInteger();
     private final List<Object> lost = new ArrayList<>();
     private final OneStore store = new OneStore();
-    private final Cache<String, String> shared;
     private final NodeCache<String, String> first;
     private final NodeCache<String, String> second;
     private volatile Predicate<Object> loses = _ -> false;
@@ -66,7 +65,6 @@ final class NodeCacheTest {
         });
         first = cache(caches(Optional.of(store), "first"), "dish");
         second = cache(caches(Optional.of(store), "second"), "dish");
-        shared = first.shared();
         for (NodeCache<String, String> node : List.of(first, second)) {
             var _ = await(vertx.deployVerticle(new CacheRebuildVerticle(List.of(node), PULSE_MILLIS))
                     .toCompletionStage());
@@ -127,7 +125,7 @@ final class NodeCacheTest {
         String atOnce = read(first);
 
         assertTrue(List.of("load 1", "load 2").contains(atOnce), atOnce);
-        Stages.eventually(Stages::pause, () -> await(shared.find("1")) instanceof Cached.Fresh);
+        Stages.eventually(Stages::pause, () -> await(store.cache.find("1")) instanceof Cached.Fresh);
         Stages.eventually(
                 Stages::pause,
                 () -> read(first).equals("load 2") && read(second).equals("load 2"));

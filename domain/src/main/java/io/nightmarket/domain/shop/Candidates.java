@@ -68,12 +68,12 @@ public final class Candidates {
      * @param given shops with greater ids are left out; when empty, those above {@link #upTo} are, which the next copy may
      *     have more of
      */
-    NearbyIds page(Position from, double radius, long offset, int size, OptionalLong given) {
+    NearbyPage<ShopId> page(Position from, double radius, long offset, int size, OptionalLong given) {
         long last = given.orElse(upTo);
         double away = GreatCircle.metres(center, from.x(), from.y());
         double limit = Math.min(radius, known - away);
         if (offset >= ids.length || size == 0 || limit < 0) {
-            return new NearbyIds(List.of(), last);
+            return new NearbyPage<>(List.of(), last);
         }
         Nearest nearest = new Nearest((int) Math.min(ids.length, offset + size), square(limit));
         double fromEast = east(from.x(), from.y());
@@ -89,7 +89,7 @@ public final class Candidates {
                 limit = metres(nearest.limit());
             }
         }
-        return new NearbyIds(nearest.takeAfter(offset), last);
+        return new NearbyPage<>(nearest.takeAfter(offset), last);
     }
 
     private static double east(double x, double y) {

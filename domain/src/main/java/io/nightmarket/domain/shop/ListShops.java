@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.LongFunction;
+import java.util.function.Supplier;
 
 /**
  * Anybody turns the pages of lists of shops. Pages have 10 shops, fewer when one vanished meanwhile; numbers below 1
@@ -21,20 +22,23 @@ public final class ListShops {
     /** So many shops has a page. */
     public static final int PAGE_SIZE = 10;
 
-    private final PagesOfType ofType;
+    private final Function<ShopPageKey, CompletionStage<Reading<List<ShopId>>>> ofType;
     private final PagesByName named;
     private final NearbySearch nearby;
     private final Function<ShopId, CompletionStage<Reading<Shop>>> shops;
-    private final LongFunction<CompletionStage<Boolean>> types;
+    private final LongFunction<CompletionStage<Reading<Boolean>>> types;
     private final Clock clock;
 
-    /** @param types whether there may be a type of this id: of others no shops are looked for */
+    /**
+     * @param ofType as {@link ShopRepository#pageOfType}, or kept from there for a while
+     * @param types as {@link TypesInUse#mayContain}: of others no shops are looked for
+     */
     public ListShops(
-            PagesOfType ofType,
+            Function<ShopPageKey, CompletionStage<Reading<List<ShopId>>>> ofType,
             PagesByName named,
             NearbySearch nearby,
             Function<ShopId, CompletionStage<Reading<Shop>>> shops,
-            LongFunction<CompletionStage<Boolean>> types,
+            LongFunction<CompletionStage<Reading<Boolean>>> types,
             Clock clock) {
         this.ofType = ofType;
         this.named = named;
@@ -42,12 +46,6 @@ public final class ListShops {
         this.shops = shops;
         this.types = types;
         this.clock = clock;
-    }
-
-    /** As {@link ShopRepository#pageOfType}, or kept from there for a while. */
-    @FunctionalInterface
-    public interface PagesOfType {
-        CompletionStage<Reading<List<ShopId>>> page(long typeId, ShopOrder order, long offset, int size);
     }
 
     /** As {@link ShopRepository#pageByName}. */
@@ -58,11 +56,8 @@ public final class ListShops {
 
     public CompletionStage<Reading<List<Shop>>> byType(long typeId, ShopOrder order, int page) {
         return isBeyond(page)
-                ? CompletableFuture.completedStage(current(List.of()))
-                : types.apply(typeId)
-                        .thenCompose(known -> known
-                                ? ofType.page(typeId, order, offset(page), PAGE_SIZE)
-                                : CompletableFuture.completedStage(current(List.of())))
+                ? now(List.of())
+                : ifAny(typeId, List.of(), () -> ofType.apply(new ShopPageKey(typeId, order, offset(page))))
                         .thenCompose(ids -> gather(ids, shops));
     }
 
@@ -72,8 +67,10 @@ public final class ListShops {
                 || !part.map(text -> ShopRules.fits(ShopRules.LONGEST_NAME, text))
                         .orElse(true);
         return findsNothing
-                ? CompletableFuture.completedStage(current(List.of()))
-                : named.page(part, offset(page), PAGE_SIZE).thenCompose(ids -> gather(current(ids), shops));
+                ? now(List.of())
+                : named.page(part, offset(page), PAGE_SIZE)
+                        .thenCompose(this::now)
+                        .thenCompose(ids -> gather(ids, shops));
     }
 
     /**
@@ -81,16 +78,25 @@ public final class ListShops {
      *
      * @param upTo what the page before told; the first page begins anew
      */
-    public CompletionStage<Reading<NearbyPage>> near(long typeId, Position from, int page, OptionalLong upTo) {
+    public CompletionStage<Reading<NearbyPage<Shop>>> near(long typeId, Position from, int page, OptionalLong upTo) {
         if (isBeyond(page)) {
-            return CompletableFuture.completedStage(current(new NearbyPage(List.of(), upTo.orElse(0))));
+            return now(new NearbyPage<>(List.of(), upTo.orElse(0)));
         }
         OptionalLong known = page <= 1 ? OptionalLong.empty() : upTo;
-        return types.apply(typeId)
-                .thenCompose(may -> may
-                        ? nearby.search(typeId, from, offset(page), PAGE_SIZE, known)
-                        : CompletableFuture.completedStage(current(new NearbyIds(List.of(), upTo.orElse(0)))))
+        return ifAny(
+                        typeId,
+                        new NearbyPage<>(List.of(), upTo.orElse(0)),
+                        () -> nearby.search(typeId, from, offset(page), PAGE_SIZE, known))
                 .thenCompose(this::find);
+    }
+
+    /** What is found of the type, or nothing, as old as what tells that there is none. */
+    private <V> CompletionStage<Reading<V>> ifAny(
+            long typeId, V nothing, Supplier<CompletionStage<Reading<V>>> search) {
+        return types.apply(typeId)
+                .thenCompose(may -> may.value().orElse(true)
+                        ? search.get()
+                        : CompletableFuture.completedStage(may.map(_ -> nothing)));
     }
 
     private static boolean isBeyond(int page) {
@@ -101,17 +107,17 @@ public final class ListShops {
         return (Math.max(page, 1) - 1L) * PAGE_SIZE;
     }
 
-    private <V> Reading<V> current(V value) {
-        return new Reading<>(Optional.of(value), clock.instant(), false);
+    private <V> CompletionStage<Reading<V>> now(V value) {
+        return CompletableFuture.completedStage(new Reading<>(Optional.of(value), clock.instant(), false));
     }
 
-    private CompletionStage<Reading<NearbyPage>> find(Reading<NearbyIds> found) {
+    private CompletionStage<Reading<NearbyPage<Shop>>> find(Reading<NearbyPage<ShopId>> found) {
         long upTo = found.value().orElseThrow().upTo();
         return gather(
-                        found.map(NearbyIds::shops),
-                        near -> shops.apply(near.id())
-                                .thenApply(shop -> shop.map(there -> new Nearby(there, near.distance()))))
-                .thenApply(there -> there.map(shops -> new NearbyPage(shops, upTo)));
+                        found.map(NearbyPage::shops),
+                        near -> shops.apply(near.shop())
+                                .thenApply(shop -> shop.map(there -> new Nearby<>(there, near.distance()))))
+                .thenApply(there -> there.map(shops -> new NearbyPage<>(shops, upTo)));
     }
 
     /** What is found, all asked for at once, in the order of what was asked. */

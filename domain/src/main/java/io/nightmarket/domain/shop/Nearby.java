@@ -1,8 +1,8 @@
 package io.nightmarket.domain.shop;
 
 /**
- * A shop, and how far it is.
+ * A shop, or the number of one, and how far it is.
  *
  * @param distance in metres
  */
-public record Nearby(Shop shop, double distance) {}
+public record Nearby<T>(T shop, double distance) {}

@@ -13,5 +13,6 @@ public interface NearbySearch {
      * @param upTo leaves out shops with a higher id, which were added since the reader's first page; empty for a first
      *     page, whose answer tells it for the next ones
      */
-    CompletionStage<Reading<NearbyIds>> search(long typeId, Position from, long offset, int size, OptionalLong upTo);
+    CompletionStage<Reading<NearbyPage<ShopId>>> search(
+            long typeId, Position from, long offset, int size, OptionalLong upTo);
 }

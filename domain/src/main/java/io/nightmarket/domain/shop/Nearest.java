@@ -1,6 +1,6 @@
 package io.nightmarket.domain.shop;
 
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The nearest of many shops, as many as there is room for: a heap with the farthest, and of those the greatest id, on top. */
@@ -42,14 +42,14 @@ final class Nearest {
     }
 
     /** Those after so many nearer ones, nearest first; they are taken out. */
-    List<NearbyId> takeAfter(long offset) {
-        NearbyId[] page = new NearbyId[(int) Math.max(0, count - offset)];
-        for (int i = page.length - 1; i >= 0; i--) {
-            page[i] = new NearbyId(new ShopId(ids[0]), Candidates.metres(squares[0]));
+    List<Nearby<ShopId>> takeAfter(long offset) {
+        List<Nearby<ShopId>> page = new ArrayList<>((int) Math.max(0, count - offset));
+        while (count > offset) {
+            page.add(new Nearby<>(new ShopId(ids[0]), Candidates.metres(squares[0])));
             count--;
             sink(squares[count], ids[count]);
         }
-        return Arrays.asList(page);
+        return page.reversed();
     }
 
     private void rise(int from, double square, long id) {

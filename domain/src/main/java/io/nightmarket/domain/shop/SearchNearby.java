@@ -62,7 +62,7 @@ public final class SearchNearby implements NearbySearch {
     }
 
     @Override
-    public CompletionStage<Reading<NearbyIds>> search(
+    public CompletionStage<Reading<NearbyPage<ShopId>>> search(
             long typeId, Position from, long offset, int size, OptionalLong upTo) {
         if (offset < 0 || size < 0) {
             throw new IllegalArgumentException("no page: " + size + " after " + offset);

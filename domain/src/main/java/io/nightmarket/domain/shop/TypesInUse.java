@@ -9,7 +9,9 @@ import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.TimedOut;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -28,11 +30,12 @@ public final class TypesInUse {
     private final Timers timers;
     private final Clock clock;
     private final SingleFlight<String, Reading<List<Long>>> renewals = new SingleFlight<>();
+    private volatile Instant failed = Instant.MIN;
 
     /**
      * @param types as {@link ShopRepository#typesInUse}
      * @param forget on all nodes what {@code types} has
-     * @param patience so long a list may wait for this; then it is made as if its type were in use
+     * @param patience so long a list waits for what is known, and once more for something newer
      */
     public TypesInUse(
             ReadThrough<String, List<Long>> types,
@@ -47,16 +50,34 @@ public final class TypesInUse {
         this.clock = clock;
     }
 
-    /** Whether there may be shops of the type; also when that can't be told. Fails by bugs alone. */
-    public CompletionStage<Boolean> mayContain(long type) {
-        CompletionStage<Boolean> answer = types.read(ALL)
-                .thenCompose(known -> isAmong(known, type) || isOfNow(known)
+    /**
+     * Whether there may be shops of the type; also when nothing is known. As old as what it is told by, and stale when there
+     * might be something newer that can't be had. It always has a value, and fails by bugs alone.
+     */
+    public CompletionStage<Reading<Boolean>> mayContain(long type) {
+        return soon(types.read(ALL))
+                .thenCompose(known -> isAmong(known, type) || isOfNow(known.loadedAt())
                         ? CompletableFuture.completedStage(known)
-                        : renewals.run(ALL, types::renew))
-                .thenApply(known -> isAmong(known, type));
+                        : renewed(known))
+                .thenApply(known -> known.map(all -> all.contains(type)))
+                .exceptionallyCompose(
+                        DomainFailure.fallBackOn(new Reading<>(Optional.of(true), clock.instant(), false)));
+    }
+
+    /** What fails, or takes long, is not tried by everybody. */
+    private CompletionStage<Reading<List<Long>>> renewed(Reading<List<Long>> known) {
+        Reading<List<Long>> old = new Reading<>(known.value(), known.loadedAt(), true);
+        return isOfNow(failed)
+                ? CompletableFuture.completedStage(old)
+                : soon(renewals.run(ALL, types::renew)).exceptionallyCompose(DomainFailure.unlessBug(() -> {
+                    failed = clock.instant();
+                    return CompletableFuture.completedStage(old);
+                }));
+    }
+
+    private <T> CompletionStage<T> soon(CompletionStage<T> stage) {
         return Deadlines.within(
-                        answer, patience, timers, () -> new TimedOut("it takes long to learn which types there are"))
-                .exceptionallyCompose(DomainFailure.fallBackOn(true));
+                stage, patience, timers, () -> new TimedOut("it takes long to learn which types there are"));
     }
 
     /** A shop of this type was written: if it is the first, all nodes hear of it. To be called again when it fails. */
@@ -69,7 +90,7 @@ public final class TypesInUse {
         return types.value().orElse(List.of()).contains(type);
     }
 
-    private boolean isOfNow(Reading<?> reading) {
-        return reading.loadedAt().plus(PAUSE).isAfter(clock.instant());
+    private boolean isOfNow(Instant moment) {
+        return moment.plus(PAUSE).isAfter(clock.instant());
     }
 }

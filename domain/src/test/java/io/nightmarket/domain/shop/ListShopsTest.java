@@ -34,6 +34,7 @@ class ListShopsTest {
     private final Map<Long, Duration> ages = new HashMap<>();
 
     private Duration ageOfPages = Duration.ZERO;
+    private Duration ageOfTypes = Duration.ZERO;
     private final ListShops list =
             new ListShops(this::ofType, this::named, this::near, this::find, this::isType, clock);
 
@@ -42,9 +43,10 @@ class ListShopsTest {
         return new Reading<>(value, clock.instant().minus(age), age.compareTo(Duration.ofMinutes(1)) > 0);
     }
 
-    private CompletionStage<Reading<List<ShopId>>> ofType(long typeId, ShopOrder order, long offset, int size) {
-        asked.add(order + " " + offset);
-        return shops.pageOfType(typeId, order, offset, size).thenApply(ids -> read(Optional.of(ids), ageOfPages));
+    private CompletionStage<Reading<List<ShopId>>> ofType(ShopPageKey page) {
+        asked.add(page.order() + " " + page.offset());
+        return shops.pageOfType(page.type(), page.order(), page.offset(), ListShops.PAGE_SIZE)
+                .thenApply(ids -> read(Optional.of(ids), ageOfPages));
     }
 
     private CompletionStage<List<ShopId>> named(Optional<String> part, long offset, int size) {
@@ -52,18 +54,18 @@ class ListShopsTest {
         return shops.pageByName(part, offset, size);
     }
 
-    private CompletionStage<Boolean> isType(long id) {
-        return CompletableFuture.completedStage(id != UNKNOWN);
+    private CompletionStage<Reading<Boolean>> isType(long id) {
+        return CompletableFuture.completedStage(read(Optional.of(id != UNKNOWN), ageOfTypes));
     }
 
-    private CompletionStage<Reading<NearbyIds>> near(
+    private CompletionStage<Reading<NearbyPage<ShopId>>> near(
             long typeId, Position from, long offset, int size, OptionalLong upTo) {
         asked.add(typeId + " " + from.x() + " " + offset + " " + size + " " + upTo);
-        NearbyIds found = new NearbyIds(
+        NearbyPage<ShopId> found = new NearbyPage<>(
                 List.of(
-                        new NearbyId(new ShopId(2), 1.5),
-                        new NearbyId(new ShopId(404), 2),
-                        new NearbyId(new ShopId(1), 3)),
+                        new Nearby<>(new ShopId(2), 1.5),
+                        new Nearby<>(new ShopId(404), 2),
+                        new Nearby<>(new ShopId(1), 3)),
                 upTo.orElse(77));
         return CompletableFuture.completedStage(read(Optional.of(found), ageOfPages));
     }
@@ -132,7 +134,7 @@ class ListShopsTest {
         for (int page : new int[] {10_001, Integer.MAX_VALUE}) {
             assertEquals(List.of(), valueOf(list.byType(1, ShopOrder.ID, page)));
             assertEquals(List.of(), valueOf(list.byName(Optional.empty(), page)));
-            assertEquals(new NearbyPage(List.of(), 5), valueOf(list.near(1, HERE, page, OptionalLong.of(5))));
+            assertEquals(new NearbyPage<>(List.of(), 5), valueOf(list.near(1, HERE, page, OptionalLong.of(5))));
         }
         assertEquals(1, asked.size());
     }
@@ -151,7 +153,7 @@ class ListShopsTest {
     void shopsThatVanishedAreLeftOut() {
         addShops(1, 2);
         ListShops stale = new ListShops(
-                (_, _, _, _) -> CompletableFuture.completedStage(
+                _ -> CompletableFuture.completedStage(
                         read(Optional.of(List.of(new ShopId(2), new ShopId(404), new ShopId(1))), Duration.ZERO)),
                 this::named,
                 this::near,
@@ -165,8 +167,8 @@ class ListShopsTest {
     void nearbyShopsComeWithTheirDistanceAndWhatTheNextPageNeeds() {
         addShops(1, 2);
 
-        NearbyPage first = valueOf(list.near(1, HERE, 1, OptionalLong.of(5)));
-        NearbyPage next = valueOf(list.near(1, HERE, 2, OptionalLong.of(first.upTo())));
+        NearbyPage<Shop> first = valueOf(list.near(1, HERE, 1, OptionalLong.of(5)));
+        NearbyPage<Shop> next = valueOf(list.near(1, HERE, 2, OptionalLong.of(first.upTo())));
 
         assertEquals(List.of("1 120.1 0 10 OptionalLong.empty", "1 120.1 10 10 OptionalLong[77]"), asked);
         assertEquals(77, next.upTo());
@@ -218,17 +220,25 @@ class ListShopsTest {
     @Test
     void ofAnUnknownTypeNoShopsAreLookedFor() {
         assertEquals(List.of(), valueOf(list.byType(UNKNOWN, ShopOrder.ID, 1)));
-        NearbyPage page = valueOf(list.near(UNKNOWN, HERE, 2, OptionalLong.of(5)));
+        NearbyPage<Shop> page = valueOf(list.near(UNKNOWN, HERE, 2, OptionalLong.of(5)));
         assertEquals(List.of(), page.shops());
         assertEquals(5, page.upTo());
         assertEquals(List.of(), asked);
     }
 
     @Test
+    void nothingIsAsOldAsWhatTellsThatThereIsNone() {
+        ageOfTypes = Duration.ofSeconds(70);
+        assertOld(ageOfTypes, true, list.byType(UNKNOWN, ShopOrder.ID, 1));
+        assertOld(ageOfTypes, true, list.near(UNKNOWN, HERE, 1, OptionalLong.empty()));
+        assertOld(Duration.ZERO, false, list.byType(1, ShopOrder.ID, 1));
+    }
+
+    @Test
     void aPageNearbyIsAsOldAsWhatItWasFoundIn() {
         addShops(1, 2);
         ageOfPages = Duration.ofMinutes(2);
-        Reading<NearbyPage> page = await(list.near(1, HERE, 1, OptionalLong.empty()));
+        Reading<NearbyPage<Shop>> page = await(list.near(1, HERE, 1, OptionalLong.empty()));
         assertEquals(clock.instant().minus(ageOfPages), page.loadedAt());
         assertTrue(page.stale());
     }

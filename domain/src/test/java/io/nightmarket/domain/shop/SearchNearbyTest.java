@@ -136,19 +136,19 @@ class SearchNearbyTest {
                 near.x() + (random.nextDouble() - 0.5) * degrees, near.y() + (random.nextDouble() - 0.5) * degrees);
     }
 
-    private NearbyIds search(Position from, long offset, int size) {
+    private NearbyPage<ShopId> search(Position from, long offset, int size) {
         return valueOf(search.search(TYPE, from, offset, size, OptionalLong.empty()));
     }
 
-    private static NearbyIds valueOf(CompletionStage<Reading<NearbyIds>> page) {
+    private static NearbyPage<ShopId> valueOf(CompletionStage<Reading<NearbyPage<ShopId>>> page) {
         return await(page).value().orElseThrow();
     }
 
-    private static List<ShopId> ids(NearbyIds page) {
-        return page.shops().stream().map(NearbyId::id).toList();
+    private static List<ShopId> ids(NearbyPage<ShopId> page) {
+        return page.shops().stream().map(Nearby::shop).toList();
     }
 
-    private static void assertSame(Position from, List<Located> expected, NearbyIds page) {
+    private static void assertSame(Position from, List<Located> expected, NearbyPage<ShopId> page) {
         assertEquals(expected.stream().map(Located::id).toList(), ids(page));
         for (int i = 0; i < expected.size(); i++) {
             double metres = GreatCircle.metres(
@@ -205,7 +205,7 @@ class SearchNearbyTest {
 
             List<ShopId> read = new ArrayList<>();
             OptionalLong upTo = OptionalLong.empty();
-            NearbyIds page;
+            NearbyPage<ShopId> page;
             do {
                 page = valueOf(search.search(TYPE, SQUARE, read.size(), 10, upTo));
                 upTo = OptionalLong.of(page.upTo());
@@ -230,7 +230,7 @@ class SearchNearbyTest {
                 copies.make();
             }
 
-            NearbyIds page = valueOf(nodes.search(TYPE, SQUARE, 0, 10, OptionalLong.empty()));
+            NearbyPage<ShopId> page = valueOf(nodes.search(TYPE, SQUARE, 0, 10, OptionalLong.empty()));
             long upTo = page.upTo();
             List<ShopId> expected = nearest(SQUARE, SearchNearby.RADIUS).stream()
                     .map(Located::id)
@@ -267,7 +267,7 @@ class SearchNearbyTest {
     void aFirstPageLeavesOutShopsOfWhichNotAllAreKnown() {
         open(SQUARE, 0.01, new Random(1), 30);
         knownUpTo = OptionalLong.of(12);
-        NearbyIds page = search(SQUARE, 0, 30);
+        NearbyPage<ShopId> page = search(SQUARE, 0, 30);
         assertEquals(12, page.upTo());
         assertEquals(12, page.shops().size());
         assertTrue(ids(page).stream().allMatch(id -> id.value() <= 12));
@@ -280,7 +280,7 @@ class SearchNearbyTest {
         NearbySearch node = new SearchNearby(copies);
         copies.make();
         var _ = valueOf(node.search(TYPE, SQUARE, 10, 10, OptionalLong.of(30)));
-        NearbyIds page = valueOf(node.search(TYPE, SQUARE, 10, 10, OptionalLong.of(Long.MAX_VALUE)));
+        NearbyPage<ShopId> page = valueOf(node.search(TYPE, SQUARE, 10, 10, OptionalLong.of(Long.MAX_VALUE)));
         assertEquals(0, copies.renewals);
         assertEquals(10, page.shops().size());
         assertEquals(Long.MAX_VALUE, page.upTo());
@@ -299,7 +299,7 @@ class SearchNearbyTest {
         open(SQUARE, 0.01, new Random(2), 10);
         List<CompletableFuture<Reading<Candidates>>> renewals = new ArrayList<>();
         NearbySearch node = new SearchNearby(answering(old, renewals));
-        List<CompletionStage<Reading<NearbyIds>>> pages = IntStream.range(0, 5)
+        List<CompletionStage<Reading<NearbyPage<ShopId>>>> pages = IntStream.range(0, 5)
                 .mapToObj(_ -> node.search(TYPE, SQUARE, 0, 30, OptionalLong.of(20)))
                 .toList();
         assertEquals(1, renewals.size());
@@ -314,7 +314,7 @@ class SearchNearbyTest {
         open(SQUARE, 0.01, new Random(2), 10);
         List<CompletableFuture<Reading<Candidates>>> renewals = new ArrayList<>();
         NearbySearch node = new SearchNearby(answering(old, renewals));
-        CompletionStage<Reading<NearbyIds>> page = node.search(TYPE, SQUARE, 0, 30, OptionalLong.of(20));
+        CompletionStage<Reading<NearbyPage<ShopId>>> page = node.search(TYPE, SQUARE, 0, 30, OptionalLong.of(20));
         renewals.getFirst().completeExceptionally(new Unavailable("away"));
         assertEquals(10, valueOf(page).shops().size());
     }
@@ -389,7 +389,7 @@ class SearchNearbyTest {
         open(SQUARE, 0.12, random, 12_000);
         for (int i = 0; i < 5; i++) {
             Position from = somewhere(SQUARE, 0.01, random);
-            NearbyIds all = search(from, 0, Integer.MAX_VALUE);
+            NearbyPage<ShopId> all = search(from, 0, Integer.MAX_VALUE);
             assertTrue(all.shops().size() > 2_000, () -> all.shops().size() + " shops");
             assertSame(
                     from,

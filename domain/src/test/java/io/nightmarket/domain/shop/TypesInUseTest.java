@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.cache.Cache;
+import io.nightmarket.domain.cache.Reading;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.domain.memory.ManualTimers;
@@ -52,7 +53,11 @@ class TypesInUseTest {
     }
 
     private boolean mayContain(long type) {
-        return await(types.mayContain(type));
+        return isLikely(types.mayContain(type));
+    }
+
+    private static boolean isLikely(CompletionStage<Reading<Boolean>> answer) {
+        return await(answer).value().orElseThrow();
     }
 
     @Test
@@ -77,25 +82,57 @@ class TypesInUseTest {
         assertTrue(mayContain(1));
         clock.advance(TypesInUse.PAUSE);
         held = new CompletableFuture<>();
-        List<CompletionStage<Boolean>> answers =
+        List<CompletionStage<Reading<Boolean>>> answers =
                 IntStream.range(100, 200).mapToObj(types::mayContain).toList();
         held.complete(Optional.of(List.of(1L, 150L)));
         assertEquals(2, loads);
-        assertEquals(1, answers.stream().filter(answer -> await(answer)).count());
+        assertEquals(1, answers.stream().filter(TypesInUseTest::isLikely).count());
     }
 
     @Test
     void whatCanNotBeToldSoonMayBe() {
         held = new CompletableFuture<>();
-        CompletionStage<Boolean> slow = types.mayContain(7);
+        CompletionStage<Reading<Boolean>> slow = types.mayContain(7);
         timers.advance(PATIENCE);
-        assertTrue(await(slow));
+        assertTrue(isLikely(slow));
     }
 
     @Test
     void whatCanNotBeToldMayBe() {
         away = true;
         assertTrue(mayContain(7));
+    }
+
+    @Test
+    void whatIsKnownCountsWhileNothingNewerCanBeHad() {
+        assertTrue(mayContain(1));
+        Instant known = clock.instant();
+        clock.advance(TypesInUse.PAUSE);
+        away = true;
+        Reading<Boolean> nothing = new Reading<>(Optional.of(false), known, true);
+        assertEquals(nothing, await(types.mayContain(7)));
+        assertEquals(nothing, await(types.mayContain(8)));
+        assertEquals(2, loads, "not tried by everybody");
+        assertEquals(new Reading<>(Optional.of(true), known, false), await(types.mayContain(1)));
+
+        clock.advance(TypesInUse.PAUSE);
+        away = false;
+        inUse.add(7L);
+        assertTrue(mayContain(7));
+        assertEquals(3, loads);
+    }
+
+    @Test
+    void whatIsKnownCountsWhenAnythingNewerTakesLong() {
+        assertTrue(mayContain(1));
+        clock.advance(TypesInUse.PAUSE);
+        held = new CompletableFuture<>();
+        CompletionStage<Reading<Boolean>> slow = types.mayContain(7);
+        timers.advance(PATIENCE);
+        assertFalse(isLikely(slow));
+        assertTrue(await(slow).stale());
+        assertFalse(mayContain(8), "at once");
+        assertEquals(2, loads);
     }
 
     @Test
