@@ -42,6 +42,14 @@ public final class CheckSession {
                 });
     }
 
+    /** As {@link #check}, for whom the answer is all the same: of a failure note is taken, and no session found. */
+    public CompletionStage<Optional<Session>> noteUse(SessionId id) {
+        return check(id).exceptionally(failure -> {
+            missed.note("the use of a session", DomainFailure.causeOf(failure));
+            return Optional.empty();
+        });
+    }
+
     private CompletionStage<Optional<Session>> live(Lookup.Live live, Instant now) {
         if (!now.isBefore(live.session().endsAt())) {
             return CompletableFuture.completedStage(Optional.empty());
