@@ -72,6 +72,7 @@ final class AccountTest {
         private final Map<SessionId, Session> open = new HashMap<>();
         private final Map<SessionId, Instant> seen = new HashMap<>();
         private int touches;
+        private int finds;
         private CompletionStage<Void> reached = CompletableFuture.completedStage(null);
 
         @Override
@@ -83,6 +84,7 @@ final class AccountTest {
 
         @Override
         public CompletionStage<Optional<Session>> find(SessionId id, Instant now) {
+            finds++;
             return reached.thenApply(_ -> Optional.ofNullable(open.get(id))
                     .filter(session -> now.isBefore(session.endsAt()))
                     .filter(_ ->
@@ -261,6 +263,24 @@ final class AccountTest {
         assertEquals(Set.of("the use of a session"), missed.keySet());
         assertInstanceOf(Unavailable.class, missed.get("the use of a session"));
         assertInstanceOf(Unavailable.class, failureOf(without.check(session.id())));
+    }
+
+    @Test
+    void theLedgerIsAskedOnceAtATimeAboutASession() {
+        Session session = logIn();
+        clock.advance(POLICY.idle());
+        CompletableFuture<Void> until = new CompletableFuture<>();
+        ledger.reached = until;
+
+        CompletionStage<Optional<Session>> first = check.check(session.id());
+        CompletionStage<Optional<Session>> second = check.check(session.id());
+        assertEquals(1, ledger.finds);
+        assertTrue(until.complete(null));
+
+        assertEquals(Optional.empty(), await(first));
+        assertEquals(Optional.empty(), await(second));
+        assertEquals(Optional.empty(), await(check.check(session.id())));
+        assertEquals(2, ledger.finds);
     }
 
     @Test
