@@ -38,6 +38,7 @@ import io.vertx.openapi.contract.Operation;
 import io.vertx.openapi.contract.Path;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Makes the router from the contract: every operation gets its endpoint, every failure its answer. */
 final class ApiRouter {
@@ -183,9 +184,12 @@ final class ApiRouter {
         problems.answer(ctx, 405);
     }
 
+    /** Where GET is served, HEAD is. */
     private static String allowed(Path path) {
         return path.getOperations().stream()
                 .map(Operation::getHttpMethod)
+                .flatMap(method ->
+                        method.equals(HttpMethod.GET) ? Stream.of(method, HttpMethod.HEAD) : Stream.of(method))
                 .map(HttpMethod::name)
                 .sorted()
                 .collect(Collectors.joining(", "));

@@ -158,7 +158,7 @@ final class BadInputTest extends RoutesTestBase {
                 "POST, PUT",
                 client.get("/shop").refusedAs(405, "METHOD_NOT_ALLOWED").header("allow"));
         assertEquals(
-                "GET",
+                "GET, HEAD",
                 client.post("/shop/1").refusedAs(405, "METHOD_NOT_ALLOWED").header("allow"));
         Reply patched = client.method("PATCH", "/api/user/login", "{}").refusedAs(405, "METHOD_NOT_ALLOWED");
         assertEquals("POST", patched.header("allow"));
@@ -183,11 +183,22 @@ final class BadInputTest extends RoutesTestBase {
                 "GET /shop/1?a=%zz HTTP/1.1",
                 "GET /shop/1?a=% HTTP/1.1",
                 "GET /shop/1?&name=100%火锅&b HTTP/1.1",
-                "GET http://host/shop/1 HTTP/1.1"
+                "GET http://host/shop/1 HTTP/1.1",
+                "GET HTTP://host:80/shop/1?a=%zz HTTP/1.1",
+                "GET http://host/shop/1?a=1;2 HTTP/1.1",
+                "GET http://host/api/shop/1 HTTP/1.1",
+                "GET https://user@host/shop/of/name?name=火锅 HTTP/1.1"
             })
     void oddTargetsAreServed(String line) throws IOException {
         String answer = raw(line + "\r\nHost: x\r\nConnection: close\r\n\r\n");
         assertTrue(answer.contains("\"success\":true"), answer);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/shop/1", "/shop/1?a=%zz", "http://host/shop/1", "http://host/api/shop/1?a=1;2"})
+    void oddTargetsAreServedToHeadToo(String target) throws IOException {
+        String answer = raw("HEAD " + target + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+        assertTrue(answer.startsWith("HTTP/1.1 200"), answer);
     }
 
     @ParameterizedTest
@@ -208,6 +219,29 @@ final class BadInputTest extends RoutesTestBase {
         String answer = raw(line + "\r\nHost: x\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
         assertTrue(answer.contains("\"success\":") && !answer.contains("Exception"), answer);
         assertTrue(!answer.contains("INTERNAL"), answer);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "GET * HTTP/1.1",
+                "HEAD * HTTP/1.1",
+                "OPTIONS * HTTP/1.1",
+                "CONNECT host:443 HTTP/1.1",
+                "CONNECT host:%zz HTTP/1.1",
+                "GET http://host HTTP/1.1",
+                "HEAD http://host HTTP/1.1",
+                "GET http://host?a=/nothing HTTP/1.1",
+                "GET http://host?a=/nothing;b HTTP/1.1",
+                "HEAD http:// HTTP/1.1",
+                "GET ftp://host/shop/%zz HTTP/1.1",
+                "HEAD shop/1 HTTP/1.1",
+                "GET ?a=http://host/shop/1;2 HTTP/1.1"
+            })
+    void targetsThatNameNothingHereAreRefused(String line) throws IOException {
+        String answer = raw(line + "\r\nHost: x\r\nConnection: close\r\n\r\n");
+        assertTrue(answer.startsWith("HTTP/1.1 40"), answer);
+        assertTrue(line.startsWith("HEAD") || answer.contains("\"code\":"), answer);
     }
 
     @Test

@@ -7,7 +7,10 @@ import io.nightmarket.domain.account.LogIn;
 import io.nightmarket.domain.account.LogOut;
 import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.RequestLoginCode;
+import io.nightmarket.domain.account.Session;
+import io.nightmarket.domain.account.SessionId;
 import io.nightmarket.domain.account.SessionPolicy;
+import io.nightmarket.domain.account.SessionStore;
 import io.nightmarket.domain.cache.Cache;
 import io.nightmarket.domain.cache.CacheChange;
 import io.nightmarket.domain.cache.CacheNames;
@@ -104,6 +107,7 @@ final class TestNode implements AutoCloseable {
     final List<LockTable.HeldLock> locks = new CopyOnWriteArrayList<>();
     final Map<PhoneNumber, String> sent = new ConcurrentHashMap<>();
     final Faults shopReads = new Faults();
+    final Faults sessionReads = new Faults();
     final Faults idDraws = new Faults();
     final Faults probe = new Faults();
 
@@ -208,7 +212,7 @@ final class TestNode implements AutoCloseable {
                 new RequestLoginCode(codes, digests, this::sms, random),
                 new LogIn(codes, digests, users, ledger, sessions, SessionPolicy.DEFAULT, clock, random),
                 new LogOut(sessions, ledger, _ -> {}, clock),
-                new CheckSession(sessions, ledger, SessionPolicy.DEFAULT, clock, (_, _) -> {}),
+                new CheckSession(new WatchedSessions(), ledger, SessionPolicy.DEFAULT, clock, (_, _) -> {}),
                 users,
                 new FindUserCard(Readers.of(
                         Readers.cache(clock), id -> FindUserCard.load(users, id), (_, _) -> {}, clock, timers)),
@@ -277,6 +281,29 @@ final class TestNode implements AutoCloseable {
                         (_, _) -> {},
                         clock,
                         timers));
+    }
+
+    /** The sessions as requests ask for them. */
+    private final class WatchedSessions implements SessionStore {
+        @Override
+        public CompletionStage<Lookup> find(SessionId id) {
+            return sessionReads.before(() -> sessions.find(id));
+        }
+
+        @Override
+        public CompletionStage<Void> save(Session session, Instant lastSeen) {
+            return sessions.save(session, lastSeen);
+        }
+
+        @Override
+        public CompletionStage<Void> slide(Session session, Instant seen) {
+            return sessions.slide(session, seen);
+        }
+
+        @Override
+        public CompletionStage<Void> end(SessionId id) {
+            return sessions.end(id);
+        }
     }
 
     private CompletionStage<Void> sms(PhoneNumber phone, String code) {

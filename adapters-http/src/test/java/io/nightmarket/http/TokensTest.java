@@ -4,10 +4,12 @@ import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.account.SessionId;
+import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.http.session.JwtTokens;
 import io.nightmarket.http.session.TokenSecret;
@@ -17,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 final class TokensTest extends RoutesTestBase {
@@ -131,6 +134,56 @@ final class TokensTest extends RoutesTestBase {
         assertEquals(200, client.get("/user/me", AUTH, token).status());
         node.clock.advance(Duration.ofMinutes(31));
         client.get("/user/me", AUTH, token).isRefused(401, "LOGIN_REQUIRED");
+    }
+
+    @Test
+    void aTokenThatLogsNobodyInIsLookedIntoNowAndThen() {
+        node.shops.add(Shops.shop(1));
+        String dead = client.logIn(Role.SHOPPER);
+        node.clock.advance(SessionPolicy.DEFAULT.idle());
+        int before = node.sessionReads.calls();
+
+        look(dead);
+        assertEquals(1, node.sessionReads.calls() - before);
+        node.clock.advance(Duration.ofMillis(4999));
+        look(dead);
+        assertEquals(1, node.sessionReads.calls() - before);
+        node.clock.advance(Duration.ofMillis(1));
+        look(dead);
+        assertEquals(2, node.sessionReads.calls() - before);
+
+        client.get("/user/me", AUTH, dead).isRefused(401, "LOGIN_REQUIRED");
+        client.get("/user/me", AUTH, dead).isRefused(401, "LOGIN_REQUIRED");
+        assertEquals(4, node.sessionReads.calls() - before);
+    }
+
+    @Test
+    void aTokenIsLookedIntoOnceWhileThatIsUnderWayAndWhenItFails() {
+        node.shops.add(Shops.shop(1));
+        String token = client.logIn(Role.SHOPPER);
+        int before = node.sessionReads.calls();
+        CompletableFuture<Void> until = node.sessionReads.hang();
+
+        try {
+            look(token);
+            assertEquals(1, node.sessionReads.calls() - before);
+
+            assertTrue(until.completeExceptionally(new IllegalStateException("as planned")));
+            look(token);
+            assertEquals(1, node.sessionReads.calls() - before);
+        } finally {
+            node.sessionReads.mend();
+        }
+        assertEquals(200, client.get("/user/me", AUTH, token).status());
+    }
+
+    /** A crowd of requests that are answered whatever the token says. */
+    private void look(String token) {
+        for (int i = 0; i < 10; i++) {
+            assertEquals(200, client.get("/shop/1", AUTH, token).status());
+            assertEquals(200, client.get("/shop-type/list", AUTH, token).status());
+            assertEquals(200, client.get("/shop/of/name?name=x", AUTH, token).status());
+        }
     }
 
     private static String encoded(String text) {

@@ -11,6 +11,7 @@ import io.vertx.core.http.HttpClosedException;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.StreamResetException;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.HttpException;
 import java.time.Duration;
@@ -68,7 +69,7 @@ public final class Problems {
             case DomainFailure domain -> of(ctx, domain);
             case HttpException http -> refused(ofStatus(http.getStatusCode()));
             // The client broke off: nobody is there to read the answer, and nothing is wrong here.
-            case HttpClosedException _ -> refused(ErrorCode.BAD_REQUEST);
+            case HttpClosedException _, StreamResetException _ -> refused(ErrorCode.BAD_REQUEST);
             case null, default -> refused(ofStatus(status));
         };
     }

@@ -1,14 +1,20 @@
 package io.nightmarket.http.request;
 
+import io.nightmarket.http.answer.Refusal;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;
 import java.util.HexFormat;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
- * Puts the target of a request into the form that the routes know: without the {@code /api} that no proxy took off, and
- * escaped, for some front ends never escape what they put into a query.
+ * Puts the target of a request into the form that the routes know: a path and a query without the scheme and host that
+ * clients of proxies write before them (RFC 9112, 3.2.2), without the {@code /api} that no proxy took off, and escaped, for
+ * some front ends never escape what they put into a query.
  */
 public final class Targets {
+    private static final Pattern HOST = Pattern.compile("https?://[^/?]*", Pattern.CASE_INSENSITIVE);
+    private static final String ROOT = "/";
     private static final String PREFIX = "/api/";
     private static final String SEEN = "targetRewritten";
     private static final String HAD_PREFIX = "targetHadPrefix";
@@ -17,19 +23,37 @@ public final class Targets {
 
     private Targets() {}
 
-    /** Goes on, or starts again with a better target. */
+    /** Goes on, or starts again with a better target; what is no path, such as {@code *}, names nothing here. */
     public static void rewrite(RoutingContext ctx) {
         String uri = ctx.request().uri();
-        String better = escaped(uri.startsWith(PREFIX) ? uri.substring(PREFIX.length() - 1) : uri);
+        String local = withoutHost(uri);
+        if (!local.startsWith(ROOT)) {
+            ctx.fail(Refusal.malformed("target"));
+            return;
+        }
+        boolean hasPrefix = local.startsWith(PREFIX);
+        String better = escaped(hasPrefix ? local.substring(PREFIX.length() - 1) : local);
         boolean head = ctx.request().method().equals(HttpMethod.HEAD);
         if ((better.equals(uri) && !head) || ctx.get(SEEN) != null) {
             ctx.next();
         } else {
             ctx.put(SEEN, true);
-            ctx.put(HAD_PREFIX, uri.startsWith(PREFIX));
+            ctx.put(HAD_PREFIX, hasPrefix);
             // HEAD is GET without the body, which the server leaves out by itself.
             ctx.reroute(head ? HttpMethod.GET : ctx.request().method(), better);
         }
+    }
+
+    private static String withoutHost(String uri) {
+        if (uri.startsWith(ROOT)) {
+            return uri;
+        }
+        Matcher host = HOST.matcher(uri);
+        if (!host.lookingAt()) {
+            return uri;
+        }
+        String rest = uri.substring(host.end());
+        return rest.startsWith(ROOT) ? rest : ROOT + rest;
     }
 
     /** Whether the target of a request can be read as it is. */

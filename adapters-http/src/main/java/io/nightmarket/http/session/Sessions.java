@@ -10,13 +10,11 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Finds the session that a request comes with. The token is only its name: the session decides. */
 public final class Sessions {
-    private static final Logger LOG = LoggerFactory.getLogger(Sessions.class);
     private static final String BEARER = "Bearer ";
 
     private final JwtTokens tokens;
@@ -46,12 +44,16 @@ public final class Sessions {
                         .compose(found -> found.map(Future::succeededFuture).orElseGet(Sessions::loginRequired));
     }
 
-    /** Keeps the session of a request alive that would be answered without one too; nothing waits for it. */
+    /**
+     * Keeps the session of a request alive that would be answered without one too; nothing waits for it. A token is tried
+     * now and then only, whatever comes of it: the dead one of a visitor who comes back must not make a cached page dear.
+     */
     public void noteUse(HttpServerRequest request) {
         String token = token(request);
-        if (token != null && trusted.find(token).isEmpty()) {
-            var _ = check(token)
-                    .onFailure(failure -> LOG.warn("the use of a session was not noted: {}", failure.toString()));
+        if (token != null && trusted.find(token).isEmpty() && !trusted.wasTried(token)) {
+            tokens.read(token).filter(_ -> trusted.tries(token)).ifPresent(id -> {
+                var _ = checked(token, checkSession.noteUse(id));
+            });
         }
     }
 
@@ -63,8 +65,12 @@ public final class Sessions {
 
     private Future<Optional<Session>> check(String token) {
         return tokens.read(token)
-                .map(id -> Future.fromCompletionStage(checkSession.check(id), vertx.getOrCreateContext()))
-                .orElseGet(() -> Future.succeededFuture(Optional.empty()))
+                .map(id -> checked(token, checkSession.check(id)))
+                .orElseGet(() -> Future.succeededFuture(Optional.empty()));
+    }
+
+    private Future<Optional<Session>> checked(String token, CompletionStage<Optional<Session>> check) {
+        return Future.fromCompletionStage(check, vertx.getOrCreateContext())
                 .onSuccess(found -> found.ifPresent(session -> trusted.trust(token, session)));
     }
 

@@ -10,8 +10,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The tokens checked a moment ago, with their sessions, and the sessions that were ended since, here or as other nodes
- * say. One for all verticles of a node. Bounded; safe for use by several threads.
+ * The tokens checked a moment ago, with their sessions, those tried a moment ago for requests that need none, and the
+ * sessions that were ended since, here or as other nodes say. One for all verticles of a node. Bounded; safe for use by several threads.
  */
 public final class TrustedSessions {
     private static final int MAX_TOKENS = 200_000;
@@ -19,6 +19,9 @@ public final class TrustedSessions {
     private final Duration trust;
     private final Clock clock;
     private final Cache<String, Trust> tokens;
+    /** Until when each is not tried again, in epoch milliseconds. */
+    private final Cache<String, Long> tried;
+
     private final Cache<SessionId, Boolean> ended;
 
     /** @param until epoch milliseconds */
@@ -29,6 +32,7 @@ public final class TrustedSessions {
         this.trust = trust;
         this.clock = clock;
         this.tokens = remembering(trust);
+        this.tried = remembering(trust);
         this.ended = remembering(trust);
     }
 
@@ -48,6 +52,20 @@ public final class TrustedSessions {
                 : Optional.empty();
     }
 
+    /** Whether this token was tried a moment ago. That says nothing of what came of it. */
+    boolean wasTried(String token) {
+        Long until = tried.getIfPresent(token);
+        return until != null && clock.millis() < until;
+    }
+
+    /** Whether the caller is to try this token: one caller is, in the time for which a token is trusted. */
+    boolean tries(String token) {
+        long now = clock.millis();
+        long next = now + trust.toMillis();
+        Long until = tried.asMap().putIfAbsent(token, next);
+        return until == null || (now >= until && tried.asMap().replace(token, until, next));
+    }
+
     private boolean isEnded(Session session) {
         return !ended.asMap().isEmpty() && ended.getIfPresent(session.id()) != null;
     }
@@ -59,6 +77,8 @@ public final class TrustedSessions {
             tokens.put(
                     token,
                     new Trust(session, (until.isBefore(session.endsAt()) ? until : session.endsAt()).toEpochMilli()));
+            // What is trusted is not tried, so this says nothing more and only takes room.
+            tried.invalidate(token);
         }
     }
 

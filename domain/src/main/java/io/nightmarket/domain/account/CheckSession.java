@@ -1,6 +1,7 @@
 package io.nightmarket.domain.account;
 
 import io.nightmarket.domain.account.SessionStore.Lookup;
+import io.nightmarket.domain.concurrent.SingleFlight;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.MissedWrites;
 import java.time.Clock;
@@ -17,6 +18,7 @@ public final class CheckSession {
     private final SessionPolicy policy;
     private final Clock clock;
     private final MissedWrites missed;
+    private final SingleFlight<SessionId, Optional<Session>> lookups = new SingleFlight<>();
 
     public CheckSession(
             SessionStore store, SessionLedger ledger, SessionPolicy policy, Clock clock, MissedWrites missed) {
@@ -38,8 +40,21 @@ public final class CheckSession {
                 .thenCompose(lookup -> switch (lookup) {
                     case Lookup.Live live -> live(live, now);
                     case Lookup.Ended _ -> CompletableFuture.completedStage(Optional.empty());
-                    case Lookup.Missing _ -> ledger.find(id, now).thenCompose(found -> restore(found, now));
+                    case Lookup.Missing _ -> lookUp(id, now).thenCompose(found -> restore(found, now));
                 });
+    }
+
+    /** As {@link #check}, for whom the answer is all the same: of a failure note is taken, and no session found. */
+    public CompletionStage<Optional<Session>> noteUse(SessionId id) {
+        return check(id).exceptionally(failure -> {
+            missed.note("the use of a session", DomainFailure.causeOf(failure));
+            return Optional.empty();
+        });
+    }
+
+    /** One look at a time for each session: with a token that logs nobody in, all requests come to the ledger. */
+    private CompletionStage<Optional<Session>> lookUp(SessionId id, Instant now) {
+        return lookups.run(id, asked -> ledger.find(asked, now));
     }
 
     private CompletionStage<Optional<Session>> live(Lookup.Live live, Instant now) {

@@ -72,6 +72,8 @@ final class AccountTest {
         private final Map<SessionId, Session> open = new HashMap<>();
         private final Map<SessionId, Instant> seen = new HashMap<>();
         private int touches;
+        private int finds;
+        private CompletionStage<Void> reached = CompletableFuture.completedStage(null);
 
         @Override
         public CompletionStage<Void> open(Session session, Instant now) {
@@ -82,7 +84,8 @@ final class AccountTest {
 
         @Override
         public CompletionStage<Optional<Session>> find(SessionId id, Instant now) {
-            return CompletableFuture.completedStage(Optional.ofNullable(open.get(id))
+            finds++;
+            return reached.thenApply(_ -> Optional.ofNullable(open.get(id))
                     .filter(session -> now.isBefore(session.endsAt()))
                     .filter(_ ->
                             now.isBefore(seen.getOrDefault(id, Instant.EPOCH).plus(POLICY.idle()))));
@@ -245,6 +248,39 @@ final class AccountTest {
         assertEquals(Optional.of(session), await(without.check(session.id())));
         assertEquals(Set.of("a session"), missed.keySet());
         assertInstanceOf(Unavailable.class, missed.get("a session"));
+    }
+
+    @Test
+    void aUseThatCannotBeWrittenDownIsNotedAndNoFailure() {
+        Session session = logIn();
+        Map<String, Throwable> missed = new HashMap<>();
+        CheckSession without = new CheckSession(new Unreachable(), ledger, POLICY, clock, missed::put);
+        assertEquals(Optional.of(session), await(check.noteUse(session.id())));
+        ledger.reached = CompletableFuture.failedStage(new Unavailable("away"));
+
+        assertEquals(Optional.empty(), await(without.noteUse(session.id())));
+
+        assertEquals(Set.of("the use of a session"), missed.keySet());
+        assertInstanceOf(Unavailable.class, missed.get("the use of a session"));
+        assertInstanceOf(Unavailable.class, failureOf(without.check(session.id())));
+    }
+
+    @Test
+    void theLedgerIsAskedOnceAtATimeAboutASession() {
+        Session session = logIn();
+        clock.advance(POLICY.idle());
+        CompletableFuture<Void> until = new CompletableFuture<>();
+        ledger.reached = until;
+
+        CompletionStage<Optional<Session>> first = check.check(session.id());
+        CompletionStage<Optional<Session>> second = check.check(session.id());
+        assertEquals(1, ledger.finds);
+        assertTrue(until.complete(null));
+
+        assertEquals(Optional.empty(), await(first));
+        assertEquals(Optional.empty(), await(second));
+        assertEquals(Optional.empty(), await(check.check(session.id())));
+        assertEquals(2, ledger.finds);
     }
 
     @Test
