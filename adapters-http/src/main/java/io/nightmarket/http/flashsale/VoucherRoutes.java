@@ -14,7 +14,6 @@ import io.nightmarket.http.answer.Refusal;
 import io.nightmarket.http.answer.Renderings;
 import io.nightmarket.http.limit.ReadLimits;
 import io.nightmarket.http.request.ContractCheck;
-import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.request.LocalTimes;
 import io.nightmarket.http.route.Endpoints;
 import io.vertx.ext.web.RoutingContext;
@@ -54,7 +53,7 @@ public final class VoucherRoutes {
 
     public void bind(Endpoints endpoints) {
         endpoints.forMerchants("createFlashSale", this::create);
-        endpoints.openForm("listVouchers", limits.perAddress(this::list));
+        endpoints.hotOpen("listVouchers", limits::refusal, this::list);
     }
 
     private CompletionStage<Answer> create(RoutingContext ctx, Session session) {
@@ -68,8 +67,8 @@ public final class VoucherRoutes {
                 });
     }
 
-    private CompletionStage<Answer> list(RoutingContext ctx) {
-        return listVouchers.of(new ShopId(Ids.inPath(ctx, "shopId"))).thenApply(this::show);
+    private CompletionStage<Answer> list(RoutingContext ctx, long shop) {
+        return listVouchers.of(new ShopId(shop)).thenApply(this::show);
     }
 
     private Answer show(Reading<List<Voucher>> reading) {

@@ -98,8 +98,8 @@ public final class Endpoints {
     }
 
     /** As {@link #open}, for an operation that a crowd calls at once and that holds requests against the contract itself. */
-    public void hotOpen(String operationId, HotEndpoint endpoint) {
-        hot(operationId, operation -> HotRoute.open(operation, sessions, responses, endpoint));
+    public void hotOpen(String operationId, Gate gate, HotEndpoint endpoint) {
+        hot(operationId, operation -> HotRoute.open(operation, sessions, responses, gate, endpoint));
     }
 
     /** As {@link #openForm}, for an operation that a crowd calls at once, whose path names nothing. */
@@ -108,8 +108,8 @@ public final class Endpoints {
     }
 
     /** As {@link #forUsers}, for an operation that a crowd calls at once and that holds requests against the contract itself. */
-    public void hotForUsers(String operationId, HotUserEndpoint endpoint) {
-        hot(operationId, operation -> HotRoute.forUsers(operation, sessions, responses, endpoint));
+    public void hotForUsers(String operationId, Gate gate, HotUserEndpoint endpoint) {
+        hot(operationId, operation -> HotRoute.forUsers(operation, sessions, responses, gate, endpoint));
     }
 
     private void hot(String operationId, Function<Operation, HotRoute> make) {

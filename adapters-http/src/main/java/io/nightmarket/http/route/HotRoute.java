@@ -53,8 +53,8 @@ final class HotRoute {
     }
 
     /** For anybody. */
-    static HotRoute open(Operation operation, Sessions sessions, Responses responses, HotEndpoint endpoint) {
-        return new HotRoute(operation, responses, endpoint, (ctx, id, place) -> {
+    static HotRoute open(Operation operation, Sessions sessions, Responses responses, Gate gate, HotEndpoint endpoint) {
+        return new HotRoute(operation, responses, gate, (ctx, id, place) -> {
             sessions.noteUse(ctx.request());
             return endpoint.answer(ctx, Ids.parse(id, place));
         });
@@ -69,8 +69,9 @@ final class HotRoute {
     }
 
     /** For those who are logged in; of others no id is looked at. */
-    static HotRoute forUsers(Operation operation, Sessions sessions, Responses responses, HotUserEndpoint endpoint) {
-        return new HotRoute(operation, responses, endpoint, (ctx, id, place) -> {
+    static HotRoute forUsers(
+            Operation operation, Sessions sessions, Responses responses, Gate gate, HotUserEndpoint endpoint) {
+        return new HotRoute(operation, responses, gate, (ctx, id, place) -> {
             Future<Session> session = sessions.require(ctx.request());
             if (session.succeeded()) {
                 return endpoint.answer(ctx, session.result(), Ids.parse(id, place));
