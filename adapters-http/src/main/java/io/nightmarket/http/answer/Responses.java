@@ -2,6 +2,7 @@ package io.nightmarket.http.answer;
 
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.Cookie;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
@@ -49,6 +50,7 @@ public final class Responses {
             case Answer.Cacheable(Rendered body, String cacheControl) -> sendCacheable(ctx, body, cacheControl);
             case Answer.Refused refused -> refuse(ctx, refused);
             case Answer.Stale(Answer stale, Duration age) -> sendStale(ctx, stale, age);
+            case Answer.WithCookie(Answer kept, Cookie cookie) -> sendWithCookie(ctx, kept, cookie);
         }
     }
 
@@ -56,6 +58,13 @@ public final class Responses {
         if (isAwaited(ctx.response())) {
             ctx.response().putHeader(HttpHeaders.AGE, Long.toString(age.toSeconds()));
             ctx.response().putHeader(CACHE_STATUS, STALE_HIT);
+            send(ctx, answer);
+        }
+    }
+
+    private void sendWithCookie(RoutingContext ctx, Answer answer, Cookie cookie) {
+        if (isAwaited(ctx.response())) {
+            var _ = ctx.response().addCookie(cookie);
             send(ctx, answer);
         }
     }
