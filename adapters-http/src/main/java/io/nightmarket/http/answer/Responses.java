@@ -8,6 +8,8 @@ import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,6 +41,23 @@ public final class Responses {
         this.catalogue = catalogue;
         this.ids = ids;
         this.plain = new PlainEnvelopes(catalogue);
+    }
+
+    /** Sends the answer as soon as it is known, on the thread of the request; one that is known already makes no futures. */
+    public void send(RoutingContext ctx, CompletionStage<Answer> answer) {
+        CompletableFuture<Answer> asked = answer.toCompletableFuture();
+        @Nullable Answer known = asked.isCompletedExceptionally() ? null : asked.getNow(null);
+        if (known != null) {
+            send(ctx, known);
+        } else {
+            // A failure to write the answer is one of the request too, or the client would wait for ever.
+            Future.fromCompletionStage(asked, ctx.vertx().getOrCreateContext())
+                    .map(late -> {
+                        send(ctx, late);
+                        return late;
+                    })
+                    .onFailure(ctx::fail);
+        }
     }
 
     public void send(RoutingContext ctx, Answer answer) {
