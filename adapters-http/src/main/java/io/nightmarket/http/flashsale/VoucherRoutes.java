@@ -11,6 +11,7 @@ import io.nightmarket.http.answer.CachePolicy;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Json;
 import io.nightmarket.http.answer.Refusal;
+import io.nightmarket.http.answer.Rendered;
 import io.nightmarket.http.answer.Renderings;
 import io.nightmarket.http.limit.ReadLimits;
 import io.nightmarket.http.request.ContractCheck;
@@ -26,7 +27,7 @@ public final class VoucherRoutes {
     private final ListVouchers listVouchers;
     private final ContractCheck contract;
     private final ReadLimits limits;
-    private final Renderings<List<Voucher>> renderings;
+    private final Renderings<List<Voucher>, Rendered> renderings;
     private final CachePolicy policy;
 
     /** @param renderings of what is on sale, as it was written */
@@ -35,7 +36,7 @@ public final class VoucherRoutes {
             ListVouchers listVouchers,
             ContractCheck contract,
             ReadLimits limits,
-            Renderings<List<Voucher>> renderings,
+            Renderings<List<Voucher>, Rendered> renderings,
             CachePolicy policy) {
         this.createFlashSale = createFlashSale;
         this.listVouchers = listVouchers;
@@ -46,8 +47,8 @@ public final class VoucherRoutes {
     }
 
     /** How what is on sale is written. */
-    public static Renderings<List<Voucher>> renderings(LocalTimes times) {
-        return new Renderings<>(vouchers ->
+    public static Renderings<List<Voucher>, Rendered> renderings(LocalTimes times) {
+        return Renderings.ofSuccesses(vouchers ->
                 vouchers.stream().map(voucher -> VoucherView.of(voucher, times)).toList());
     }
 
