@@ -1,6 +1,7 @@
 package io.nightmarket.http;
 
 import io.nightmarket.domain.flashsale.Voucher;
+import io.nightmarket.http.answer.Rendered;
 import io.nightmarket.http.answer.Renderings;
 import io.nightmarket.http.flashsale.BuyLimits;
 import io.nightmarket.http.flashsale.VoucherRoutes;
@@ -24,7 +25,7 @@ record NodeShare(
         ReadLimits reading,
         ShopRenderings shops,
         ShopLists shopLists,
-        Renderings<List<Voucher>> vouchers,
+        Renderings<List<Voucher>, Rendered> vouchers,
         Clock clock) {
     /** @param nanoTime must never go back */
     static NodeShare of(HttpConfig config, Clock clock, LongSupplier nanoTime) {

@@ -49,7 +49,9 @@ final class BadInputTest extends RoutesTestBase {
         assertEquals(
                 expected,
                 client.get("/shop/" + id).refusedAs(400, "BAD_REQUEST").text());
-        client.get("/voucher/list/" + id).isRefused(400, "BAD_REQUEST");
+        assertEquals(
+                "请求格式错误：shopId",
+                client.get("/voucher/list/" + id).refusedAs(400, "BAD_REQUEST").text());
         client.get("/voucher-order/" + id, AUTH, admin).isRefused(400, "BAD_REQUEST");
         client.post("/voucher-order/seckill/" + id, AUTH, admin).isRefused(400, "BAD_REQUEST");
         client.get("/voucher-order/seckill/" + id + "/result", AUTH, admin).isRefused(400, "BAD_REQUEST");
@@ -171,6 +173,8 @@ final class BadInputTest extends RoutesTestBase {
                 new String[] {"?&a=1", "?", "?a", "?a=&&b", "?id=5&id=6", "?a=%E7%81%AB", "?&=", "?a=b=c"}) {
             assertEquals(1, client.get("/shop/1" + query).object().getInteger("id"), query);
             assertEquals(1, client.get("/api/shop/1" + query).object().getInteger("id"), query);
+            assertEquals(200, client.get("/shop-type/list" + query).status(), query);
+            assertEquals(200, client.get("/voucher/list/1" + query).status(), query);
             client.get("/voucher-order/1" + query, AUTH, admin).isRefused(200, "ORDER_NOT_FOUND");
         }
     }
@@ -183,6 +187,8 @@ final class BadInputTest extends RoutesTestBase {
                 "GET /shop/1?a=%zz HTTP/1.1",
                 "GET /shop/1?a=% HTTP/1.1",
                 "GET /shop/1?&name=100%火锅&b HTTP/1.1",
+                "GET /shop-type/list?a=%zz HTTP/1.1",
+                "GET /voucher/list/1?a=%zz HTTP/1.1",
                 "GET http://host/shop/1 HTTP/1.1",
                 "GET HTTP://host:80/shop/1?a=%zz HTTP/1.1",
                 "GET http://host/shop/1?a=1;2 HTTP/1.1",

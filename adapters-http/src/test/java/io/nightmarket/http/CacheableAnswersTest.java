@@ -7,6 +7,7 @@ import io.nightmarket.domain.cache.Reading;
 import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.http.answer.CachePolicy;
 import io.nightmarket.http.answer.Catalogue;
+import io.nightmarket.http.answer.Rendered;
 import io.nightmarket.http.answer.Renderings;
 import io.nightmarket.http.answer.RequestIds;
 import io.nightmarket.http.answer.Responses;
@@ -32,7 +33,7 @@ final class CacheableAnswersTest {
     private final Vertx vertx = Vertx.vertx();
     private final ManualClock clock = new ManualClock(Instant.parse("2026-11-20T11:30:00Z"));
     private final Instant loadedAt = clock.instant();
-    private final Renderings<String> renderings = new Renderings<>(value -> value);
+    private final Renderings<String, Rendered> renderings = Renderings.ofSuccesses(value -> value);
     private volatile CachePolicy policy = new CachePolicy(Duration.ofMinutes(2), clock);
     private volatile boolean stale;
     private RawClient client;

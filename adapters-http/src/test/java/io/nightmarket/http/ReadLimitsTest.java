@@ -2,6 +2,7 @@ package io.nightmarket.http;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.nightmarket.domain.account.Role;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -63,6 +64,31 @@ final class ReadLimitsTest {
             client.get("/shop/of/type?current=none").isRefused(429, "TOO_MANY_REQUESTS");
             node.clock.advance(Duration.ofSeconds(3));
             assertEquals(200, client.get(list).status());
+        }
+    }
+
+    /** Whoever is held back costs no look at their session, so that is not kept alive either. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/shop/1",
+                "/shop-type/list",
+                "/shop-type/list?a=1",
+                "/shop/of/type?typeId=1",
+                "/shop/of/name",
+                "/voucher/list/1",
+                "/api/voucher/list/1"
+            })
+    void theSessionOfARefusedReaderIsNotLookedAt(String path) {
+        try (TestNode node = node(new RateLimit(1, Duration.ofHours(3)), RateLimit.NONE);
+                TestClient client = new TestClient(node)) {
+            String token = client.logIn(Role.SHOPPER);
+            assertEquals(200, client.get("/shop/of/name").status());
+            Duration idle = Duration.ofMinutes(20);
+            node.clock.advance(idle);
+            client.get(path, "authorization", token).isRefused(429, "TOO_MANY_REQUESTS");
+            node.clock.advance(idle);
+            client.get("/user/me", "authorization", token).isRefused(401, "LOGIN_REQUIRED");
         }
     }
 

@@ -60,6 +60,7 @@ final class ShopListAnswersTest extends RoutesTestBase {
             assertEquals("75", stale.header("age"), path);
             assertEquals("night-market; hit; detail=stale", stale.header("cache-status"), path);
             assertEquals("no-store", stale.header("cache-control"), path);
+            assertEquals(path.contains("x="), stale.header("set-cookie") != null, path);
         }
     }
 }

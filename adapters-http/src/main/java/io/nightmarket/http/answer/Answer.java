@@ -1,6 +1,7 @@
 package io.nightmarket.http.answer;
 
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.Cookie;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +51,9 @@ public sealed interface Answer {
      * @param age of the oldest of that
      */
     record Stale(Answer answer, Duration age) implements Answer {}
+
+    /** As the answer, which has the client keep something beside it. */
+    record WithCookie(Answer answer, Cookie cookie) implements Answer {}
 
     Answer DONE = new Done(null, null);
 

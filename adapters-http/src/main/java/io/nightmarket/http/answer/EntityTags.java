@@ -2,14 +2,30 @@ package io.nightmarket.http.answer;
 
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 
-/** The tags of {@code If-None-Match} (RFC 9110, 13.1.2). */
-final class EntityTags {
+/** Tags that change when the content does, and those of {@code If-None-Match} (RFC 9110, 13.1.2). */
+public final class EntityTags {
+    private static final int BYTES = 16;
+
     private EntityTags() {}
 
+    /** A strong tag, in its quotes: the same for the same bytes. */
+    public static String of(byte[] content) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(content);
+            return '"' + Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(digest, BYTES)) + '"';
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has it", e);
+        }
+    }
+
     /** Whether the client has what bears this tag. */
-    static boolean heldBy(HttpServerRequest request, String tag) {
+    public static boolean heldBy(HttpServerRequest request, String tag) {
         String first = request.getHeader(HttpHeaders.IF_NONE_MATCH);
         if (first == null) {
             return false;

@@ -9,17 +9,26 @@ import java.util.function.Function;
  * value costs no writing. Told apart by identity, and forgotten with the object itself, so it needs no bound and no news
  * of changes. Safe for use by several threads.
  */
-public final class Renderings<V> {
-    private final Cache<V, Rendered> made =
+public final class Renderings<V, R> {
+    private final Cache<V, R> made =
             Caffeine.newBuilder().weakKeys().executor(Runnable::run).build();
-    private final Function<? super V, ?> view;
+    private final Function<? super V, ? extends R> write;
 
-    /** @param view what Jackson can write, of the value alone; keeps no reference to it */
-    public Renderings(Function<? super V, ?> view) {
-        this.view = view;
+    /** @param write what it makes is of the value alone, and keeps no reference to it */
+    public Renderings(Function<? super V, ? extends R> write) {
+        this.write = write;
     }
 
-    public Rendered of(V value) {
-        return made.get(value, missing -> Rendered.of(view.apply(missing)));
+    /**
+     * Whole answers: of each value the success that shows it.
+     *
+     * @param view what Jackson can write
+     */
+    public static <V> Renderings<V, Rendered> ofSuccesses(Function<? super V, ?> view) {
+        return new Renderings<>(value -> Rendered.of(view.apply(value)));
+    }
+
+    public R of(V value) {
+        return made.get(value, write);
     }
 }

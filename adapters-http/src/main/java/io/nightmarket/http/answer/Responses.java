@@ -2,11 +2,14 @@ package io.nightmarket.http.answer;
 
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.Cookie;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,6 +43,23 @@ public final class Responses {
         this.plain = new PlainEnvelopes(catalogue);
     }
 
+    /** Sends the answer as soon as it is known, on the thread of the request; one that is known already makes no futures. */
+    public void send(RoutingContext ctx, CompletionStage<Answer> answer) {
+        CompletableFuture<Answer> asked = answer.toCompletableFuture();
+        @Nullable Answer known = asked.isCompletedExceptionally() ? null : asked.getNow(null);
+        if (known != null) {
+            send(ctx, known);
+        } else {
+            // A failure to write the answer is one of the request too, or the client would wait for ever.
+            Future.fromCompletionStage(asked, ctx.vertx().getOrCreateContext())
+                    .map(late -> {
+                        send(ctx, late);
+                        return late;
+                    })
+                    .onFailure(ctx::fail);
+        }
+    }
+
     public void send(RoutingContext ctx, Answer answer) {
         switch (answer) {
             case Answer.Done(var data, var code) ->
@@ -49,6 +69,7 @@ public final class Responses {
             case Answer.Cacheable(Rendered body, String cacheControl) -> sendCacheable(ctx, body, cacheControl);
             case Answer.Refused refused -> refuse(ctx, refused);
             case Answer.Stale(Answer stale, Duration age) -> sendStale(ctx, stale, age);
+            case Answer.WithCookie(Answer kept, Cookie cookie) -> sendWithCookie(ctx, kept, cookie);
         }
     }
 
@@ -56,6 +77,13 @@ public final class Responses {
         if (isAwaited(ctx.response())) {
             ctx.response().putHeader(HttpHeaders.AGE, Long.toString(age.toSeconds()));
             ctx.response().putHeader(CACHE_STATUS, STALE_HIT);
+            send(ctx, answer);
+        }
+    }
+
+    private void sendWithCookie(RoutingContext ctx, Answer answer, Cookie cookie) {
+        if (isAwaited(ctx.response())) {
+            var _ = ctx.response().addCookie(cookie);
             send(ctx, answer);
         }
     }

@@ -1,11 +1,9 @@
 package io.nightmarket.http.docs;
 
+import io.nightmarket.http.answer.EntityTags;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.io.InputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Objects;
 import java.util.Properties;
 
@@ -35,20 +33,12 @@ record Asset(Buffer content, String type, String tag) {
     private static Asset read(String resource, String type) throws IOException {
         try (InputStream in = open(resource)) {
             byte[] content = in.readAllBytes();
-            return new Asset(Buffer.buffer(content), type, '"' + digest(content) + '"');
+            return new Asset(Buffer.buffer(content), type, EntityTags.of(content));
         }
     }
 
     private static InputStream open(String resource) {
         return Objects.requireNonNull(Asset.class.getResourceAsStream(resource), resource);
-    }
-
-    private static String digest(byte[] content) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content), 0, 16);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has it", e);
-        }
     }
 
     private static String typeOf(String name) {

@@ -1,6 +1,7 @@
 package io.nightmarket.http.docs;
 
 import io.nightmarket.http.answer.Catalogue;
+import io.nightmarket.http.answer.EntityTags;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -74,7 +75,7 @@ public final class DocsRoutes {
     private static void send(RoutingContext ctx, Asset asset) {
         HttpServerResponse response = guarded(ctx.response());
         response.putHeader(HttpHeaders.ETAG, asset.tag());
-        if (asset.tag().equals(ctx.request().getHeader(HttpHeaders.IF_NONE_MATCH))) {
+        if (EntityTags.heldBy(ctx.request(), asset.tag())) {
             end(response.setStatusCode(304).end());
         } else {
             // A copy's indexes are its own; the bytes are shared.

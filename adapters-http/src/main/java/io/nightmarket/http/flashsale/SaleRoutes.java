@@ -16,7 +16,6 @@ import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
 import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.route.Endpoints;
-import io.nightmarket.http.route.HotUserEndpoint;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
@@ -27,7 +26,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The click on "buy", and what became of it. */
-public final class SaleRoutes implements HotUserEndpoint {
+public final class SaleRoutes {
     private static final String REQUEST_KEY = "Idempotency-Key";
     private static final Pattern KEY = Pattern.compile("[!-~]{1,64}");
     private static final Duration CROWDED_PAUSE = Duration.ofSeconds(1);
@@ -46,18 +45,16 @@ public final class SaleRoutes implements HotUserEndpoint {
     }
 
     public void bind(Endpoints endpoints) {
-        endpoints.hotForUsers("placeFlashOrder", this);
+        endpoints.hotForUsers("placeFlashOrder", this::refusal, this::place);
         endpoints.forUsers("findPlacement", this::find);
     }
 
-    @Override
-    public @Nullable Answer refusal(HttpServerRequest request) {
+    private @Nullable Answer refusal(HttpServerRequest request) {
         Duration wait = limits.addresses().take(request);
         return wait.isZero() ? null : tooMany(wait);
     }
 
-    @Override
-    public CompletionStage<Answer> answer(RoutingContext ctx, Session session, long id) {
+    private CompletionStage<Answer> place(RoutingContext ctx, Session session, long id) {
         VoucherId voucher = new VoucherId(id);
         String key = requestKey(ctx);
         Optional<Acknowledgement> acknowledgement = acknowledgement(ctx);

@@ -11,10 +11,10 @@ import io.nightmarket.http.answer.CachePolicy;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Json;
 import io.nightmarket.http.answer.Refusal;
+import io.nightmarket.http.answer.Rendered;
 import io.nightmarket.http.answer.Renderings;
 import io.nightmarket.http.limit.ReadLimits;
 import io.nightmarket.http.request.ContractCheck;
-import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.request.LocalTimes;
 import io.nightmarket.http.route.Endpoints;
 import io.vertx.ext.web.RoutingContext;
@@ -27,7 +27,7 @@ public final class VoucherRoutes {
     private final ListVouchers listVouchers;
     private final ContractCheck contract;
     private final ReadLimits limits;
-    private final Renderings<List<Voucher>> renderings;
+    private final Renderings<List<Voucher>, Rendered> renderings;
     private final CachePolicy policy;
 
     /** @param renderings of what is on sale, as it was written */
@@ -36,7 +36,7 @@ public final class VoucherRoutes {
             ListVouchers listVouchers,
             ContractCheck contract,
             ReadLimits limits,
-            Renderings<List<Voucher>> renderings,
+            Renderings<List<Voucher>, Rendered> renderings,
             CachePolicy policy) {
         this.createFlashSale = createFlashSale;
         this.listVouchers = listVouchers;
@@ -47,14 +47,14 @@ public final class VoucherRoutes {
     }
 
     /** How what is on sale is written. */
-    public static Renderings<List<Voucher>> renderings(LocalTimes times) {
-        return new Renderings<>(vouchers ->
+    public static Renderings<List<Voucher>, Rendered> renderings(LocalTimes times) {
+        return Renderings.ofSuccesses(vouchers ->
                 vouchers.stream().map(voucher -> VoucherView.of(voucher, times)).toList());
     }
 
     public void bind(Endpoints endpoints) {
         endpoints.forMerchants("createFlashSale", this::create);
-        endpoints.openForm("listVouchers", limits.perAddress(this::list));
+        endpoints.hotOpen("listVouchers", limits::refusal, this::list);
     }
 
     private CompletionStage<Answer> create(RoutingContext ctx, Session session) {
@@ -68,8 +68,8 @@ public final class VoucherRoutes {
                 });
     }
 
-    private CompletionStage<Answer> list(RoutingContext ctx) {
-        return listVouchers.of(new ShopId(Ids.inPath(ctx, "shopId"))).thenApply(this::show);
+    private CompletionStage<Answer> list(RoutingContext ctx, long shop) {
+        return listVouchers.of(new ShopId(shop)).thenApply(this::show);
     }
 
     private Answer show(Reading<List<Voucher>> reading) {

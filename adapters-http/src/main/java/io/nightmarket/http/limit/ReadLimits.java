@@ -3,10 +3,8 @@ package io.nightmarket.http.limit;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
-import io.nightmarket.http.route.Endpoint;
 import io.vertx.core.http.HttpServerRequest;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,14 +24,6 @@ public record ReadLimits(AddressLimit addresses, TokenBuckets shops) {
             addresses.giveBack(request);
         }
         return refusal(wait);
-    }
-
-    /** The endpoint, for addresses that have not asked too often. */
-    public Endpoint perAddress(Endpoint endpoint) {
-        return ctx -> {
-            Answer refusal = refusal(ctx.request());
-            return refusal == null ? endpoint.answer(ctx) : CompletableFuture.completedStage(refusal);
-        };
     }
 
     private static @Nullable Answer refusal(Duration wait) {

@@ -1,8 +1,8 @@
 package io.nightmarket.http.route;
 
 import io.nightmarket.domain.account.Role;
-import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
+import io.nightmarket.http.answer.Refusal;
 import io.nightmarket.http.answer.Responses;
 import io.nightmarket.http.request.ContractCheck;
 import io.nightmarket.http.session.Sessions;
@@ -20,7 +20,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -53,7 +52,8 @@ public final class Endpoints {
         Operation operation = route.getOperation();
         handle(route, ctx -> {
             sessions.noteUse(ctx.request());
-            send(ctx, contract.check(ctx, operation).compose(_ -> reenter(ctx, endpoint.answer(ctx))));
+            responses.send(
+                    ctx, contract.check(ctx, operation).toCompletionStage().thenCompose(_ -> endpoint.answer(ctx)));
         });
     }
 
@@ -64,7 +64,7 @@ public final class Endpoints {
     public void openForm(String operationId, Endpoint endpoint) {
         handle(route(operationId, true), ctx -> {
             sessions.noteUse(ctx.request());
-            send(ctx, reenter(ctx, endpoint.answer(ctx)));
+            responses.send(ctx, endpoint.answer(ctx));
         });
     }
 
@@ -88,18 +88,19 @@ public final class Endpoints {
         Operation operation = route.getOperation();
         handle(
                 route,
-                ctx -> send(
+                ctx -> responses.send(
                         ctx,
                         sessions.require(ctx.request())
                                 .compose(session -> roles.contains(session.role())
-                                        ? contract.check(ctx, operation)
-                                                .compose(_ -> reenter(ctx, endpoint.answer(ctx, session)))
-                                        : Future.succeededFuture(Answer.refused(ErrorCode.FORBIDDEN)))));
+                                        ? contract.check(ctx, operation).map(session)
+                                        : Future.failedFuture(Refusal.of(ErrorCode.FORBIDDEN)))
+                                .toCompletionStage()
+                                .thenCompose(session -> endpoint.answer(ctx, session))));
     }
 
     /** As {@link #open}, for an operation that a crowd calls at once and that holds requests against the contract itself. */
-    public void hotOpen(String operationId, HotEndpoint endpoint) {
-        hot(operationId, operation -> HotRoute.open(operation, sessions, responses, endpoint));
+    public void hotOpen(String operationId, Gate gate, HotEndpoint endpoint) {
+        hot(operationId, operation -> HotRoute.open(operation, sessions, responses, gate, endpoint));
     }
 
     /** As {@link #openForm}, for an operation that a crowd calls at once, whose path names nothing. */
@@ -108,8 +109,8 @@ public final class Endpoints {
     }
 
     /** As {@link #forUsers}, for an operation that a crowd calls at once and that holds requests against the contract itself. */
-    public void hotForUsers(String operationId, HotUserEndpoint endpoint) {
-        hot(operationId, operation -> HotRoute.forUsers(operation, sessions, responses, endpoint));
+    public void hotForUsers(String operationId, Gate gate, HotUserEndpoint endpoint) {
+        hot(operationId, operation -> HotRoute.forUsers(operation, sessions, responses, gate, endpoint));
     }
 
     private void hot(String operationId, Function<Operation, HotRoute> make) {
@@ -157,18 +158,5 @@ public final class Endpoints {
 
     private static void handle(OpenAPIRoute route, Handler<RoutingContext> handler) {
         route.addHandler(handler);
-    }
-
-    private static Future<Answer> reenter(RoutingContext ctx, CompletionStage<Answer> answer) {
-        return Future.fromCompletionStage(answer, ctx.vertx().getOrCreateContext());
-    }
-
-    /** A failure to write the answer is a failure of the request too, or the client would wait for ever. */
-    private void send(RoutingContext ctx, Future<Answer> answer) {
-        answer.<Void>map(known -> {
-                    responses.send(ctx, known);
-                    return null;
-                })
-                .onFailure(ctx::fail);
     }
 }

@@ -53,8 +53,8 @@ final class HotRoute {
     }
 
     /** For anybody. */
-    static HotRoute open(Operation operation, Sessions sessions, Responses responses, HotEndpoint endpoint) {
-        return new HotRoute(operation, responses, endpoint, (ctx, id, place) -> {
+    static HotRoute open(Operation operation, Sessions sessions, Responses responses, Gate gate, HotEndpoint endpoint) {
+        return new HotRoute(operation, responses, gate, (ctx, id, place) -> {
             sessions.noteUse(ctx.request());
             return endpoint.answer(ctx, Ids.parse(id, place));
         });
@@ -69,8 +69,9 @@ final class HotRoute {
     }
 
     /** For those who are logged in; of others no id is looked at. */
-    static HotRoute forUsers(Operation operation, Sessions sessions, Responses responses, HotUserEndpoint endpoint) {
-        return new HotRoute(operation, responses, endpoint, (ctx, id, place) -> {
+    static HotRoute forUsers(
+            Operation operation, Sessions sessions, Responses responses, Gate gate, HotUserEndpoint endpoint) {
+        return new HotRoute(operation, responses, gate, (ctx, id, place) -> {
             Future<Session> session = sessions.require(ctx.request());
             if (session.succeeded()) {
                 return endpoint.answer(ctx, session.result(), Ids.parse(id, place));
@@ -111,35 +112,11 @@ final class HotRoute {
 
     /** Answers a request for this id. */
     void answer(RoutingContext ctx, String id) {
-        try {
-            Answer refusal = gate.refusal(ctx.request());
-            if (refusal == null) {
-                answer(ctx, asking.ask(ctx, id, parameter).toCompletableFuture());
-            } else {
-                responses.send(ctx, refusal);
-            }
-        } catch (RuntimeException failure) {
-            ctx.fail(failure);
-        }
-    }
-
-    private void answer(RoutingContext ctx, CompletableFuture<Answer> asked) {
-        @Nullable Answer known = asked.isCompletedExceptionally() ? null : asked.getNow(null);
-        if (known != null) {
-            responses.send(ctx, known);
+        Answer refusal = gate.refusal(ctx.request());
+        if (refusal == null) {
+            responses.send(ctx, asking.ask(ctx, id, parameter));
         } else {
-            var _ = Future.fromCompletionStage(asked, ctx.vertx().getOrCreateContext())
-                    .onSuccess(late -> send(ctx, late))
-                    .onFailure(ctx::fail);
-        }
-    }
-
-    /** A failure to write the answer is a failure of the request too, or the client would wait for ever. */
-    private void send(RoutingContext ctx, Answer answer) {
-        try {
-            responses.send(ctx, answer);
-        } catch (RuntimeException failure) {
-            ctx.fail(failure);
+            responses.send(ctx, refusal);
         }
     }
 }

@@ -12,7 +12,6 @@ import io.nightmarket.http.answer.Staleness;
 import io.nightmarket.http.limit.ReadLimits;
 import io.nightmarket.http.request.Query;
 import io.nightmarket.http.route.Endpoints;
-import io.vertx.core.Future;
 import io.vertx.core.http.Cookie;
 import io.vertx.core.http.CookieSameSite;
 import io.vertx.ext.web.RoutingContext;
@@ -70,21 +69,11 @@ public final class ShopListRoutes {
         boolean first = page == 1;
         String cookie = "nearby-" + type;
         OptionalLong upTo = first ? OptionalLong.empty() : told(ctx, cookie);
-        return onThreadOf(ctx, listShops.near(type, from, page, upTo)).thenApply(reading -> {
+        return listShops.near(type, from, page, upTo).thenApply(reading -> {
             NearbyPage<Shop> nearby = reading.value().orElseThrow();
-            if (first) {
-                var _ = ctx.response().addCookie(cookie(cookie, nearby.upTo()));
-            }
-            return staleness.told(reading, lists.near(nearby.shops()));
+            Answer list = staleness.told(reading, lists.near(nearby.shops()));
+            return first ? new Answer.WithCookie(list, cookie(cookie, nearby.upTo())) : list;
         });
-    }
-
-    /** Answers may come on any thread, and what is sent belongs to that of the request alone. */
-    private static <T> CompletionStage<T> onThreadOf(RoutingContext ctx, CompletionStage<T> answer) {
-        return answer.toCompletableFuture().isDone()
-                ? answer
-                : Future.fromCompletionStage(answer, ctx.vertx().getOrCreateContext())
-                        .toCompletionStage();
     }
 
     private Answer list(Reading<List<Shop>> found, Optional<Position> from) {

@@ -1,13 +1,12 @@
 package io.nightmarket.http.shop;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import io.nightmarket.domain.shop.GreatCircle;
 import io.nightmarket.domain.shop.Nearby;
 import io.nightmarket.domain.shop.Position;
 import io.nightmarket.domain.shop.Shop;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.Json;
+import io.nightmarket.http.answer.Renderings;
 import io.nightmarket.http.request.LocalTimes;
 import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
@@ -26,20 +25,20 @@ public final class ShopLists {
     private static final int USUAL_SIZE = 512;
 
     /** Each without the brace that ends it, so that a distance may follow. */
-    private final Cache<Shop, byte[]> written =
-            Caffeine.newBuilder().weakKeys().executor(Runnable::run).build();
-
-    private final LocalTimes times;
+    private final Renderings<Shop, byte[]> written;
 
     public ShopLists(LocalTimes times) {
-        this.times = times;
+        this.written = new Renderings<>(shop -> {
+            Buffer whole = Json.write(ShopView.of(shop, times));
+            return whole.getBytes(0, whole.length() - 1);
+        });
     }
 
     /** @param from shows the distance of each from there, in metres, unless a shop lies off the map */
     Answer of(List<Shop> shops, Optional<Position> from) {
         Buffer list = begin(shops);
         for (Shop shop : shops) {
-            next(list).appendBytes(written(shop));
+            next(list).appendBytes(written.of(shop));
             from.filter(_ -> Position.isOnTheMap(shop.x(), shop.y()))
                     .ifPresent(place -> addDistance(list, GreatCircle.metres(place, shop.x(), shop.y())));
             list.appendByte((byte) '}');
@@ -51,7 +50,7 @@ public final class ShopLists {
     Answer near(List<Nearby<Shop>> shops) {
         Buffer list = begin(shops);
         for (Nearby<Shop> near : shops) {
-            next(list).appendBytes(written(near.shop()));
+            next(list).appendBytes(written.of(near.shop()));
             addDistance(list, near.distance());
             list.appendByte((byte) '}');
         }
@@ -73,12 +72,5 @@ public final class ShopLists {
 
     private static Buffer next(Buffer list) {
         return list.length() == 1 ? list : list.appendByte((byte) ',');
-    }
-
-    private byte[] written(Shop shop) {
-        return written.get(shop, missing -> {
-            Buffer whole = Json.write(ShopView.of(missing, times));
-            return whole.getBytes(0, whole.length() - 1);
-        });
     }
 }

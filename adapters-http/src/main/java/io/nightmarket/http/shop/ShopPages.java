@@ -10,16 +10,13 @@ import io.nightmarket.http.answer.CachePolicy;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.limit.ReadLimits;
 import io.nightmarket.http.route.Endpoints;
-import io.nightmarket.http.route.HotEndpoint;
-import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
 
 /** Looking at a shop or at the types of shops: what a crowd does, and what browsers and proxies may keep. */
-public final class ShopPages implements HotEndpoint {
+public final class ShopPages {
     private final FindShop findShop;
     private final ShopRenderings renderings;
     private final ReadLimits limits;
@@ -36,17 +33,12 @@ public final class ShopPages implements HotEndpoint {
     }
 
     public void bind(Endpoints endpoints) {
-        endpoints.open("listShopTypes", limits.perAddress(_ -> findShop.types().thenApply(this::types)));
-        endpoints.hotOpen("findShop", this);
+        endpoints.hotOpen("findShop", limits::refusal, this::find);
+        endpoints.hotForm(
+                "listShopTypes", limits::refusal, _ -> findShop.types().thenApply(this::types));
     }
 
-    @Override
-    public @Nullable Answer refusal(HttpServerRequest request) {
-        return limits.refusal(request);
-    }
-
-    @Override
-    public CompletionStage<Answer> answer(RoutingContext ctx, long id) {
+    private CompletionStage<Answer> find(RoutingContext ctx, long id) {
         ShopId shop = new ShopId(id);
         Answer refusal = limits.refusal(ctx.request(), shop);
         return refusal == null ? findShop.find(shop).thenApply(this::shop) : CompletableFuture.completedStage(refusal);

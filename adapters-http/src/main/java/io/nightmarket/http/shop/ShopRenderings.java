@@ -2,15 +2,17 @@ package io.nightmarket.http.shop;
 
 import io.nightmarket.domain.shop.Shop;
 import io.nightmarket.domain.shop.ShopType;
+import io.nightmarket.http.answer.Rendered;
 import io.nightmarket.http.answer.Renderings;
 import io.nightmarket.http.request.LocalTimes;
 import java.util.List;
 
 /** The pages of shops and of their types, as they were written. One for all verticles of a node. */
-public record ShopRenderings(Renderings<Shop> shops, Renderings<List<ShopType>> types) {
+public record ShopRenderings(Renderings<Shop, Rendered> shops, Renderings<List<ShopType>, Rendered> types) {
     public static ShopRenderings of(LocalTimes times) {
         return new ShopRenderings(
-                new Renderings<>(shop -> ShopView.of(shop, times)),
-                new Renderings<>(types -> types.stream().map(ShopTypeView::of).toList()));
+                Renderings.ofSuccesses(shop -> ShopView.of(shop, times)),
+                Renderings.ofSuccesses(
+                        types -> types.stream().map(ShopTypeView::of).toList()));
     }
 }

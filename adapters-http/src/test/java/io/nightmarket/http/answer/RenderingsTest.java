@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 final class RenderingsTest {
     private final AtomicInteger views = new AtomicInteger();
-    private final Renderings<Thing> renderings = new Renderings<>(thing -> {
+    private final Renderings<Thing, Rendered> renderings = Renderings.ofSuccesses(thing -> {
         views.incrementAndGet();
         return Map.of("name", thing.name());
     });
