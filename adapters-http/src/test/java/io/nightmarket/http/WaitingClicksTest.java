@@ -160,8 +160,11 @@ final class WaitingClicksTest extends RoutesTestBase {
         }
         if (trouble == Trouble.UNWRITABLE) {
             reject(order.orElseThrow());
-            eventually(Stages::pause, () -> node.settlementTimers.waiting() > 0);
-            node.settlementTimers.advance(Duration.ofMillis(60));
+            // A sweep may wait from an earlier click, and come before this one waits.
+            eventually(Stages::pause, () -> {
+                node.settlementTimers.advance(Duration.ofMillis(60));
+                return click.isDone();
+            });
         }
         node.settle();
 
