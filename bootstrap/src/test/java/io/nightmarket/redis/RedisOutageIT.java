@@ -24,6 +24,7 @@ import io.nightmarket.redis.link.Reply;
 import io.nightmarket.redis.order.OrderStream;
 import io.nightmarket.redis.order.RedisOrderQueue;
 import io.nightmarket.redis.order.WaitingLinks;
+import io.vertx.core.Context;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
 import java.io.IOException;
@@ -32,7 +33,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -204,6 +207,54 @@ final class RedisOutageIT {
         proxy.become(Mode.PASS);
         untilItAnswers();
         assertEquals(Integer.toString(MAX_IN_FLIGHT), counted());
+    }
+
+    @Test
+    void ofReadsOfOneTurnThoseAreSentThatMayWait() {
+        Context loop = REDIS.vertx().getOrCreateContext();
+        LazyLink own = new LazyLink(REDIS.vertx(), loop, settings, new Random(1));
+        RedisLink reader = await(own.get());
+
+        for (int round = 0; round < 2; round++) {
+            List<CompletionStage<Reply>> asked = await(readInOneTurn(loop, reader));
+            for (int i = 0; i < MAX_IN_FLIGHT; i++) {
+                assertEquals(Integer.toString(i), await(asked.get(i)).text());
+            }
+            asked.stream()
+                    .skip(MAX_IN_FLIGHT)
+                    .forEach(refused -> assertInstanceOf(Unavailable.class, failureOf(refused)));
+        }
+        await(own.close());
+    }
+
+    @Test
+    void readsOfOneTurnTakeTheRoomThatOthersLeave() {
+        Context loop = REDIS.vertx().getOrCreateContext();
+        LazyLink own = new LazyLink(REDIS.vertx(), loop, settings, new Random(1));
+        RedisLink reader = await(own.get());
+        proxy.become(Mode.SWALLOW_REPLIES);
+        int others = 4;
+        for (int i = 0; i < others; i++) {
+            var _ = reader.send(Request.cmd(Command.PING));
+        }
+
+        List<CompletionStage<Reply>> asked = await(readInOneTurn(loop, reader));
+        List<CompletionStage<Reply>> late = await(readInOneTurn(loop, reader));
+
+        int room = MAX_IN_FLIGHT - others;
+        asked.stream().skip(room).forEach(refused -> assertInstanceOf(Unavailable.class, failureOf(refused)));
+        late.forEach(refused -> assertInstanceOf(Unavailable.class, failureOf(refused)));
+        await(own.close());
+        asked.stream().limit(room).forEach(sent -> assertInstanceOf(TimedOut.class, failureOf(sent)));
+    }
+
+    /** More than may wait; each is to be answered with its number. */
+    private static CompletionStage<List<CompletionStage<Reply>>> readInOneTurn(Context loop, RedisLink reader) {
+        CompletableFuture<List<CompletionStage<Reply>>> asked = new CompletableFuture<>();
+        loop.runOnContext(_ -> asked.complete(IntStream.range(0, 3 * MAX_IN_FLIGHT)
+                .mapToObj(i -> reader.read(Request.cmd(Command.ECHO).arg(i)))
+                .toList()));
+        return asked;
     }
 
     @Test

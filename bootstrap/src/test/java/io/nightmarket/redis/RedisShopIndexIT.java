@@ -247,6 +247,30 @@ final class RedisShopIndexIT extends ShopIndexContract {
     }
 
     @Test
+    void manyShopsAreGivenUpByShortReplies() {
+        open(1, 20_000);
+        await(rebuild.round());
+        assertEquals(1, redis(Command.DEL, "nm:shop:{near}:0:types-in-use").number());
+        putOutWhoIsSentMoreThan(65_536);
+
+        await(index.giveUp());
+
+        putOutWhoIsSentMoreThan(0);
+        assertEquals(
+                Set.of("0", "1", "2"),
+                redis(Command.SMEMBERS, "nm:shop:{near}:0:types-in-use").parts().stream()
+                        .map(Reply::text)
+                        .collect(Collectors.toSet()));
+        await(rebuild.round());
+        assertTrue(await(index.isWhole()));
+    }
+
+    /** @param bytes that wait for one client; of 0 for nobody */
+    private static void putOutWhoIsSentMoreThan(int bytes) {
+        var _ = redis(Command.CONFIG, "SET", "client-output-buffer-limit", "normal " + bytes + " 0 0");
+    }
+
+    @Test
     void ofALostIndexOnTheOtherSideNothingIsLeft() {
         open(1, 30);
         await(rebuild.round());

@@ -99,10 +99,17 @@ final class LiveConnection {
     }
 
     /**
-     * Sends commands that only read in one packet. The client tells one error reply of many as a failure of all, so that
-     * each is asked alone then.
+     * Sends commands that only read in one packet, as many of them as there is room for. The client tells one error reply
+     * of many as a failure of all, so that each is asked alone then.
      */
     void sendTogether(List<Request> requests, long deadline, List<CompletableFuture<Reply>> answers) {
+        int room = limit - commands;
+        if (0 < room && room < requests.size()) {
+            // Those that fit go first: who is refused may ask for something else at once.
+            sendTogether(requests.subList(0, room), deadline, answers.subList(0, room));
+            sendTogether(requests.subList(room, requests.size()), deadline, answers.subList(room, answers.size()));
+            return;
+        }
         Pending pending = begin(answers, deadline);
         if (pending != null) {
             Future<List<@Nullable Response>> replies = connection.batch(requests);

@@ -33,6 +33,7 @@ public final class RedisShopIndex implements ShopIndex {
     private static final LuaScript REMOVE = LuaScript.load("remove-shop-3");
     private static final LuaScript ABANDON = LuaScript.load("abandon-index-1");
     private static final LuaScript CLEAR = LuaScript.load("clear-side-2");
+    private static final LuaScript NAME = LuaScript.load("name-types-2");
     private static final LuaScript BEGIN = LuaScript.load("begin-index-2");
     private static final LuaScript USE = LuaScript.load("use-index-1");
     private static final LuaScript READ = LuaScript.load("read-index-1");
@@ -191,7 +192,7 @@ public final class RedisShopIndex implements ShopIndex {
 
     @Override
     public CompletionStage<Void> giveUp() {
-        return front().thenCompose(front -> front.map(side -> nameTypes(side)
+        return front().thenCompose(front -> front.map(side -> nameTypes(side, "0")
                         .thenCompose(_ -> link.send(Request.cmd(Command.HDEL)
                                         .arg(RedisKeys.nearbyState())
                                         .arg(FRONT))
@@ -199,14 +200,17 @@ public final class RedisShopIndex implements ShopIndex {
                 .orElse(CompletableFuture.completedStage(null)));
     }
 
-    /** What is left of the index can be cleared by the types in use; so those are known again if they were lost. */
-    private CompletionStage<Void> nameTypes(int side) {
-        return link.read(Request.cmd(Command.HVALS).arg(RedisKeys.nearbyTypes(side)))
-                .thenCompose(types -> OneByOne.doAll(
-                        types.parts().stream().map(Reply::text).distinct().toList(),
-                        type -> link.send(Request.cmd(Command.SADD)
-                                .arg(RedisKeys.nearbyTypesInUse(side))
-                                .arg(type))));
+    /**
+     * What is left of the index can be cleared by the types in use; so those are known again if they were lost. Some shops
+     * at a time: of a city's all it would hold up Redis, and the node, for everybody.
+     */
+    private CompletionStage<Void> nameTypes(int side, String cursor) {
+        return link.run(
+                        NAME,
+                        List.of(RedisKeys.nearbyTypes(side), RedisKeys.nearbyTypesInUse(side)),
+                        List.of(cursor, Integer.toString(SLICE)))
+                .thenApply(Reply::text)
+                .thenCompose(next -> next.equals("0") ? CompletableFuture.completedStage(null) : nameTypes(side, next));
     }
 
     @Override
