@@ -21,7 +21,7 @@ public final class ShieldedLoader<K, V> {
 
     /**
      * @param bulkhead may be shared with others who ask the same truth
-     * @param patience so long a reader waits in all; who stood in line for half of it does not ask
+     * @param patience so long a reader waits in all; nobody asks for those who will have gone
      */
     public ShieldedLoader(
             Function<K, CompletionStage<Optional<V>>> truth,

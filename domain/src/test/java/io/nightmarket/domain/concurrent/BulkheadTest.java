@@ -101,6 +101,19 @@ final class BulkheadTest {
     }
 
     @Test
+    void aCrowdThatIsServedInTimeIsServedWhole() {
+        Bulkhead four = new Bulkhead(4, 100);
+        ManualTimers timers = new ManualTimers();
+        Duration patience = Duration.ofMillis(1_500);
+        List<CompletionStage<Void>> answers = new ArrayList<>();
+        for (int i = 0; i < 48; i++) {
+            answers.add(four.run(() -> timers.pause(Duration.ofMillis(100)), patience, timers));
+        }
+        timers.advance(Duration.ofMillis(1_200));
+        answers.forEach(answer -> await(answer));
+    }
+
+    @Test
     void withoutRoomNobodyWaits() {
         Bulkhead one = new Bulkhead(1, 0);
         CompletableFuture<Integer> first = new CompletableFuture<>();
