@@ -66,7 +66,8 @@ public final class TrustedSessions {
         return until == null || (now >= until && tried.asMap().replace(token, until, next));
     }
 
-    private boolean isEnded(Session session) {
+    /** As far as this node heard. */
+    boolean isEnded(Session session) {
         return !ended.asMap().isEmpty() && ended.getIfPresent(session.id()) != null;
     }
 

@@ -35,7 +35,8 @@ public final class TypesInUse {
     /**
      * @param types as {@link ShopRepository#typesInUse}
      * @param forget on all nodes what {@code types} has
-     * @param patience so long a list waits for what is known, and once more for something newer
+     * @param patience so long a list waits for something newer than what is known, and twice as long for that: it may be a
+     *     value past its time, which is given to who has waited for a newer one
      */
     public TypesInUse(
             ReadThrough<String, List<Long>> types,
@@ -55,7 +56,7 @@ public final class TypesInUse {
      * might be something newer that can't be had. It always has a value, and fails by bugs alone.
      */
     public CompletionStage<Reading<Boolean>> mayContain(long type) {
-        return soon(types.read(ALL))
+        return within(patience.multipliedBy(2), types.read(ALL))
                 .thenCompose(known -> isAmong(known, type) || isOfNow(known.loadedAt())
                         ? CompletableFuture.completedStage(known)
                         : renewed(known))
@@ -69,15 +70,15 @@ public final class TypesInUse {
         Reading<List<Long>> old = new Reading<>(known.value(), known.loadedAt(), true);
         return isOfNow(failed)
                 ? CompletableFuture.completedStage(old)
-                : soon(renewals.run(ALL, types::renew)).exceptionallyCompose(DomainFailure.unlessBug(() -> {
+                : within(patience, renewals.run(ALL, types::renew)).exceptionallyCompose(DomainFailure.unlessBug(() -> {
                     failed = clock.instant();
                     return CompletableFuture.completedStage(old);
                 }));
     }
 
-    private <T> CompletionStage<T> soon(CompletionStage<T> stage) {
+    private <T> CompletionStage<T> within(Duration limit, CompletionStage<T> stage) {
         return Deadlines.within(
-                stage, patience, timers, () -> new TimedOut("it takes long to learn which types there are"));
+                stage, limit, timers, () -> new TimedOut("it takes long to learn which types there are"));
     }
 
     /** A shop of this type was written: if it is the first, all nodes hear of it. To be called again when it fails. */
