@@ -252,10 +252,11 @@ final class RedisShopIndexIT extends ShopIndexContract {
         await(rebuild.round());
         assertEquals(1, redis(Command.DEL, "nm:shop:{near}:0:types-in-use").number());
         putOutWhoIsSentMoreThan(65_536);
-
-        await(index.giveUp());
-
-        putOutWhoIsSentMoreThan(0);
+        try {
+            await(index.giveUp());
+        } finally {
+            putOutWhoIsSentMoreThan(0);
+        }
         assertEquals(
                 Set.of("0", "1", "2"),
                 redis(Command.SMEMBERS, "nm:shop:{near}:0:types-in-use").parts().stream()
