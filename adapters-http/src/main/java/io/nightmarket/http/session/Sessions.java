@@ -72,8 +72,7 @@ public final class Sessions {
     private Future<Optional<Session>> checked(String token, CompletionStage<Optional<Session>> check) {
         return Future.fromCompletionStage(check, vertx.getOrCreateContext())
                 // What several wait for may have been read before the session was ended.
-                .map(found -> found.filter(session -> !trusted.isEnded(session)))
-                .onSuccess(found -> found.ifPresent(session -> trusted.trust(token, session)));
+                .map(found -> found.filter(session -> trusted.trust(token, session)));
     }
 
     private static Future<Session> loginRequired() {

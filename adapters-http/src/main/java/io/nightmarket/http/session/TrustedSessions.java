@@ -11,7 +11,8 @@ import java.util.Optional;
 
 /**
  * The tokens checked a moment ago, with their sessions, those tried a moment ago for requests that need none, and the
- * sessions that were ended since, here or as other nodes say. One for all verticles of a node. Bounded; safe for use by several threads.
+ * sessions that were ended since, here or as other nodes say. One for all verticles of a node. Bounded; safe for use by
+ * several threads.
  */
 public final class TrustedSessions {
     private static final int MAX_TOKENS = 200_000;
@@ -66,21 +67,22 @@ public final class TrustedSessions {
         return until == null || (now >= until && tried.asMap().replace(token, until, next));
     }
 
-    /** As far as this node heard. */
-    boolean isEnded(Session session) {
+    private boolean isEnded(Session session) {
         return !ended.asMap().isEmpty() && ended.getIfPresent(session.id()) != null;
     }
 
-    /** Trusts a token, unless its session was ended while it was being checked. */
-    void trust(String token, Session session) {
-        if (!isEnded(session)) {
-            Instant until = clock.instant().plus(trust);
-            tokens.put(
-                    token,
-                    new Trust(session, (until.isBefore(session.endsAt()) ? until : session.endsAt()).toEpochMilli()));
-            // What is trusted is not tried, so this says nothing more and only takes room.
-            tried.invalidate(token);
+    /** Trusts a token, unless its session was ended while it was being checked; answers whether it does. */
+    boolean trust(String token, Session session) {
+        if (isEnded(session)) {
+            return false;
         }
+        Instant until = clock.instant().plus(trust);
+        tokens.put(
+                token,
+                new Trust(session, (until.isBefore(session.endsAt()) ? until : session.endsAt()).toEpochMilli()));
+        // What is trusted is not tried, so this says nothing more and only takes room.
+        tried.invalidate(token);
+        return true;
     }
 
     /** Trusts no token of this session any more. */
