@@ -6,7 +6,6 @@ import io.nightmarket.bench.server.Waiting;
 import io.nightmarket.mysql.MySqlAdapters;
 import io.nightmarket.mysql.MySqlConfig;
 import io.nightmarket.mysql.MySqlSchema;
-import io.nightmarket.redis.RedisConfig;
 import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.RedisOptions;
 import java.io.IOException;
@@ -38,15 +37,10 @@ final class Contestants implements AutoCloseable {
                 ours(
                         "Redis stream (ours)",
                         "redis",
-                        new OrderQueueEnds(servers.connect(bounded(servers.redisUri()))
+                        new OrderQueueEnds(servers.connect(OnLoop.patient(servers.redisUri(), Trial.BOUND))
                                 .redis()
                                 .orderQueue())),
                 ours("MySQL tables (ours)", "mariadb", new OrderQueueEnds(mysql.orderQueue(Trial.BOUND))));
-    }
-
-    private static RedisConfig bounded(String uri) {
-        RedisConfig usual = RedisConfig.of(uri);
-        return new RedisConfig(uri, OnLoop.TIMEOUT, usual.maxInFlight(), Trial.BOUND, usual.codesPerAddressPerHour());
     }
 
     private static Contestant memory(MemoryEnds ends) {

@@ -28,6 +28,7 @@ final class UnknownShops implements Scenario {
     /** So long the node's chores are counted while nobody asks. */
     private static final Duration REST = Duration.ofSeconds(2);
 
+    /** So many seconds are enough, however slow the machine: then there are fewer requests. */
     private static final int LONGEST = 60;
 
     /** The run is faster than its warm-up. */

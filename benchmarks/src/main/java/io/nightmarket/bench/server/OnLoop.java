@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class OnLoop extends VerticleBase {
     private static final int COMMANDS_AT_ONCE = 100_000;
     private static final long BACKLOG = 100_000_000;
+
     /** A machine that stalls for a moment is slow, not broken. */
     public static final Duration TIMEOUT = Duration.ofSeconds(30);
 
@@ -25,8 +26,13 @@ public final class OnLoop extends VerticleBase {
 
     /** The usual settings, but for the time that the server may take. */
     static RedisConfig patient(String uri) {
+        return patient(uri, RedisConfig.of(uri).maxBacklog());
+    }
+
+    /** As {@link #patient(String)}, with a bound of its own on the orders that wait. */
+    public static RedisConfig patient(String uri, long maxBacklog) {
         RedisConfig usual = RedisConfig.of(uri);
-        return new RedisConfig(uri, TIMEOUT, usual.maxInFlight(), usual.maxBacklog(), usual.codesPerAddressPerHour());
+        return new RedisConfig(uri, TIMEOUT, usual.maxInFlight(), maxBacklog, usual.codesPerAddressPerHour());
     }
 
     /** Settings for bulk work that no shopper waits for. */

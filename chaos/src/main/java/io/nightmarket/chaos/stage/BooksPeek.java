@@ -20,6 +20,9 @@ import java.util.function.Supplier;
 
 /** Asks MySQL past the product, over a connection for each look: the server may have been away since the last one. */
 public final class BooksPeek {
+    /** A server that is dead refuses at once; one that stalls may take a while. */
+    private static final Duration CONNECTED = Duration.ofSeconds(30);
+
     private static final Duration LIMIT = Duration.ofSeconds(10);
 
     private static final int NO_SUCH_TABLE = 1146;
@@ -34,7 +37,8 @@ public final class BooksPeek {
     Connection connect() throws SQLException {
         MySqlConfig config = new MySqlConfig(uri.get(), 1, LIMIT, LIMIT);
         String url = "jdbc:mariadb://" + config.host() + ':' + config.port() + '/' + config.database()
-                + "?rewriteBatchedStatements=true&connectTimeout=30000&socketTimeout=" + LIMIT.toMillis();
+                + "?rewriteBatchedStatements=true&connectTimeout=" + CONNECTED.toMillis() + "&socketTimeout="
+                + LIMIT.toMillis();
         return DriverManager.getConnection(url, config.user(), config.password());
     }
 
