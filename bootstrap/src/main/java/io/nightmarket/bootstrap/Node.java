@@ -6,8 +6,6 @@ import io.nightmarket.bootstrap.cluster.ClusterName;
 import io.nightmarket.bootstrap.config.AppConfig;
 import io.nightmarket.bootstrap.config.AppConfig.Servers;
 import io.nightmarket.bootstrap.config.ConfigException;
-import io.nightmarket.bootstrap.demo.DemoData;
-import io.nightmarket.bootstrap.embedded.EmbeddedServers;
 import io.nightmarket.bootstrap.metrics.Metrics;
 import io.nightmarket.bootstrap.sms.ConsoleSms;
 import io.nightmarket.bootstrap.sms.WebhookSms;
@@ -115,7 +113,7 @@ public final class Node implements AutoCloseable {
         // Only now: a start that is refused for another reason must leave the database as it was.
         MySqlSchema.migrate(database);
         if (config.embedded()) {
-            DemoData.load(database, clock);
+            EmbeddedMode.loadDemoData(database, clock);
         }
         await(wiring().raiseIds(), START_DEADLINE, "the ids");
         await(wiring().prepareSales(), START_DEADLINE, "the sales");
@@ -165,9 +163,9 @@ public final class Node implements AutoCloseable {
     private Servers startServers(AppConfig config) {
         startingServers.lock();
         try {
-            EmbeddedServers embedded = EmbeddedServers.start(config.data());
+            EmbeddedMode embedded = EmbeddedMode.start(config.data());
             part(embedded);
-            return new Servers(embedded.redisUri(), embedded.mysqlUri());
+            return embedded.servers();
         } finally {
             startingServers.unlock();
         }

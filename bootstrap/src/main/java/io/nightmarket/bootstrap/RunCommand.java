@@ -3,7 +3,6 @@ package io.nightmarket.bootstrap;
 import io.nightmarket.bootstrap.config.AppConfig;
 import io.nightmarket.bootstrap.config.ConfigException;
 import io.nightmarket.bootstrap.config.ConfigLoader;
-import io.nightmarket.bootstrap.embedded.EmbeddedServerException;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.mysql.MySqlSchemaException;
 import java.io.PrintStream;
@@ -52,11 +51,7 @@ final class RunCommand implements Callable<Integer> {
             int listening = node.start(config);
             console.println("Night Market is open: http://127.0.0.1:" + listening
                     + (config.embedded() ? " (embedded servers, demo data; try /shop/1)" : ""));
-        } catch (ConfigException
-                | EmbeddedServerException
-                | MySqlSchemaException
-                | DomainFailure
-                | Node.StartFailure e) {
+        } catch (ConfigException | MySqlSchemaException | DomainFailure | Node.StartFailure e) {
             return refuse(e.getMessage());
         }
         new CountDownLatch(1).await();

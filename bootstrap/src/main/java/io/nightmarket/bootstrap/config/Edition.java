@@ -8,7 +8,7 @@ public enum Edition {
     DISTRIBUTION;
 
     /** The package of the demo data, which the distribution leaves out. */
-    private static final String DEMO = "/io/nightmarket/bootstrap/demo/DemoData.class";
+    private static final String DEMO = "/io/nightmarket/embedded/demo/DemoData.class";
 
     /** This program's, told by what is on its class path. */
     public static Edition ofThisProgram() {

@@ -55,7 +55,7 @@ final class Rules {
      * node's start and stop, and the embedded servers.
      */
     static final ArchRule NOTHING_WAITS = noClasses()
-            .that(resideOutsideOfPackages("io.nightmarket.bootstrap.embedded.."))
+            .that(resideOutsideOfPackages("io.nightmarket.embedded.."))
             .and()
             .doNotHaveFullyQualifiedName("io.nightmarket.bootstrap.Node")
             .and()

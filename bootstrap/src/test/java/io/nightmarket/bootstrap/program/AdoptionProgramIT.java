@@ -4,9 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.nightmarket.bootstrap.TestServers;
-import io.nightmarket.mysql.OldSite;
-import io.nightmarket.mysql.SiteDatabase;
+import io.nightmarket.testkit.Eventually;
+import io.nightmarket.testkit.OldSite;
+import io.nightmarket.testkit.SiteDatabase;
+import io.nightmarket.testkit.TestServers;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;

@@ -3,6 +3,7 @@ package io.nightmarket.bootstrap.program;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.nightmarket.testkit.Eventually;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -132,7 +133,7 @@ final class CacheConsistencyIT {
         Watch watch = new Watch();
         try (Onlookers onlookers = look(shop, watch)) {
             Eventually.holds("it is in Redis", () -> market.inRedis().text(entry(shop)) != null);
-            byte[] older = market.redis().disk();
+            byte[] older = market.redis().appendOnlyFile();
             market.rename(shop, "1");
             watch.changedTo(1);
             untilAllIsConfirmed("");

@@ -3,6 +3,7 @@ package io.nightmarket.bootstrap.program;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.nightmarket.testkit.Eventually;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;

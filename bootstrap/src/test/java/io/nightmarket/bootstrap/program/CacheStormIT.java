@@ -3,6 +3,7 @@ package io.nightmarket.bootstrap.program;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.nightmarket.testkit.Eventually;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 import java.nio.file.Path;

@@ -3,7 +3,8 @@ package io.nightmarket.bootstrap.program;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.nightmarket.bootstrap.embedded.RunningServers;
+import io.nightmarket.testkit.Eventually;
+import io.nightmarket.testkit.RunningServers;
 import io.vertx.core.Future;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -3,7 +3,9 @@ package io.nightmarket.bootstrap.program;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.nightmarket.bootstrap.embedded.EmbeddedServers;
+import io.nightmarket.embedded.EmbeddedServers;
+import io.nightmarket.testkit.Eventually;
+import io.nightmarket.testkit.RedisPeek;
 import io.vertx.core.Future;
 import java.nio.file.Path;
 import java.util.ArrayList;

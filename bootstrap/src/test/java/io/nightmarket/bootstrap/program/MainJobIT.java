@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.bootstrap.program.Client.Answer;
+import io.nightmarket.testkit.Eventually;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
 import java.util.List;

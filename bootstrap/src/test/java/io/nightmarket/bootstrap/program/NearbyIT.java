@@ -4,7 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.nightmarket.testkit.Eventually;
+import io.nightmarket.testkit.RedisPeek;
 import io.vertx.core.json.JsonObject;
+import io.vertx.redis.client.Command;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -162,7 +165,7 @@ final class NearbyIT {
         awaitNear(here, ShopMarket.TYPE, List.of(near, far));
         RedisPeek redis = market.inRedis();
 
-        redis.flush();
+        redis.tell(Command.FLUSHALL);
 
         for (int i = 0; i < 10; i++) {
             for (Client node : market.nodes()) {

@@ -2,6 +2,7 @@ package io.nightmarket.bootstrap.program;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.nightmarket.testkit.Eventually;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -4,7 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.nightmarket.bootstrap.embedded.RunningServers;
+import io.nightmarket.testkit.Eventually;
+import io.nightmarket.testkit.RunningServers;
 import io.vertx.core.Future;
 import java.net.URI;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package io.nightmarket.bootstrap.program;
 
+import io.nightmarket.testkit.Eventually;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.http.HttpMethod;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.nightmarket.bootstrap.program;
 
-import io.nightmarket.bootstrap.embedded.OwnServer;
+import io.nightmarket.testkit.OwnServer;
 
 /**
  * What can befall a server, until it is over. Those of MySQL first: to a Redis that was restarted the last hours' changes
@@ -28,7 +28,7 @@ enum Outage {
 
     void begin(ShopMarket market) {
         if (halted) {
-            server(market).halt();
+            server(market).pause();
         } else {
             server(market).kill();
         }
@@ -36,7 +36,7 @@ enum Outage {
 
     void end(ShopMarket market) {
         if (halted) {
-            server(market).goOn();
+            server(market).resume();
         } else {
             server(market).startAgain();
         }

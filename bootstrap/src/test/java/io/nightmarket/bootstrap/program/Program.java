@@ -1,5 +1,6 @@
 package io.nightmarket.bootstrap.program;
 
+import io.nightmarket.testkit.Eventually;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

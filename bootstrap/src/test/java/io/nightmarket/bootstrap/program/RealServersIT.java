@@ -4,7 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.nightmarket.bootstrap.TestServers;
+import io.nightmarket.testkit.Eventually;
+import io.nightmarket.testkit.RedisPeek;
+import io.nightmarket.testkit.TestServers;
+import io.vertx.redis.client.Command;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -63,7 +66,7 @@ final class RealServersIT {
     /** Logs out first, so that the new session bears the new role; the pause between two codes is Redis' to end. */
     private static String logInAnew(SmsGateway gateway, Client client, String earlier) throws Exception {
         assertTrue(client.post("/user/logout", earlier, null).success());
-        new RedisPeek(TestServers.redisUri()).forget("nm:code:{" + PHONE + "}:pause");
+        new RedisPeek(TestServers.redisUri()).tell(Command.DEL, "nm:code:{" + PHONE + "}:pause");
         return gateway.logIn(client, PHONE);
     }
 }

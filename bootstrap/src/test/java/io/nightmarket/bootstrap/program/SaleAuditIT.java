@@ -3,8 +3,11 @@ package io.nightmarket.bootstrap.program;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.nightmarket.bootstrap.embedded.EmbeddedServers;
 import io.nightmarket.bootstrap.program.Client.Answer;
+import io.nightmarket.embedded.EmbeddedServers;
+import io.nightmarket.testkit.Eventually;
+import io.nightmarket.testkit.RedisPeek;
+import io.vertx.redis.client.Command;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Path;
@@ -121,7 +124,7 @@ final class SaleAuditIT {
             told.add(buy(token, sale));
         }
         assertEquals(USERS, redis.streamLength(stream));
-        redis.emptyStream(stream);
+        redis.tell(Command.XTRIM, stream, "MAXLEN", "0");
         books.execute("ROLLBACK");
 
         Eventually.holds("every order is settled", () -> books.orders(sale).equals(told));
@@ -159,7 +162,7 @@ final class SaleAuditIT {
         double before = metric(reopened);
         String key = books.redisPrefix(sale) + "sale:" + sale;
 
-        redis.add(key, "free", 3);
+        redis.tell(Command.HINCRBY, key, "free", "3");
 
         Eventually.holds("the queue has what the books have", () -> "4".equals(redis.field(key, "free")));
         Eventually.holds("the shard was rebuilt", () -> metric(reopened) > before);

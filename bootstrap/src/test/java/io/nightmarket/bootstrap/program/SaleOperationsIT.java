@@ -5,12 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.nightmarket.bootstrap.embedded.EmbeddedServers;
 import io.nightmarket.bootstrap.program.Client.Answer;
+import io.nightmarket.embedded.EmbeddedServers;
+import io.nightmarket.testkit.Eventually;
+import io.nightmarket.testkit.RedisPeek;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import io.vertx.redis.client.Command;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -192,7 +195,7 @@ final class SaleOperationsIT {
                 "CREATE TRIGGER refuse_one BEFORE INSERT ON tb_voucher_order FOR EACH ROW IF NEW.user_id = " + user
                         + " THEN SIGNAL SQLSTATE '45000' SET MYSQL_ERRNO = 1264, MESSAGE_TEXT = 'refused by hand'; END IF");
 
-        redis.append(stream, "order", "poison");
+        redis.tell(Command.XADD, stream, "*", "order", "poison");
         List<Future<Answer>> clicks = tokens.subList(1, 4).stream()
                 .map(token ->
                         client.send(HttpMethod.POST, "/voucher-order/seckill/" + sale + "?ack=durable", token, null))

@@ -3,7 +3,6 @@ package io.nightmarket.bootstrap.program;
 import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
 
-import io.nightmarket.bootstrap.embedded.OwnMariaDb;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -21,8 +20,9 @@ final class ShopLoads {
 
     private final Path statements;
 
-    ShopLoads(OwnMariaDb server) {
-        this.statements = server.statements();
+    /** @param statements the general log of the server: a line for each statement, the values of prepared ones filled in */
+    ShopLoads(Path statements) {
+        this.statements = statements;
     }
 
     /** From the beginning. */

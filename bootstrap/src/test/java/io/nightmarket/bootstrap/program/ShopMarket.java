@@ -2,9 +2,12 @@ package io.nightmarket.bootstrap.program;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.nightmarket.bootstrap.embedded.OwnMariaDb;
-import io.nightmarket.bootstrap.embedded.OwnRedis;
+import io.nightmarket.testkit.Eventually;
+import io.nightmarket.testkit.MetricsPage;
+import io.nightmarket.testkit.OwnServer;
+import io.nightmarket.testkit.RedisPeek;
 import io.vertx.core.json.JsonObject;
+import io.vertx.redis.client.Command;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Path;
@@ -49,18 +52,20 @@ final class ShopMarket implements AutoCloseable {
 
     private static final String ADMIN = "13800000000";
 
-    private final OwnRedis redis;
-    private final OwnMariaDb mysql;
+    private final OwnServer redis;
+    private final OwnServer mysql;
+    private final Path statements;
     private final SmsGateway gateway = new SmsGateway();
     private final List<Program> nodes = new ArrayList<>();
     private final List<Client> clients = new ArrayList<>();
-    private final List<MetricsPage> metrics = new ArrayList<>();
+    private final List<Client> metrics = new ArrayList<>();
     private final Books books;
     private String token = "";
 
     private ShopMarket(Path data) throws Exception {
-        redis = OwnRedis.start(data.resolve("redis"));
-        mysql = OwnMariaDb.start(data.resolve("mysql"));
+        redis = OwnServer.redis(data.resolve("redis"));
+        statements = data.toRealPath().resolve("statements.log");
+        mysql = OwnServer.mariaDb(data.resolve("mysql"), "--general-log", "--general-log-file=" + statements);
         books = new Books(mysql.uri());
     }
 
@@ -84,7 +89,7 @@ final class ShopMarket implements AutoCloseable {
             int port = freePort();
             Program node = start(name, port, settings);
             nodes.add(node);
-            metrics.add(new MetricsPage(port));
+            metrics.add(new Client("http://127.0.0.1:" + port));
             // One after the other: two that start at a time are slow to each other.
             clients.add(new Client(node.address(), CONNECTIONS));
         }
@@ -114,11 +119,11 @@ final class ShopMarket implements AutoCloseable {
         }
     }
 
-    OwnRedis redis() {
+    OwnServer redis() {
         return redis;
     }
 
-    OwnMariaDb mysql() {
+    OwnServer mysql() {
         return mysql;
     }
 
@@ -131,7 +136,7 @@ final class ShopMarket implements AutoCloseable {
     }
 
     ShopLoads loads() {
-        return new ShopLoads(mysql);
+        return new ShopLoads(statements);
     }
 
     /** The two nodes. */
@@ -141,7 +146,10 @@ final class ShopMarket implements AutoCloseable {
 
     /** Of both nodes together, as {@link MetricsPage#value}. */
     double metric(String name, String... labels) {
-        return metrics.stream().mapToDouble(page -> page.value(name, labels)).sum();
+        return metrics.stream()
+                .map(page -> new MetricsPage(page.get("/metrics", null).body().getString("text")))
+                .mapToDouble(page -> page.value(name, labels))
+                .sum();
     }
 
     /** How often something happened at the cache of shops. */
@@ -212,7 +220,11 @@ final class ShopMarket implements AutoCloseable {
     void age(long shop, long nearMillis) {
         RedisPeek peek = inRedis();
         String key = "nm:shop:cache:{" + shop + '}';
-        peek.replace(key, new JsonObject(peek.text(key)).put("freshUntil", 1).encode());
+        peek.tell(
+                Command.SET,
+                key,
+                new JsonObject(peek.text(key)).put("freshUntil", 1).encode(),
+                "KEEPTTL");
         last(nearMillis);
     }
 
@@ -227,7 +239,7 @@ final class ShopMarket implements AutoCloseable {
     @Override
     public void close() throws SQLException {
         books.close();
-        metrics.forEach(MetricsPage::close);
+        metrics.forEach(Client::close);
         clients.forEach(Client::close);
         nodes.forEach(Program::kill);
         gateway.close();

@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.nightmarket.bootstrap.embedded.EmbeddedServers;
 import io.nightmarket.domain.id.IdLayout;
+import io.nightmarket.embedded.EmbeddedServers;
+import io.nightmarket.testkit.Eventually;
+import io.nightmarket.testkit.RedisPeek;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;

@@ -1,0 +1,237 @@
+package io.nightmarket.mysql;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.flashsale.SaleSnapshot;
+import io.nightmarket.domain.flashsale.Shard;
+import io.nightmarket.domain.flashsale.Voucher;
+import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.order.FindIdFloor;
+import io.nightmarket.domain.order.Order;
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.OrderProgress;
+import io.nightmarket.domain.order.OrderStatus;
+import io.nightmarket.domain.shop.Shop;
+import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.testkit.OldSite;
+import io.vertx.core.Vertx;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+/** The database of an hm-dianping site, with the faults that such databases have, is taken over. */
+class AdoptionIT {
+    private static final List<String> OLD_TABLES = List.of(
+            "tb_user", "tb_shop", "tb_voucher", "tb_seckill_voucher", "tb_voucher_order", "tb_blog", "tb_follow");
+
+    private final OldSite site = new OldSite(Instant.now());
+    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+    private final Logger logger = (Logger) LoggerFactory.getLogger(MySqlSchema.class);
+
+    @BeforeEach
+    void listen() {
+        log.start();
+        logger.addAppender(log);
+        logger.setAdditive(false);
+    }
+
+    @AfterEach
+    void close() {
+        logger.setAdditive(true);
+        var _ = logger.detachAppender(log);
+        site.database.close();
+    }
+
+    private void migrate() {
+        MySqlSchema.migrate(MySqlFixture.config(site.database));
+    }
+
+    private void onAdapters(Consumer<MySqlAdapters> work) {
+        Vertx vertx = Vertx.vertx();
+        MySqlAdapters adapters = MySqlAdapters.create(vertx, MySqlFixture.config(site.database));
+        try {
+            work.accept(adapters);
+        } finally {
+            await(adapters.close());
+            await(vertx.close().toCompletionStage());
+        }
+    }
+
+    private List<List<String>> oldRows() {
+        List<List<String>> all = new ArrayList<>();
+        OLD_TABLES.forEach(table -> all.add(site.database.rows("SELECT * FROM " + table + " ORDER BY 1")));
+        return all;
+    }
+
+    @Test
+    void oldRowsStayAsTheyAreAndOursComeBeside() {
+        List<List<String>> before = oldRows();
+        migrate();
+        assertEquals(before, oldRows());
+        assertTrue(site.database.tables().containsAll(List.of("flash_sale", "order_claim", "user_session")));
+        assertEquals(
+                List.of("1|BASELINE"),
+                site.database.rows("SELECT version, type FROM flyway_schema_history WHERE version = '1'"));
+    }
+
+    @Test
+    void theFirstLiveOrderOfABuyerIsTheClaim() {
+        migrate();
+        Map<UserId, OrderId> expected = Map.of(
+                new UserId(site.user(0)), new OrderId(site.oldId(Duration.ofMinutes(50), 1)),
+                new UserId(site.user(1)), new OrderId(site.oldId(Duration.ofMinutes(40), 2)),
+                new UserId(site.user(3)), new OrderId(site.oldId(Duration.ofMinutes(37), 5)),
+                new UserId(site.user(4)), new OrderId(site.oldId(Duration.ofMinutes(35), 7)));
+        onAdapters(mysql -> {
+            SaleSnapshot sale =
+                    await(mysql.flashSales().load(new VoucherId(site.saleOn))).orElseThrow();
+            assertEquals(expected, sale.claims());
+            assertEquals(7, sale.sale().stock());
+            assertEquals(11, sale.sale().issued());
+            assertEquals(Shard.FIRST, sale.sale().shard());
+        });
+    }
+
+    @Test
+    void issuedIsStockAndClaimsInEverySale() {
+        migrate();
+        assertEquals(
+                List.of(
+                        site.saleOn + "|11",
+                        site.saleReversed + "|5",
+                        site.saleOversold + "|1",
+                        site.saleWithoutVoucher + "|5",
+                        site.saleWithoutStock + "|0",
+                        site.saleUndated + "|5"),
+                site.database.rows("SELECT voucher_id, issued FROM flash_sale ORDER BY voucher_id"));
+        assertEquals(
+                List.of(),
+                site.database.rows("SELECT f.voucher_id FROM flash_sale f JOIN tb_seckill_voucher s USING (voucher_id)"
+                        + " WHERE f.issued <> COALESCE(s.stock, 0)"
+                        + " + (SELECT COUNT(*) FROM order_claim c WHERE c.voucher_id = f.voucher_id)"));
+    }
+
+    @Test
+    void salesThatCanNotBeOpenedAreNoneToTheQueueButStandInTheList() {
+        migrate();
+        onAdapters(mysql -> {
+            List<VoucherId> unfinished = await(mysql.flashSales().unfinished(Shard.FIRST, Instant.now()));
+            assertEquals(
+                    List.of(site.saleOn, site.saleOversold, site.saleWithoutVoucher, site.saleWithoutStock),
+                    unfinished.stream().map(VoucherId::value).toList());
+            unfinished.forEach(
+                    sale -> assertTrue(await(mysql.flashSales().load(sale)).isPresent(), sale::toString));
+            for (long never : List.of(site.saleReversed, site.saleUndated)) {
+                assertEquals(Optional.empty(), await(mysql.flashSales().load(new VoucherId(never))));
+            }
+            List<Voucher> listed = await(mysql.flashSales().onSaleIn(new ShopId(site.shop)));
+            assertEquals(
+                    List.of(site.saleOn, site.saleReversed, site.saleOversold, site.saleUndated),
+                    listed.stream().map(voucher -> voucher.id().value()).toList());
+        });
+    }
+
+    @Test
+    void takingOverIsDoneOnceAndSaidOnce() {
+        migrate();
+        List<String> sales = site.database.rows("SELECT * FROM flash_sale ORDER BY 1");
+        site.database.run("UPDATE tb_seckill_voucher SET stock = stock - 1 WHERE voucher_id = ?", site.saleOn);
+        log.list.clear();
+        migrate();
+        assertEquals(sales, site.database.rows("SELECT * FROM flash_sale ORDER BY 1"));
+        assertEquals(List.of(), List.copyOf(log.list));
+    }
+
+    @Test
+    void aTakeOverThatWasCutOffIsMadeGoodByTheNextStart() {
+        migrate();
+        List<String> claims = site.database.rows("SELECT * FROM order_claim ORDER BY 1, 2");
+        List<String> sales = site.database.rows("SELECT * FROM flash_sale ORDER BY 1");
+        site.database.run("DELETE FROM flash_sale");
+        site.database.run("DELETE FROM order_claim");
+        migrate();
+        assertEquals(claims, site.database.rows("SELECT * FROM order_claim ORDER BY 1, 2"));
+        assertEquals(sales, site.database.rows("SELECT * FROM flash_sale ORDER BY 1"));
+    }
+
+    @Test
+    void oneWarningNamesTheRowsThatBreakARule() {
+        migrate();
+        List<String> warnings = log.list.stream()
+                .filter(event -> event.getLevel() == ch.qos.logback.classic.Level.WARN)
+                .map(ILoggingEvent::getFormattedMessage)
+                .toList();
+        assertEquals(1, warnings.size(), warnings::toString);
+        String said = warnings.getFirst();
+        assertEquals(1, said.lines().count());
+        for (String expected : List.of(
+                "1 live orders beside an earlier one of the same buyer and sale ("
+                        + site.oldId(Duration.ofMinutes(39), 3) + ")",
+                "1 orders of unknown status, taken for live (" + site.oldId(Duration.ofMinutes(37), 5) + ")",
+                "1 orders without their voucher (" + site.oldId(Duration.ofMinutes(32), 10) + ")",
+                "1 orders of unknown users (" + site.oldId(Duration.ofMinutes(31), 11) + ")",
+                "above which new ids can't be made (" + OldSite.FOREIGN_ID + ")",
+                "1 flash sales without their voucher (" + site.saleWithoutVoucher + ")",
+                "which sell nothing (" + site.saleOversold + ", " + site.saleWithoutStock + ")",
+                "which can't be opened (" + site.saleReversed + ", " + site.saleUndated + ")",
+                "1 vouchers of no shop, which no page lists (" + (site.database.base + 20) + ")")) {
+            assertTrue(said.contains(expected), () -> expected + "\nis not in\n" + said);
+        }
+        assertFalse(said.contains("not positive"), said);
+    }
+
+    @Test
+    void newIdsBeginAboveTheLargestThatAClockMade() {
+        migrate();
+        onAdapters(mysql -> {
+            Instant floor = await(new FindIdFloor(mysql.orders(), Clock.systemUTC()).find());
+            Instant local = site.now.minus(Duration.ofMinutes(1)).plus(Duration.ofHours(8));
+            assertEquals(local.getEpochSecond() + 1, floor.getEpochSecond());
+        });
+    }
+
+    @Test
+    void oldRowsWithNullsAndWidthsAreRead() {
+        migrate();
+        onAdapters(mysql -> {
+            Order odd = order(mysql, site.oldId(Duration.ofMinutes(37), 5));
+            assertEquals(OrderStatus.UNPAID, odd.status());
+            assertEquals(1, odd.payType());
+            assertEquals(Instant.EPOCH, odd.createTime());
+            Order cancelled = order(mysql, site.oldId(Duration.ofMinutes(38), 4));
+            assertEquals(OrderStatus.CANCELLED, cancelled.status());
+            assertEquals(3, cancelled.payType());
+            Shop shop = await(mysql.shops().find(new ShopId(site.shop))).orElseThrow();
+            assertEquals(List.of(4215L, 3035L, 7L), List.of(shop.sold(), shop.comments(), (long) shop.score()));
+            assertEquals(
+                    "",
+                    await(mysql.users().find(new UserId(site.user(3))))
+                            .orElseThrow()
+                            .nickName());
+        });
+    }
+
+    private static Order order(MySqlAdapters mysql, long id) {
+        return assertInstanceOf(
+                        OrderProgress.Settled.class,
+                        await(mysql.orders().find(new OrderId(id))).orElseThrow())
+                .row();
+    }
+}

@@ -1,0 +1,97 @@
+package io.nightmarket.mysql;
+
+import static io.nightmarket.mysql.MySqlFixture.execute;
+import static io.nightmarket.mysql.MySqlFixture.number;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.embedded.demo.DemoData;
+import io.nightmarket.testkit.SiteDatabase;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class MySqlSchemaIT {
+    private static final String DEMO = "(SELECT id FROM tb_voucher WHERE id = 1 AND title LIKE '今夜开抢%')";
+
+    @Test
+    void migratingAgainChangesNothing() {
+        MySqlSchema.migrate(MySqlFixture.CONFIG);
+        long applied = number("SELECT COUNT(*) FROM flyway_schema_history");
+        MySqlSchema.migrate(MySqlFixture.CONFIG);
+        assertEquals(applied, number("SELECT COUNT(*) FROM flyway_schema_history"));
+    }
+
+    @Test
+    void databasesMadeBeforeTheScriptsCouldBeRunTwiceAreTaken() {
+        try (SiteDatabase database = new SiteDatabase()) {
+            MySqlSchema.migrate(MySqlFixture.config(database));
+            List<String> made = database.rows("SELECT * FROM flyway_schema_history ORDER BY installed_rank");
+            database.run("UPDATE flyway_schema_history SET checksum ="
+                    + " CASE version WHEN '1' THEN 993525175 WHEN '2' THEN -528925560 ELSE -1584110673 END");
+            MySqlSchema.migrate(MySqlFixture.config(database));
+            assertEquals(made, database.rows("SELECT * FROM flyway_schema_history ORDER BY installed_rank"));
+        }
+    }
+
+    @Test
+    void whatANewerVersionAppliedStaysApplied() {
+        try (SiteDatabase database = new SiteDatabase()) {
+            MySqlSchema.migrate(MySqlFixture.config(database));
+            database.run("INSERT INTO flyway_schema_history"
+                    + " SELECT 99, '99', 'newer', type, 'V99__newer.sql', checksum, installed_by, installed_on,"
+                    + " execution_time, success FROM flyway_schema_history WHERE version = '3'");
+            List<String> before = database.rows("SELECT * FROM flyway_schema_history ORDER BY installed_rank");
+            MySqlSchema.migrate(MySqlFixture.config(database));
+            assertEquals(before, database.rows("SELECT * FROM flyway_schema_history ORDER BY installed_rank"));
+        }
+    }
+
+    @Test
+    void aServerThatIsNotThereIsNamedWithoutThePassword() {
+        MySqlConfig nowhere = new MySqlConfig(
+                "mysql://nm:secret-word@127.0.0.1:1/nothing", 1, Duration.ofSeconds(1), Duration.ofSeconds(1));
+        String said = String.valueOf(assertThrows(MySqlSchemaException.class, () -> MySqlSchema.migrate(nowhere))
+                .getMessage());
+        assertTrue(said.contains("127.0.0.1:1"), said);
+        assertFalse(said.contains("secret-word"), said);
+    }
+
+    @Test
+    void demoDataIsLoadedOnceAndItsOpenSaleStaysOpen() throws SQLException {
+        MySqlSchema.migrate(MySqlFixture.CONFIG);
+        Instant now = Instant.now();
+        loadDemoData(now);
+        long shops = number("SELECT COUNT(*) FROM tb_shop");
+        long vouchers = number("SELECT COUNT(*) FROM tb_voucher");
+        Instant later = now.plus(Duration.ofDays(8));
+        loadDemoData(later);
+        assertEquals(shops, number("SELECT COUNT(*) FROM tb_shop"));
+        assertEquals(vouchers, number("SELECT COUNT(*) FROM tb_voucher"));
+        long demo = number("SELECT COUNT(*) FROM tb_voucher WHERE id IN " + DEMO);
+        assertEquals(
+                demo,
+                number(
+                        "SELECT COUNT(*) FROM tb_seckill_voucher WHERE voucher_id IN " + DEMO
+                                + " AND begin_time < ? AND end_time > ?",
+                        later,
+                        later));
+        var _ = execute(
+                "UPDATE tb_seckill_voucher SET begin_time = ?, end_time = ? WHERE voucher_id IN " + DEMO,
+                now.minusSeconds(3600),
+                now.plus(Duration.ofDays(7)));
+    }
+
+    private static void loadDemoData(Instant now) throws SQLException {
+        try (Connection connection = MySqlFixture.connection()) {
+            DemoData.load(connection, Clock.fixed(now, ZoneOffset.UTC));
+        }
+    }
+}

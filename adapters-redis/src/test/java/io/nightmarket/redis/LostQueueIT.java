@@ -1,0 +1,327 @@
+package io.nightmarket.redis;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.domain.contract.Stages.failureOf;
+import static io.nightmarket.redis.LossyServers.follow;
+import static io.nightmarket.redis.LossyServers.promote;
+import static io.nightmarket.redis.LossyServers.tell;
+import static io.nightmarket.redis.LossyServers.untilItAnswers;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.flashsale.Admission;
+import io.nightmarket.domain.flashsale.FindPlacement;
+import io.nightmarket.domain.flashsale.NewFlashSale;
+import io.nightmarket.domain.flashsale.Purchase;
+import io.nightmarket.domain.flashsale.ReopenShard;
+import io.nightmarket.domain.flashsale.SaleDirectory;
+import io.nightmarket.domain.flashsale.SaleSnapshot;
+import io.nightmarket.domain.flashsale.SaleWindow;
+import io.nightmarket.domain.flashsale.Shard;
+import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.memory.InMemoryBooks;
+import io.nightmarket.domain.memory.ManualTimers;
+import io.nightmarket.domain.order.AdmissionRequest;
+import io.nightmarket.domain.order.Epochs;
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.OrderProgress;
+import io.nightmarket.domain.order.OrderQueue;
+import io.nightmarket.domain.order.QueueCount;
+import io.nightmarket.domain.order.RejectionReason;
+import io.nightmarket.domain.order.SettleOrders;
+import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.redis.link.RedisLink;
+import io.nightmarket.redis.order.OrderStream;
+import io.nightmarket.redis.order.RedisOrderQueue;
+import io.nightmarket.redis.order.WaitingLinks;
+import io.nightmarket.testkit.OwnServer;
+import io.vertx.redis.client.Command;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Redis servers that lose orders and buyers, in all the ways there are: nobody is admitted until queue and books agree,
+ * nothing is sold twice, and who was told of an order that is gone learns it.
+ */
+final class LostQueueIT {
+    @RegisterExtension
+    private static final RedisFixture REDIS = new RedisFixture();
+
+    private static final long STOCK = 40;
+    private static final int USERS = 60;
+
+    @TempDir
+    private Path folder;
+
+    private final InMemoryBooks books = new InMemoryBooks(_ -> true);
+    private final ManualTimers timers = new ManualTimers();
+    private final Epochs epochs = new Epochs(books, timers);
+    private final Map<UserId, OrderId> told = new HashMap<>();
+    private VoucherId sale = new VoucherId(1);
+    private long orders;
+    private @Nullable LossyServers lossy;
+
+    @BeforeEach
+    void open() {
+        lossy = new LossyServers(REDIS.vertx(), folder);
+        Instant now = Instant.now();
+        SaleWindow window = new SaleWindow(now.minusSeconds(600), now.plusSeconds(3600));
+        NewFlashSale made = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, (int) STOCK, window);
+        sale = await(books.create(made, Shard.FIRST)).orElseThrow().voucher();
+    }
+
+    @AfterEach
+    void close() {
+        servers().close();
+    }
+
+    private LossyServers servers() {
+        return Objects.requireNonNull(lossy);
+    }
+
+    /** Nothing here waits in a read. */
+    private static OrderQueue queue(RedisLink link) {
+        WaitingLinks none = new WaitingLinks(() -> {
+            throw new AssertionError("nobody waits");
+        });
+        return new RedisOrderQueue(link, new OrderStream(link, none), Long.MAX_VALUE);
+    }
+
+    private SettleOrders.Run writer(OrderQueue queue) {
+        SettleOrders settle =
+                new SettleOrders(queue, books, _ -> {}, Shard.FIRST, new SettleOrders.Limits(10, Duration.ZERO, 3));
+        return await(settle.takeOver());
+    }
+
+    private boolean keepOpen(OrderQueue queue) {
+        timers.advance(Duration.ofSeconds(1));
+        return await(
+                new ReopenShard(queue, books, books, Clock.systemUTC(), Duration.ofHours(24)).keepOpen(writer(queue)));
+    }
+
+    private Admission click(OrderQueue queue, long buyer) {
+        Purchase purchase = new Purchase(new OrderId(++orders), sale, new UserId(buyer));
+        Admission admission = await(epochs.call(
+                        Shard.FIRST, epoch -> queue.admit(epoch, sale, List.of(new AdmissionRequest(purchase, "")))))
+                .getFirst();
+        if (admission instanceof Admission.Accepted(OrderId order)) {
+            told.put(purchase.buyer(), order);
+        }
+        return admission;
+    }
+
+    private void assertFenced(OrderQueue queue) {
+        timers.advance(Duration.ofSeconds(1));
+        assertInstanceOf(
+                Unavailable.class,
+                failureOf(epochs.call(Shard.FIRST, epoch -> queue.findOrder(epoch, sale, new UserId(1)))));
+        assertInstanceOf(
+                Unavailable.class,
+                failureOf(epochs.call(
+                        Shard.FIRST,
+                        epoch -> queue.admit(
+                                epoch,
+                                sale,
+                                List.of(new AdmissionRequest(
+                                        new Purchase(new OrderId(++orders), sale, new UserId(999)), ""))))));
+    }
+
+    private OrderProgress progress(OrderQueue queue, UserId buyer, OrderId order) {
+        FindPlacement.Outcome outcome =
+                await(new FindPlacement(new SaleDirectory(books), epochs, queue, books).find(buyer, sale, order));
+        return assertInstanceOf(FindPlacement.Outcome.Found.class, outcome).progress();
+    }
+
+    /** Settles all, and holds queue and books and what was told against one another. */
+    private int assertWholeAfterAll(OrderQueue queue) {
+        await(writer(queue).drain());
+        SaleSnapshot after = await(books.load(sale)).orElseThrow();
+        assertEquals(STOCK, after.sale().stock() + after.claims().size());
+        assertEquals(
+                Optional.of(new QueueCount(after.sale().stock(), after.claims().size(), 0, 0)),
+                await(queue.count(Shard.FIRST, sale)));
+        int lost = 0;
+        for (Map.Entry<UserId, OrderId> one : told.entrySet()) {
+            switch (progress(queue, one.getKey(), one.getValue())) {
+                case OrderProgress.Settled settled ->
+                    assertEquals(after.claims().get(one.getKey()), settled.order());
+                case OrderProgress.Rejected rejected -> {
+                    assertEquals(RejectionReason.LOST, rejected.reason());
+                    lost++;
+                }
+                case OrderProgress.Queued queued -> throw new AssertionError("never settled: " + queued);
+            }
+        }
+        return lost;
+    }
+
+    private void sellTo(OrderQueue queue, int first, int last) {
+        for (int buyer = first; buyer <= last; buyer++) {
+            var _ = click(queue, buyer);
+        }
+    }
+
+    @Test
+    void allIsFlushed() {
+        RedisLink link = servers().link(servers().server("one").uri());
+        OrderQueue queue = queue(link);
+        assertTrue(keepOpen(queue));
+        sellTo(queue, 1, 5);
+        await(writer(queue).drain());
+        sellTo(queue, 6, 9);
+
+        tell(link, Command.FLUSHALL);
+
+        assertFenced(queue);
+        assertTrue(keepOpen(queue));
+        assertInstanceOf(Admission.AlreadyBought.class, click(queue, 1));
+        assertEquals(4, assertWholeAfterAll(queue));
+    }
+
+    @Test
+    void aServerThatComesBackWithAllItKnewLosesNothing() {
+        OwnServer server = servers().server("one");
+        RedisLink link = servers().link(server.uri());
+        OrderQueue queue = queue(link);
+        assertTrue(keepOpen(queue));
+        sellTo(queue, 1, 5);
+        await(writer(queue).drain());
+        sellTo(queue, 6, 9);
+
+        server.kill();
+        server.startAgain();
+        untilItAnswers(link);
+
+        assertFenced(queue);
+        assertTrue(keepOpen(queue));
+        assertEquals(0, assertWholeAfterAll(queue));
+    }
+
+    /** The kernel has what was answered, synced or not. */
+    @Test
+    void aServerThatNeverSyncsLosesNothingByBeingKilled() {
+        assertEquals(0, lostByAKill("no"));
+    }
+
+    /** Writes wait for up to two seconds while a sync is under way, and answers don't. */
+    @Test
+    void whatAServerThatSyncsEachSecondLosesByBeingKilledIsTold() {
+        assertTrue(lostByAKill("everysec") <= 9);
+    }
+
+    private int lostByAKill(String appendfsync) {
+        OwnServer server = servers().server("one");
+        RedisLink link = servers().link(server.uri());
+        OrderQueue queue = queue(link);
+        tell(link, Command.CONFIG, "SET", "appendfsync", appendfsync);
+        assertTrue(keepOpen(queue));
+        sellTo(queue, 1, 9);
+
+        server.kill();
+        server.startAgain();
+        untilItAnswers(link);
+
+        assertTrue(keepOpen(queue));
+        return assertWholeAfterAll(queue);
+    }
+
+    @Test
+    void aServerThatComesBackWithAnOlderDiskSellsNothingTwice() throws IOException {
+        OwnServer server = servers().server("one");
+        RedisLink link = servers().link(server.uri());
+        OrderQueue queue = queue(link);
+        assertTrue(keepOpen(queue));
+        sellTo(queue, 1, 5);
+        byte[] before = server.appendOnlyFile();
+        sellTo(queue, 6, 8);
+        await(writer(queue).drain());
+        sellTo(queue, 9, 12);
+
+        server.kill();
+        server.restore(before);
+        server.startAgain();
+        untilItAnswers(link);
+
+        assertFenced(queue);
+        assertTrue(keepOpen(queue));
+        assertInstanceOf(Admission.AlreadyBought.class, click(queue, 7));
+        assertEquals(4, assertWholeAfterAll(queue));
+    }
+
+    @Test
+    void aPromotedReplicaIsFencedAndSoIsTheOldPrimaryWhenItComesBack() {
+        OwnServer first = servers().server("one");
+        OwnServer second = servers().server("other");
+        RedisLink one = servers().link(first.uri());
+        RedisLink other = servers().link(second.uri());
+        assertTrue(keepOpen(queue(one)));
+        sellTo(queue(one), 1, 5);
+        follow(other, first);
+        assertTrue(keepOpen(queue(one)), "its first replica changes the id of a primary");
+        promote(other);
+        sellTo(queue(one), 6, 7);
+
+        assertFenced(queue(other));
+        assertTrue(keepOpen(queue(other)));
+        sellTo(queue(other), 8, 10);
+        assertFenced(queue(one));
+        assertEquals(2, assertWholeAfterAll(queue(other)));
+
+        assertTrue(keepOpen(queue(one)), "a server of an earlier epoch, though it never went down");
+        assertEquals(2, assertWholeAfterAll(queue(one)));
+    }
+
+    @Test
+    void allOfItInAnyOrder() throws IOException {
+        long seed = System.nanoTime();
+        System.out.println("Seed of the lost queues: " + seed);
+        Random random = new Random(seed);
+        OwnServer server = servers().server("one");
+        RedisLink link = servers().link(server.uri());
+        OrderQueue queue = queue(link);
+        byte[] copy = server.appendOnlyFile();
+        for (int i = 0; i < 80; i++) {
+            switch (random.nextInt(12)) {
+                case 0 -> tell(link, Command.FLUSHALL);
+                case 1 -> copy = server.appendOnlyFile();
+                case 2 -> {
+                    server.kill();
+                    if (random.nextBoolean()) {
+                        server.restore(copy);
+                    }
+                    server.startAgain();
+                    untilItAnswers(link);
+                }
+                case 3, 4 -> await(writer(queue).drain());
+                default -> {
+                    var _ = keepOpen(queue);
+                    int from = 1 + random.nextInt(USERS);
+                    sellTo(queue, from, Math.min(USERS, from + 3));
+                }
+            }
+        }
+        var _ = keepOpen(queue);
+        int lost = assertWholeAfterAll(queue);
+        System.out.println("Told and lost: " + lost + " of " + told.size());
+        assertFalse(told.isEmpty());
+    }
+}

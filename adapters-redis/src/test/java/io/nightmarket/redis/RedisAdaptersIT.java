@@ -1,0 +1,130 @@
+package io.nightmarket.redis;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.domain.contract.Stages.failureOf;
+import static io.nightmarket.redis.StubRedis.bulk;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import io.nightmarket.domain.account.SessionId;
+import io.nightmarket.domain.account.SessionPolicy;
+import io.nightmarket.domain.cache.Cache;
+import io.nightmarket.domain.cache.CacheTimes;
+import io.nightmarket.domain.cache.Cached;
+import io.nightmarket.domain.cache.Claim;
+import io.nightmarket.domain.cache.Loaded;
+import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.memory.InMemoryIdSegments;
+import io.nightmarket.testkit.TestServers;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+final class RedisAdaptersIT {
+    @RegisterExtension
+    private static final RedisFixture REDIS = new RedisFixture();
+
+    private static RedisAdapters connect(String uri) {
+        RedisConfig usual = RedisConfig.of(uri);
+        RedisConfig patient = new RedisConfig(
+                uri, Duration.ofSeconds(10), usual.maxInFlight(), usual.maxBacklog(), usual.codesPerAddressPerHour());
+        return await(RedisAdapters.connect(REDIS.vertx(), patient));
+    }
+
+    private static Throwable refusal(Map<String, String> changes) throws IOException {
+        Map<String, String> answers = new HashMap<>(Map.of(
+                "PING",
+                "+PONG",
+                "INFO",
+                bulk("# Server\r\nredis_version:7.2.4\r\nos:any"),
+                "CONFIG",
+                "*2\r\n" + bulk("maxmemory-policy") + "\r\n" + bulk("noeviction")));
+        answers.putAll(changes);
+        try (StubRedis stub = new StubRedis(answers)) {
+            return failureOf(RedisAdapters.connect(REDIS.vertx(), RedisConfig.of(stub.uri())));
+        }
+    }
+
+    @Test
+    void cachesOfDifferentNamesHoldDifferentThings() {
+        RedisAdapters adapters = connect(TestServers.redisUri());
+        Duration minute = Duration.ofMinutes(1);
+        CacheTimes times = new CacheTimes(minute, Duration.ZERO, Duration.ZERO, minute, minute, minute);
+        Cache<String, List<Long>> one = adapters.cache("one", key -> key, new TypeReference<List<Long>>() {}, times);
+        Cache<String, String> other = adapters.cache("other", key -> key, new TypeReference<String>() {}, times);
+        String key = UUID.randomUUID().toString();
+        if (!(await(one.claim(key, 0)) instanceof Claim.Granted<List<Long>>(String lease))) {
+            throw new AssertionError("not granted");
+        }
+
+        var _ = await(one.put(key, new Loaded<>(Optional.of(List.of(1L << 60)), 1, 1), lease));
+
+        assertTrue(await(one.find(key)) instanceof Cached.Fresh<List<Long>>(List<Long> value, Cached.Stamp _)
+                && value.equals(List.of(1L << 60)));
+        assertEquals(new Cached.Missing<>(), await(other.find(key)));
+        assertEquals(await(one.evict(key)), await(other.run()));
+        await(adapters.close());
+    }
+
+    @Test
+    void afterTheEndEveryPortIsUnavailable() {
+        RedisAdapters adapters = connect(TestServers.redisUri());
+        await(adapters.ping());
+
+        await(adapters.close());
+
+        assertInstanceOf(Unavailable.class, failureOf(adapters.ping()));
+        assertInstanceOf(
+                Unavailable.class,
+                failureOf(adapters.idSegments(new InMemoryIdSegments(), 1).lease(LocalDate.EPOCH, 1)));
+        assertInstanceOf(
+                Unavailable.class,
+                failureOf(adapters.sessionStore(SessionPolicy.DEFAULT).find(new SessionId("0".repeat(32)))));
+    }
+
+    @Test
+    void anOldServerIsRefused() throws IOException {
+        Throwable refusal = refusal(Map.of("INFO", bulk("# Server\r\nredis_version:6.0.16\r\n")));
+
+        assertInstanceOf(IllegalStateException.class, refusal);
+        assertEquals("Redis is version 6.0.16; Night Market needs 6.2 or newer", refusal.getMessage());
+    }
+
+    @Test
+    void aServerThatMayEvictIsRefused() throws IOException {
+        for (String policy : List.of("allkeys-lru", "volatile-ttl")) {
+            Throwable refusal = refusal(Map.of("CONFIG", "*2\r\n" + bulk("maxmemory-policy") + "\r\n" + bulk(policy)));
+
+            assertInstanceOf(IllegalStateException.class, refusal);
+            assertTrue(String.valueOf(refusal.getMessage()).contains("maxmemory-policy " + policy));
+        }
+    }
+
+    @Test
+    void aServerThatIsLoadingIsUnavailable() throws IOException {
+        assertInstanceOf(Unavailable.class, refusal(Map.of("PING", "-LOADING Redis is loading the dataset in memory")));
+    }
+
+    @Test
+    void aServerThatHidesItsConfigurationIsTaken() throws IOException {
+        try (StubRedis stub = new StubRedis(Map.of(
+                "PING", "+PONG",
+                "INFO", bulk("# Server\r\nredis_version:8.0.1\r\n"),
+                "CONFIG", "-NOPERM User default has no permissions to run the 'config|get' command"))) {
+            RedisAdapters adapters = connect(stub.uri());
+
+            await(adapters.ping());
+
+            await(adapters.close());
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package io.nightmarket.redis;
+
+import static io.nightmarket.domain.contract.Stages.await;
+
+import io.nightmarket.domain.flashsale.Shard;
+import io.nightmarket.redis.link.LazyLink;
+import io.nightmarket.redis.link.LinkSettings;
+import io.nightmarket.redis.link.RedisLink;
+import io.nightmarket.redis.link.Reply;
+import io.nightmarket.redis.lock.Ears;
+import io.nightmarket.redis.lock.RedisLeases;
+import io.nightmarket.redis.lock.Share;
+import io.nightmarket.redis.order.OrderStream;
+import io.nightmarket.redis.order.RedisOrderQueue;
+import io.nightmarket.redis.order.WaitingLinks;
+import io.nightmarket.testkit.TestServers;
+import io.vertx.core.Vertx;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Request;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Random;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/** A link to the tests' Redis, for the time of a class. Tests keep apart by random shards and ids. */
+final class RedisFixture implements BeforeAllCallback, AfterAllCallback {
+    static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+    private @Nullable Vertx vertx;
+    private @Nullable RedisLink link;
+    private @Nullable WaitingLinks waiting;
+    private @Nullable Ears ears;
+
+    @Override
+    public void beforeAll(ExtensionContext context) {
+        Vertx started = Vertx.vertx();
+        vertx = started;
+        link = await(RedisLink.open(started, settings(TestServers.redisUri()), new Random(1)));
+        waiting = new WaitingLinks(() ->
+                new LazyLink(started, started.getOrCreateContext(), settings(TestServers.redisUri()), new Random(2)));
+        ears = new Ears(started, started.getOrCreateContext(), settings(TestServers.redisUri()), new Random(3), link);
+    }
+
+    @Override
+    public void afterAll(ExtensionContext context) throws Exception {
+        if (ears != null) {
+            await(ears.close());
+        }
+        if (waiting != null) {
+            await(waiting.close());
+        }
+        if (link != null) {
+            await(link.close());
+        }
+        if (vertx != null) {
+            vertx.close().await(10, TimeUnit.SECONDS);
+        }
+    }
+
+    static LinkSettings settings(String uri) {
+        return new LinkSettings(uri, TIMEOUT, 1000);
+    }
+
+    /** A shard that no other test uses. */
+    static Shard anyShard() {
+        return new Shard(ThreadLocalRandom.current().nextInt(1000, Integer.MAX_VALUE));
+    }
+
+    Vertx vertx() {
+        return Objects.requireNonNull(vertx);
+    }
+
+    RedisLink link() {
+        return Objects.requireNonNull(link);
+    }
+
+    RedisLeases leases(Share share) {
+        return new RedisLeases(link(), Objects.requireNonNull(ears), share);
+    }
+
+    RedisOrderQueue queue(long maxBacklog) {
+        return new RedisOrderQueue(link(), new OrderStream(link(), Objects.requireNonNull(waiting)), maxBacklog);
+    }
+
+    /** Sends a command past the adapters. */
+    Reply redis(Command command, Object... arguments) {
+        return await(link().send(Request.cmd(command, arguments)));
+    }
+}

@@ -1,0 +1,40 @@
+package io.nightmarket.redis;
+
+import io.nightmarket.domain.contract.DistributedLockContract;
+import io.nightmarket.domain.lock.LeaseStore;
+import io.nightmarket.redis.link.RedisKeys;
+import io.nightmarket.redis.lock.Share;
+import io.nightmarket.testkit.TestServers;
+import io.vertx.redis.client.Command;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+final class RedisLeasesIT extends DistributedLockContract {
+    @RegisterExtension
+    static final RedisFixture REDIS = new RedisFixture();
+
+    private final LockNode other = new LockNode(REDIS.vertx(), RedisFixture.settings(TestServers.redisUri()));
+
+    @AfterEach
+    void close() {
+        other.close();
+    }
+
+    @Override
+    protected LeaseStore store() {
+        return REDIS.leases(Share.LOCK);
+    }
+
+    @Override
+    protected LeaseStore storeOfAnotherNode() {
+        return other.leases(Share.LOCK);
+    }
+
+    @Override
+    protected boolean isForgotten(String lock) {
+        String name = Share.LOCK.kind() + ':' + lock;
+        return REDIS.redis(Command.EXISTS, RedisKeys.lock(name), RedisKeys.lockLine(name))
+                        .number()
+                == 0;
+    }
+}

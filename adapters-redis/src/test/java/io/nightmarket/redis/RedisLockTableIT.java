@@ -1,0 +1,176 @@
+package io.nightmarket.redis;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.domain.contract.Stages.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.domain.contract.Stages;
+import io.nightmarket.domain.lock.Claim;
+import io.nightmarket.domain.lock.LeaseStore;
+import io.nightmarket.domain.lock.LeaseStore.Attempt;
+import io.nightmarket.domain.lock.LockTable;
+import io.nightmarket.domain.lock.LockTable.HeldLock;
+import io.nightmarket.domain.lock.LockTable.Holder;
+import io.nightmarket.redis.lock.RedisLockTable;
+import io.nightmarket.redis.lock.Share;
+import io.nightmarket.testkit.OwnServer;
+import io.vertx.core.Vertx;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Request;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** What operators see of locks on Redis; on a server of its own, for the table shows all there are. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class RedisLockTableIT {
+    private static final Duration LEASE = Duration.ofMinutes(1);
+    private static final Duration TURN = Duration.ofSeconds(2);
+
+    private final Vertx vertx = Vertx.vertx();
+    private OwnServer redis;
+    private LockNode node;
+    private LockTable table;
+    private LeaseStore locks;
+
+    @BeforeAll
+    void startServer() throws IOException {
+        redis = OwnServer.redis(Path.of("target", "spare-redis", "lock-table"));
+        node = new LockNode(vertx, RedisFixture.settings(redis.uri()));
+        table = new RedisLockTable(node.link());
+        locks = node.leases(Share.LOCK);
+    }
+
+    @AfterAll
+    void stopServer() {
+        node.close();
+        redis.close();
+        await(vertx.close().toCompletionStage());
+    }
+
+    @AfterEach
+    void leaveNothing() {
+        var _ = await(node.link().send(Request.cmd(Command.FLUSHALL)));
+    }
+
+    private static Claim claim(String key, String holder) {
+        return new Claim(key, holder, LEASE, Duration.ZERO);
+    }
+
+    private static long take(LeaseStore store, Claim claim) {
+        return ((Attempt.Granted) await(store.take(claim))).token();
+    }
+
+    private Instant now() {
+        List<Long> time = await(node.link().send(Request.cmd(Command.TIME))).parts().stream()
+                .map(part -> Long.parseLong(part.text()))
+                .toList();
+        return Instant.ofEpochSecond(time.getFirst(), time.getLast() * 1_000);
+    }
+
+    private List<HeldLock> read() {
+        return await(table.read(100));
+    }
+
+    private Holder onlyHolder() {
+        assertEquals(1, read().size());
+        assertEquals(1, read().getFirst().holders().size());
+        return read().getFirst().holders().getFirst();
+    }
+
+    private static void assertBetween(Instant from, Instant time, Instant to) {
+        assertTrue(!time.isBefore(from.minusMillis(1)) && !time.isAfter(to), () -> from + " <= " + time + " <= " + to);
+    }
+
+    @Test
+    void aHolderIsShownFromTheGrantToTheReleaseWithItsDepth() {
+        Claim claim = claim("夜市:1", "node:1");
+        Instant before = now();
+        long token = take(locks, claim);
+        Instant after = now();
+
+        HeldLock held = read().getFirst();
+        Holder first = onlyHolder();
+        assertEquals(new HeldLock("lock", "夜市:1", List.of(first), List.of()), held);
+        assertEquals(new Holder("node:1", token, 1, first.since(), first.until()), first);
+        assertBetween(before, first.since(), after);
+        assertBetween(before.plus(LEASE), first.until(), after.plus(LEASE));
+
+        Instant renewing = now();
+        assertTrue(await(locks.renew(claim, 3)));
+        Holder deeper = onlyHolder();
+        assertEquals(new Holder("node:1", token, 3, first.since(), deeper.until()), deeper);
+        assertBetween(renewing.plus(LEASE), deeper.until(), now().plus(LEASE));
+
+        assertTrue(await(locks.release(claim)));
+        assertEquals(List.of(), read());
+    }
+
+    @Test
+    void thoseWhoWaitAreShownInLineAndTheFirstHasTheKeyReserved() {
+        Claim holding = claim("line", "holds");
+        long token = take(locks, holding);
+        LeaseStore.Listening ear = await(locks.listen(claim("line", "z-first"), _ -> {}));
+        for (String waiter : List.of("z-first", "a-second", "m-third")) {
+            var _ = await(locks.take(claim("line", waiter).patient(LEASE)));
+        }
+        assertEquals(
+                List.of("z-first", "a-second", "m-third"), read().getFirst().waiting());
+
+        assertTrue(await(locks.release(holding)));
+
+        assertEquals(List.of("a-second", "m-third"), read().getFirst().waiting());
+        Holder next = onlyHolder();
+        assertEquals(
+                new Holder(
+                        "z-first", next.token(), 0, next.since(), next.since().plus(TURN)),
+                next);
+        assertTrue(next.token() > token);
+        assertEquals(next.token(), take(locks, claim("line", "z-first")));
+        assertEquals(next, onlyHolder(), "what was reserved is its own as it stands");
+        assertTrue(await(locks.renew(claim("line", "z-first"), 1)));
+        assertEquals(1, onlyHolder().depth());
+        ear.close();
+    }
+
+    @Test
+    void theHoldersOfASharedKeyAreShownTogether() {
+        LeaseStore readers = node.leases(Share.READ);
+        long one = take(readers, claim("shared", "one"));
+        long two = take(readers, claim("shared", "two"));
+
+        HeldLock held = read().getFirst();
+        assertEquals("rw", held.kind());
+        assertEquals(
+                List.of("one " + one, "two " + two),
+                held.holders().stream()
+                        .map(holder -> holder.name() + ' ' + holder.token())
+                        .sorted()
+                        .toList());
+    }
+
+    @Test
+    void noMoreAreShownThanAskedFor() {
+        for (int i = 0; i < 5; i++) {
+            var _ = take(locks, claim("many:" + i, "node:" + i));
+        }
+        assertEquals(
+                List.of("many:0", "many:1", "many:2", "many:3", "many:4"),
+                read().stream().map(HeldLock::key).toList());
+        assertEquals(2, await(table.read(2)).size());
+    }
+
+    @Test
+    void aLeaseThatEndedIsNotShown() {
+        var _ = take(locks, new Claim("ended", "gone", Duration.ofMillis(50), Duration.ZERO));
+        eventually(Stages::pause, () -> read().isEmpty());
+    }
+}

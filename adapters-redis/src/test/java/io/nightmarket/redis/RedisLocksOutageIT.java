@@ -1,0 +1,277 @@
+package io.nightmarket.redis;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.domain.contract.Stages.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.domain.contract.Stages;
+import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.lock.DistributedLock;
+import io.nightmarket.domain.lock.Hold;
+import io.nightmarket.domain.lock.LockOptions;
+import io.nightmarket.redis.link.LinkSettings;
+import io.nightmarket.redis.link.RedisKeys;
+import io.nightmarket.testkit.OwnServer;
+import io.nightmarket.testkit.ReplyFault;
+import io.nightmarket.testkit.ReplyFault.Fate;
+import io.nightmarket.testkit.TcpProxy;
+import io.nightmarket.testkit.TestServers;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Request;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** What becomes of locks when holders, waiters, connections or the server fail. */
+final class RedisLocksOutageIT {
+    @RegisterExtension
+    private static final RedisFixture REDIS = new RedisFixture();
+
+    /** Long enough for a waiter to stand in line before its end. */
+    private static final Duration LEASE = Duration.ofSeconds(3);
+
+    private static final LockOptions LONG = LockOptions.fixed(Duration.ofMinutes(10));
+    private static final LockOptions PATIENT = LONG.waiting(Duration.ofMinutes(10));
+    private static final int WAITERS = 32;
+
+    /** A machine that stalls is not what is tested. */
+    private static final Duration LONG_ENOUGH = Duration.ofSeconds(10);
+
+    /** So long a reply that is lost is waited for. */
+    private static final Duration SOON = Duration.ofSeconds(3);
+
+    private final String key = "outage:" + UUID.randomUUID();
+    private final TcpProxy proxy = new TcpProxy(TestServers.redisUri());
+    private final LinkSettings direct = settings(TestServers.redisUri(), LONG_ENOUGH);
+    private final LinkSettings proxied = settings(proxy.uri(), SOON);
+    private final List<LockNode> nodes = new ArrayList<>();
+    private final LockNode node = node(direct, direct);
+
+    private static LinkSettings settings(String uri, Duration timeout) {
+        return new LinkSettings(uri, timeout, 1_000);
+    }
+
+    private LockNode node(LinkSettings settings, LinkSettings hearing) {
+        LockNode made = new LockNode(REDIS.vertx(), settings, hearing);
+        nodes.add(made);
+        return made;
+    }
+
+    @AfterEach
+    void nothingIsLeft() throws IOException {
+        eventually(Stages::pause, this::isForgotten);
+        eventually(Stages::pause, () -> channels() == 0);
+        nodes.forEach(LockNode::close);
+        proxy.close();
+    }
+
+    private boolean isForgotten() {
+        String name = "lock:" + key;
+        return REDIS.redis(Command.EXISTS, RedisKeys.lock(name), RedisKeys.lockLine(name))
+                        .number()
+                == 0;
+    }
+
+    private static int channels() {
+        return REDIS.redis(Command.PUBSUB, "CHANNELS", RedisKeys.lockChannel("*"))
+                .parts()
+                .size();
+    }
+
+    private static long subscribers() {
+        return REDIS.redis(Command.CLIENT, "LIST", "TYPE", "PUBSUB")
+                .text()
+                .lines()
+                .filter(line -> line.contains(" sub=1"))
+                .count();
+    }
+
+    private long inLine() {
+        return REDIS.redis(Command.ZCARD, RedisKeys.lockLine("lock:" + key)).number();
+    }
+
+    private Hold acquire(DistributedLock lock, LockOptions options) {
+        return await(lock.tryAcquire(key, options)).orElseThrow();
+    }
+
+    private CompletableFuture<Optional<Hold>> waitIn(DistributedLock lock) {
+        long before = inLine();
+        CompletableFuture<Optional<Hold>> waiting =
+                lock.tryAcquire(key, PATIENT).toCompletableFuture();
+        eventually(Stages::pause, () -> inLine() == before + 1);
+        return waiting;
+    }
+
+    @Test
+    void theKeyOfAHolderThatWasCutOffComesBackWithItsLease() {
+        Hold cutOff = acquire(node(proxied, proxied).lock(), LockOptions.watched(LEASE, Duration.ofHours(1)));
+        CompletableFuture<Optional<Hold>> waiting = waitIn(node.lock());
+
+        proxy.refuse();
+
+        Hold next = await(waiting).orElseThrow();
+        await(cutOff.lost());
+        await(next.release());
+        proxy.heal();
+    }
+
+    @Test
+    void theLateWriteOfOneWhoWasPausedIsRefusedByItsToken() {
+        List<Long> written = new ArrayList<>();
+        Hold paused = acquire(node.lock(), LockOptions.fixed(LEASE));
+
+        Hold next = await(waitIn(node.lock())).orElseThrow();
+        assertTrue(write(written, next.token()));
+
+        assertFalse(write(written, paused.token()));
+        assertEquals(List.of(next.token()), written);
+        await(next.release());
+    }
+
+    /** A fenced resource. */
+    private static boolean write(List<Long> written, long token) {
+        return written.stream().allMatch(earlier -> earlier <= token) && written.add(token);
+    }
+
+    @Test
+    void aReleaseWhoseReplyIsLostFreesTheKeyOnce() {
+        Hold hold = acquire(node(proxied, proxied).lock(), LONG);
+        proxy.injectOnce(Fate.CUT);
+
+        // Asked for again a few times, perhaps all of them before there is a connection again.
+        var _ = await(hold.release().handle((_, failure) -> failure == null));
+
+        await(acquire(node.lock(), LONG).release());
+    }
+
+    @Test
+    void manyWaitersShareOneSubscriptionAndLeaveNothing() {
+        Hold hold = acquire(node.lock(), LONG);
+        DistributedLock lock = node(direct, direct).lock();
+        List<CompletableFuture<Optional<Boolean>>> waiters = new ArrayList<>();
+        for (int i = 0; i < WAITERS; i++) {
+            waiters.add(lock.withLease(key, PATIENT, _ -> CompletableFuture.completedStage(true))
+                    .toCompletableFuture());
+        }
+        eventually(Stages::pause, () -> inLine() == WAITERS);
+        assertEquals(1, channels());
+        assertEquals(1, subscribers());
+
+        await(hold.release());
+
+        for (CompletableFuture<Optional<Boolean>> waiter : waiters) {
+            assertTrue(await(waiter).isPresent());
+        }
+    }
+
+    @Test
+    void aWaiterWhoseSubscriptionIsCutIsServedAllTheSame() {
+        DistributedLock waiter = node(direct, proxied).lock();
+        for (int i = 0; i < 3; i++) {
+            Hold hold = acquire(node.lock(), LONG);
+            CompletableFuture<Optional<Hold>> waiting = waitIn(waiter);
+
+            proxy.cut();
+            await(hold.release());
+
+            await(await(waiting).orElseThrow().release());
+        }
+    }
+
+    @Test
+    void aSubscriptionThatIsSilentIsMadeAnew() {
+        Hold hold = acquire(node.lock(), LONG);
+        CompletableFuture<Optional<Hold>> waiting = waitIn(node(direct, proxied).lock());
+
+        proxy.inject(ReplyFault.always(Fate.DROP));
+        await(hold.release());
+        eventually(Stages::pause, () -> subscribers() == 0);
+        proxy.heal();
+
+        await(await(waiting).orElseThrow().release());
+    }
+
+    @Test
+    void aDeadWaiterAtTheHeadOfTheLineCostsNothing() {
+        Hold hold = acquire(node.lock(), LONG);
+        LockNode dying = node(direct, direct);
+        CompletableFuture<Optional<Hold>> dead = waitIn(dying.lock());
+        dying.close();
+        eventually(Stages::pause, () -> channels() == 0);
+        assertEquals(1, inLine());
+
+        await(hold.release());
+
+        Hold next = acquire(node.lock(), LONG);
+        assertFalse(dead.isDone());
+        assertTrue(dead.cancel(false));
+        await(next.release());
+    }
+
+    @Test
+    void aDeadWaiterDoesNotRefuseTheKeyWhenALeaseHasRunOut() {
+        Hold hold = acquire(node.lock(), LockOptions.fixed(LEASE));
+        LockNode dying = node(direct, direct);
+        CompletableFuture<Optional<Hold>> dead = waitIn(dying.lock());
+        dying.close();
+        eventually(Stages::pause, () -> channels() == 0);
+        await(hold.lost());
+
+        await(acquire(node.lock(), LONG).release());
+        assertTrue(dead.cancel(false));
+    }
+
+    @Test
+    void aRestartedServerStillHasTheLockAndItsWaiterIsServed() throws IOException {
+        try (OwnServer spare = OwnServer.redis(Path.of("target", "spare-redis", "outage"))) {
+            LockNode holding = node(settings(spare.uri(), SOON), settings(spare.uri(), SOON));
+            LockNode elsewhere = node(settings(spare.uri(), SOON), settings(spare.uri(), SOON));
+            Hold hold = acquire(holding.lock(), LONG);
+            CompletableFuture<Optional<Hold>> waiting =
+                    elsewhere.lock().tryAcquire(key, PATIENT).toCompletableFuture();
+
+            spare.kill();
+            spare.startAgain();
+            eventually(Stages::pause, () -> answers(holding) && answers(elsewhere));
+
+            assertTrue(await(elsewhere.lock().tryAcquire(key, LONG)).isEmpty());
+            assertFalse(waiting.isDone());
+            await(hold.release());
+            Hold next = await(waiting).orElseThrow();
+            assertTrue(next.token() > hold.token());
+            await(next.release());
+        }
+    }
+
+    @Test
+    void tokensGrowEvenWhenAllDataIsLost() throws IOException {
+        try (OwnServer spare = OwnServer.redis(Path.of("target", "spare-redis", "outage"))) {
+            LockNode fresh = node(settings(spare.uri(), LONG_ENOUGH), settings(spare.uri(), LONG_ENOUGH));
+            long last = 0;
+            for (int i = 0; i < 5; i++) {
+                Hold hold = acquire(fresh.lock(), LONG);
+                assertTrue(hold.token() > last);
+                last = hold.token();
+                var _ = await(fresh.link().send(Request.cmd(Command.FLUSHALL)));
+            }
+        }
+    }
+
+    private static boolean answers(LockNode node) {
+        try {
+            return !await(node.link().send(Request.cmd(Command.PING))).isNothing();
+        } catch (DomainFailure e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,356 @@
+package io.nightmarket.redis;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.domain.contract.Stages.eventually;
+import static io.nightmarket.domain.contract.Stages.failureOf;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.domain.contract.Stages;
+import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.failure.TimedOut;
+import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.flashsale.Shard;
+import io.nightmarket.domain.order.EntryId;
+import io.nightmarket.redis.link.LazyLink;
+import io.nightmarket.redis.link.LinkSettings;
+import io.nightmarket.redis.link.RedisKeys;
+import io.nightmarket.redis.link.RedisLink;
+import io.nightmarket.redis.link.Reply;
+import io.nightmarket.redis.order.OrderStream;
+import io.nightmarket.redis.order.RedisOrderQueue;
+import io.nightmarket.redis.order.WaitingLinks;
+import io.nightmarket.testkit.ReplyFault;
+import io.nightmarket.testkit.ReplyFault.Fate;
+import io.nightmarket.testkit.TcpProxy;
+import io.nightmarket.testkit.TestServers;
+import io.vertx.core.Context;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Request;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** What the link does when the server or the network fails: a proxy between them plays the faults. */
+final class RedisOutageIT {
+    @RegisterExtension
+    private static final RedisFixture REDIS = new RedisFixture();
+
+    private static final int MAX_IN_FLIGHT = 10;
+
+    /** What a busy machine takes to answer is no time-out. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(3);
+
+    private final String key = "nm:test:outage:" + UUID.randomUUID();
+    private final TcpProxy proxy = new TcpProxy(TestServers.redisUri());
+    private final LinkSettings settings = new LinkSettings(proxy.uri(), TIMEOUT, MAX_IN_FLIGHT);
+    private final RedisLink link = await(RedisLink.open(REDIS.vertx(), settings, new Random(1)));
+
+    @BeforeEach
+    void isConnected() {
+        assertTrue(answers());
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        await(link.close());
+        proxy.close();
+        var _ = REDIS.redis(Command.DEL, key);
+    }
+
+    private CompletionStage<Reply> count() {
+        return link.send(Request.cmd(Command.INCR).arg(key));
+    }
+
+    private boolean answers() {
+        try {
+            return !await(link.send(Request.cmd(Command.PING))).isNothing();
+        } catch (DomainFailure e) {
+            return false;
+        }
+    }
+
+    private void untilItAnswers() {
+        eventually(Stages::pause, this::answers);
+    }
+
+    /** What really happened on the server, asked past the proxy. */
+    private String counted() {
+        return REDIS.redis(Command.GET, key).textIfAny().orElse("0");
+    }
+
+    @Test
+    void aConnectionThatTheServerEndedIsMadeAnew() {
+        long id = await(link.send(Request.cmd(Command.CLIENT).arg("ID"))).number();
+
+        var _ = REDIS.redis(Command.CLIENT, "KILL", "ID", Long.toString(id));
+
+        untilItAnswers();
+        assertTrue(await(link.send(Request.cmd(Command.CLIENT).arg("ID"))).number() > id);
+    }
+
+    @Test
+    void aConnectionThatWasCutIsMadeAnewAgainAndAgain() {
+        for (int i = 0; i < 5; i++) {
+            proxy.cut();
+            untilItAnswers();
+        }
+    }
+
+    @Test
+    void withoutAConnectionCallsFailAtOnceUntilItIsBack() {
+        proxy.refuse();
+        eventually(Stages::pause, () -> failureOf(count()) instanceof Unavailable);
+
+        long before = System.nanoTime();
+        for (int i = 0; i < 1000; i++) {
+            assertInstanceOf(Unavailable.class, failureOf(count()));
+        }
+        Duration took = Duration.ofNanos(System.nanoTime() - before);
+        assertTrue(took.compareTo(TIMEOUT.multipliedBy(10)) < 0, "they waited: " + took);
+        assertEquals("0", counted());
+
+        proxy.heal();
+        untilItAnswers();
+        assertEquals(1, await(count()).number());
+    }
+
+    @Test
+    void aLostReplyLeavesTheOutcomeOpenAndNothingIsSentAgain() {
+        proxy.injectOnce(Fate.CUT);
+
+        assertInstanceOf(TimedOut.class, failureOf(count()));
+
+        untilItAnswers();
+        assertEquals("1", counted());
+    }
+
+    @Test
+    void aReplyThatComesTwiceIsTakenForNobodyElses() {
+        int right = 0;
+        for (int round = 0; round < 20; round++) {
+            proxy.injectOnce(Fate.DOUBLE);
+            List<CompletionStage<Reply>> asked = new ArrayList<>();
+            for (int i = 0; i < 3; i++) {
+                asked.add(link.send(Request.cmd(Command.GET).arg(key + round)));
+                asked.add(link.send(Request.cmd(Command.STRLEN).arg(key + round)));
+                asked.add(link.read(
+                        Request.cmd(Command.LRANGE).arg(key + round).arg(0).arg(-1)));
+            }
+            for (int i = 0; i < asked.size(); i++) {
+                right += isItsOwnOrLost(asked.get(i), i % 3) ? 1 : 0;
+            }
+            untilItAnswers();
+        }
+        assertTrue(right > 0, "some were answered");
+    }
+
+    private static boolean isItsOwnOrLost(CompletionStage<Reply> answer, int kind) {
+        try {
+            Reply reply = await(answer);
+            switch (kind) {
+                case 0 -> assertTrue(reply.isNothing());
+                case 1 -> assertEquals(0, reply.number());
+                default -> assertEquals(List.of(), reply.parts());
+            }
+            return true;
+        } catch (TimedOut | Unavailable _) {
+            return false;
+        }
+    }
+
+    @Test
+    void allThatWaitTimeOutTogetherWhenTheServerIsSilent() {
+        proxy.inject(ReplyFault.always(Fate.DROP));
+        long before = System.nanoTime();
+        List<CompletionStage<Reply>> waiting = new ArrayList<>();
+        for (int i = 0; i < MAX_IN_FLIGHT; i++) {
+            waiting.add(count());
+        }
+
+        for (CompletionStage<Reply> one : waiting) {
+            assertInstanceOf(TimedOut.class, failureOf(one));
+        }
+
+        Duration waited = Duration.ofNanos(System.nanoTime() - before);
+        assertTrue(waited.compareTo(TIMEOUT) >= 0, "too early: " + waited);
+        assertTrue(waited.compareTo(TIMEOUT.multipliedBy(3)) < 0, "one after the other: " + waited);
+        proxy.heal();
+        untilItAnswers();
+        assertEquals(Integer.toString(MAX_IN_FLIGHT), counted());
+    }
+
+    @Test
+    void moreThanMayWaitFailAtOnceAndAreNotSent() {
+        proxy.inject(ReplyFault.always(Fate.DROP));
+        List<CompletionStage<Reply>> waiting = new ArrayList<>();
+        for (int i = 0; i < MAX_IN_FLIGHT; i++) {
+            waiting.add(count());
+        }
+
+        assertInstanceOf(Unavailable.class, failureOf(count()));
+        assertFalse(waiting.getFirst().toCompletableFuture().isDone());
+
+        for (CompletionStage<Reply> one : waiting) {
+            assertInstanceOf(TimedOut.class, failureOf(one));
+        }
+        proxy.heal();
+        untilItAnswers();
+        assertEquals(Integer.toString(MAX_IN_FLIGHT), counted());
+    }
+
+    @Test
+    void ofReadsOfOneTurnThoseAreSentThatMayWait() {
+        Context loop = REDIS.vertx().getOrCreateContext();
+        LazyLink own = new LazyLink(REDIS.vertx(), loop, settings, new Random(1));
+        RedisLink reader = await(own.get());
+
+        for (int round = 0; round < 2; round++) {
+            List<CompletionStage<Reply>> asked = await(readInOneTurn(loop, reader));
+            for (int i = 0; i < MAX_IN_FLIGHT; i++) {
+                assertEquals(Integer.toString(i), await(asked.get(i)).text());
+            }
+            asked.stream()
+                    .skip(MAX_IN_FLIGHT)
+                    .forEach(refused -> assertInstanceOf(Unavailable.class, failureOf(refused)));
+        }
+        await(own.close());
+    }
+
+    @Test
+    void readsOfOneTurnTakeTheRoomThatOthersLeave() {
+        Context loop = REDIS.vertx().getOrCreateContext();
+        LazyLink own = new LazyLink(REDIS.vertx(), loop, settings, new Random(1));
+        RedisLink reader = await(own.get());
+        proxy.inject(ReplyFault.always(Fate.DROP));
+        int others = 4;
+        for (int i = 0; i < others; i++) {
+            var _ = reader.send(Request.cmd(Command.PING));
+        }
+
+        List<CompletionStage<Reply>> asked = await(readInOneTurn(loop, reader));
+        List<CompletionStage<Reply>> late = await(readInOneTurn(loop, reader));
+
+        int room = MAX_IN_FLIGHT - others;
+        asked.stream().skip(room).forEach(refused -> assertInstanceOf(Unavailable.class, failureOf(refused)));
+        late.forEach(refused -> assertInstanceOf(Unavailable.class, failureOf(refused)));
+        await(own.close());
+        asked.stream().limit(room).forEach(sent -> assertInstanceOf(TimedOut.class, failureOf(sent)));
+    }
+
+    /** More than may wait; each is to be answered with its number. */
+    private static CompletionStage<List<CompletionStage<Reply>>> readInOneTurn(Context loop, RedisLink reader) {
+        CompletableFuture<List<CompletionStage<Reply>>> asked = new CompletableFuture<>();
+        loop.runOnContext(_ -> asked.complete(IntStream.range(0, 3 * MAX_IN_FLIGHT)
+                .mapToObj(i -> reader.read(Request.cmd(Command.ECHO).arg(i)))
+                .toList()));
+        return asked;
+    }
+
+    @Test
+    void manyCallsAtOnceFromManyThreadsAreAllAnswered() {
+        RedisLink wide = REDIS.link();
+
+        List<Long> answers = Stages.atOnce(16, _ -> {
+            CompletionStage<Reply> last = wide.send(Request.cmd(Command.INCR).arg(key));
+            for (int i = 1; i < 50; i++) {
+                last = last.thenCombine(wide.send(Request.cmd(Command.INCR).arg(key)), (_, reply) -> reply);
+            }
+            return last.thenApply(Reply::number);
+        });
+
+        assertEquals(16, answers.size());
+        assertEquals("800", counted());
+    }
+
+    @Test
+    void aServerThatNeverAnswersIsUnavailableFromTheStart() {
+        proxy.inject(ReplyFault.always(Fate.DROP));
+
+        assertInstanceOf(Unavailable.class, failureOf(RedisLink.open(REDIS.vertx(), settings, new Random(1))));
+    }
+
+    @Test
+    void aServerThatIsNotThereIsUnavailableFromTheStart() {
+        proxy.refuse();
+
+        assertInstanceOf(Unavailable.class, failureOf(RedisLink.open(REDIS.vertx(), settings, new Random(1))));
+    }
+
+    @Test
+    void aClosedLinkIsUnavailableAndStaysSo() {
+        await(link.close());
+        await(link.close());
+
+        assertInstanceOf(Unavailable.class, failureOf(count()));
+    }
+
+    @Test
+    void whatIsInFlightAtTheEndIsOpen() {
+        proxy.inject(ReplyFault.always(Fate.DROP));
+        CompletionStage<Reply> waiting = count();
+
+        await(link.close());
+
+        assertInstanceOf(TimedOut.class, failureOf(waiting));
+    }
+
+    @Test
+    void aReadThatWaitsIsMendedByReadingAgain() {
+        Shard shard = RedisFixture.anyShard();
+        WaitingLinks own = new WaitingLinks(
+                () -> new LazyLink(REDIS.vertx(), REDIS.vertx().getOrCreateContext(), settings, new Random(1)));
+        RedisOrderQueue queue = new RedisOrderQueue(link, new OrderStream(link, own), 10);
+        assertEquals(List.of(), await(queue.read(shard, EntryId.ZERO, 1, Duration.ofMillis(20))));
+        var waiting = queue.read(shard, EntryId.ZERO, 1, Duration.ofSeconds(8));
+        eventually(Stages::pause, RedisOutageIT::aReaderIsBlocked);
+
+        proxy.cut();
+
+        assertInstanceOf(TimedOut.class, failureOf(waiting));
+        var _ = REDIS.redis(Command.XADD, RedisKeys.orders(shard), "*", "colour", "green");
+        eventually(Stages::pause, () -> {
+            try {
+                return await(queue.read(shard, EntryId.ZERO, 1, Duration.ofMillis(20)))
+                                .size()
+                        == 1;
+            } catch (DomainFailure e) {
+                return false;
+            }
+        });
+        var _ = REDIS.redis(Command.DEL, RedisKeys.orders(shard));
+        await(own.close());
+        assertInstanceOf(Unavailable.class, failureOf(queue.read(shard, EntryId.ZERO, 1, Duration.ofMillis(20))));
+    }
+
+    private static boolean aReaderIsBlocked() {
+        return REDIS.redis(Command.CLIENT, "LIST")
+                .text()
+                .lines()
+                .anyMatch(client -> client.contains(" flags=b ") && client.contains(" cmd=xread "));
+    }
+
+    @Test
+    void aReadThatWaitsLongerThanACommandMayIsNoTimeOut() {
+        Shard shard = RedisFixture.anyShard();
+        WaitingLinks own = new WaitingLinks(
+                () -> new LazyLink(REDIS.vertx(), REDIS.vertx().getOrCreateContext(), settings, new Random(1)));
+        RedisOrderQueue queue = new RedisOrderQueue(link, new OrderStream(link, own), 10);
+
+        assertEquals(List.of(), await(queue.read(shard, EntryId.ZERO, 1, TIMEOUT.plusMillis(500))));
+
+        await(own.close());
+    }
+}

@@ -1,0 +1,309 @@
+package io.nightmarket.redis;
+
+import static io.nightmarket.domain.contract.Stages.atOnce;
+import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.domain.contract.Stages.eventually;
+import static io.nightmarket.domain.contract.Stages.failureOf;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.domain.contract.ShopIndexContract;
+import io.nightmarket.domain.contract.Stages;
+import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.memory.InMemoryShopPlaces;
+import io.nightmarket.domain.shop.Position;
+import io.nightmarket.domain.shop.RebuildShopIndex;
+import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.shop.ShopIndex;
+import io.nightmarket.domain.shop.ShopLocations;
+import io.nightmarket.domain.shop.ShopLocations.Found;
+import io.nightmarket.domain.shop.ShopLocations.Located;
+import io.nightmarket.domain.shop.ShopPlace;
+import io.nightmarket.redis.link.LuaScript;
+import io.nightmarket.redis.link.RedisLink;
+import io.nightmarket.redis.link.Reply;
+import io.nightmarket.redis.shop.RedisShopIndex;
+import io.nightmarket.redis.shop.RedisShopLocations;
+import io.nightmarket.testkit.OwnServer;
+import io.vertx.core.Vertx;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Request;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The index of shops on Redis; on a server of its own, which loses all it has again and again. */
+final class RedisShopIndexIT extends ShopIndexContract {
+    private static final Vertx VERTX = Vertx.vertx();
+    private static final Position SQUARE = new Position(120.16, 30.25);
+
+    private static @Nullable OwnServer server;
+    private static @Nullable RedisLink link;
+
+    private final ShopIndex index = new RedisShopIndex(link());
+    private final ShopLocations locations = new RedisShopLocations(link());
+    private final InMemoryShopPlaces places = new InMemoryShopPlaces();
+    private final RebuildShopIndex rebuild = new RebuildShopIndex(places, index, Duration.ofHours(6), System::nanoTime);
+
+    @BeforeAll
+    static void startServer() throws IOException {
+        OwnServer started = OwnServer.redis(Path.of("target", "spare-redis", "shop-index"));
+        server = started;
+        link = await(RedisLink.open(VERTX, RedisFixture.settings(started.uri()), new Random(1)));
+        var _ = redis(Command.FLUSHALL);
+    }
+
+    @AfterAll
+    static void stopServer() {
+        await(link().close());
+        Objects.requireNonNull(server).close();
+        await(VERTX.close().toCompletionStage());
+    }
+
+    @AfterEach
+    void leaveNothing() {
+        lose();
+    }
+
+    private static RedisLink link() {
+        return Objects.requireNonNull(link);
+    }
+
+    private static Reply redis(Command command, Object... arguments) {
+        return await(link().send(Request.cmd(command, arguments)));
+    }
+
+    @Override
+    protected ShopIndex index() {
+        return index;
+    }
+
+    @Override
+    protected ShopLocations locations() {
+        return locations;
+    }
+
+    @Override
+    protected void lose() {
+        var _ = redis(Command.FLUSHALL);
+    }
+
+    @Override
+    protected void lose(long type) {
+        var _ = redis(Command.DEL, "nm:shop:{near}:0:geo:" + type, "nm:shop:{near}:1:geo:" + type);
+    }
+
+    private static Set<String> keys() {
+        return redis(Command.KEYS, "*").parts().stream()
+                .map(Reply::text)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static ShopPlace shop(long id, long type) {
+        return new ShopPlace(new ShopId(id), type, SQUARE.x(), SQUARE.y());
+    }
+
+    private void open(long first, long last) {
+        LongStream.rangeClosed(first, last).forEach(id -> places.put(shop(id, id % 3)));
+    }
+
+    private CompletionStage<List<Located>> search(long type) {
+        return locations.around(type, SQUARE, 5_000, 5_000).thenApply(Found::shops);
+    }
+
+    private int found() {
+        return await(search(0)).size()
+                + await(search(1)).size()
+                + await(search(2)).size();
+    }
+
+    @Test
+    void writersWhoRaceLeaveAShopUnderOneType() {
+        await(rebuild.round());
+        ShopIndex.Building building = await(index.build());
+        for (int round = 0; round < 50; round++) {
+            long shop = 1L + round % 5;
+            var _ = atOnce(
+                    6,
+                    writer -> writer == 5
+                            ? index.remove(new ShopId(shop))
+                            : index.place(List.of(shop(shop, writer % 3))));
+            assertEquals(redis(Command.HLEN, "nm:shop:{near}:0:types").number(), found());
+        }
+        await(building.use(5));
+        assertEquals(redis(Command.HLEN, "nm:shop:{near}:1:types").number(), found());
+    }
+
+    @Test
+    void searchesFindTheOldIndexWhileTheNewOneIsBuilt() {
+        open(1, 1_200);
+        await(rebuild.round());
+        AtomicBoolean done = new AtomicBoolean();
+        AtomicInteger searches = new AtomicInteger();
+        CompletionStage<Void> searching = searchUntil(done, searches);
+        for (int i = 0; i < 5; i++) {
+            ShopIndex.Building building = await(index.build());
+            for (int from = 0; from < 1_200; from += 200) {
+                await(building.place(await(places.after(from, 200))));
+            }
+            await(building.use(1_200));
+            await(index.tidy());
+        }
+        int least = searches.get() + 1;
+        eventually(Stages::pause, () -> searches.get() > least);
+        done.set(true);
+        await(searching);
+    }
+
+    private CompletionStage<Void> searchUntil(AtomicBoolean done, AtomicInteger searches) {
+        return search(1).thenCompose(found -> {
+            assertEquals(400, found.size());
+            searches.incrementAndGet();
+            return done.get() ? CompletableFuture.completedStage(null) : searchUntil(done, searches);
+        });
+    }
+
+    @Test
+    void aServerThatWasKilledIsNotTrustedAndTheIndexIsBuiltAnew() throws IOException {
+        open(1, 30);
+        await(rebuild.round());
+        assertEquals(30, found());
+
+        Objects.requireNonNull(server).kill();
+        Objects.requireNonNull(server).startAgain();
+        eventually(Stages::pause, () -> redisAnswers());
+
+        assertEquals(1, redis(Command.EXISTS, "nm:shop:{near}:0:types").number());
+        var _ = failureOf(Unavailable.class, search(1));
+        await(rebuild.round());
+        assertEquals(30, found());
+    }
+
+    private static boolean redisAnswers() {
+        try {
+            var _ = redis(Command.PING);
+            return true;
+        } catch (RuntimeException e) {
+            return false;
+        }
+    }
+
+    @Test
+    void roundsLeaveNoMoreThanOneIndexBehind() {
+        open(1, 30);
+        await(rebuild.round());
+        Set<String> one = keys();
+        assertEquals(
+                Set.of(
+                        "nm:shop:{near}:state",
+                        "nm:shop:{near}:0:types",
+                        "nm:shop:{near}:0:types-in-use",
+                        "nm:shop:{near}:0:geo:0",
+                        "nm:shop:{near}:0:geo:1",
+                        "nm:shop:{near}:0:geo:2"),
+                one);
+        await(await(index.build()).place(List.of(shop(77, 7), shop(78, 8))));
+        assertTrue(keys().contains("nm:shop:{near}:1:geo:7"));
+
+        await(rebuild.round());
+
+        assertEquals(one, keys());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"geo:1", "types", "types-in-use"})
+    void aKeyThatIsLostIsMissedAndTheIndexIsBuiltAnew(String lost) {
+        open(1, 30);
+        await(rebuild.round());
+        await(rebuild.round());
+        Set<String> one = keys();
+        assertEquals(1, redis(Command.DEL, "nm:shop:{near}:0:" + lost).number());
+        await(index.place(List.of(shop(1, 1))));
+
+        await(rebuild.round());
+        await(rebuild.round());
+
+        assertEquals(30, found());
+        await(rebuild.round());
+        assertTrue(await(index.isWhole()));
+        assertEquals(one, keys());
+    }
+
+    @Test
+    void manyShopsAreGivenUpByShortReplies() {
+        open(1, 20_000);
+        await(rebuild.round());
+        assertEquals(1, redis(Command.DEL, "nm:shop:{near}:0:types-in-use").number());
+        putOutWhoIsSentMoreThan(65_536);
+        try {
+            await(index.giveUp());
+        } finally {
+            putOutWhoIsSentMoreThan(0);
+        }
+        assertEquals(
+                Set.of("0", "1", "2"),
+                redis(Command.SMEMBERS, "nm:shop:{near}:0:types-in-use").parts().stream()
+                        .map(Reply::text)
+                        .collect(Collectors.toSet()));
+        await(rebuild.round());
+        assertTrue(await(index.isWhole()));
+    }
+
+    /** @param bytes that wait for one client; of 0 for nobody */
+    private static void putOutWhoIsSentMoreThan(int bytes) {
+        var _ = redis(Command.CONFIG, "SET", "client-output-buffer-limit", "normal " + bytes + " 0 0");
+    }
+
+    @Test
+    void ofALostIndexOnTheOtherSideNothingIsLeft() {
+        open(1, 30);
+        await(rebuild.round());
+        await(await(index.build()).use(0));
+        open(31, 60);
+        await(rebuild.round());
+        Set<String> one = keys();
+        assertEquals(1, redis(Command.DEL, "nm:shop:{near}:1:types-in-use").number());
+
+        await(rebuild.round());
+        await(rebuild.round());
+        await(rebuild.round());
+
+        assertEquals(60, found());
+        assertEquals(one.size(), keys().size());
+    }
+
+    @Test
+    void aSlowBuilderClearsNothingOfAFasterOne() {
+        open(1, 30);
+        await(rebuild.round());
+        ShopIndex.Building building = await(index.build());
+        await(building.place(await(places.after(0, 30))));
+        assertEquals(
+                0L,
+                await(link().run(
+                                        LuaScript.load("clear-side-2"),
+                                        List.of("nm:shop:{near}:state", "nm:shop:{near}:1:types"),
+                                        List.of("1")))
+                        .number());
+        await(building.use(30));
+        assertEquals(30, found());
+    }
+}

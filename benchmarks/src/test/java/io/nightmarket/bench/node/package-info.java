@@ -1,4 +1,0 @@
-@NullMarked
-package io.nightmarket.bench.node;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,88 @@
+package io.nightmarket.embedded;
+
+import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Files and directories that nobody but their owner may read. */
+final class PrivateFiles {
+
+    private static final Logger log = LoggerFactory.getLogger(PrivateFiles.class);
+    private static final int PASSWORD_BYTES = 24;
+
+    private PrivateFiles() {}
+
+    static Path directory(Path directory) throws IOException {
+        Files.createDirectories(directory);
+        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
+        return directory;
+    }
+
+    /** Replaces the file as a whole: a reader, or a crash, finds the old content or the new one. */
+    static void write(Path file, String content) throws IOException {
+        // A temporary file is made with mode 600, so that its content is never readable by others.
+        Path temporary =
+                Files.createTempFile(file.getParent(), file.getFileName().toString(), ".tmp");
+        Files.writeString(temporary, content);
+        Files.move(temporary, file, ATOMIC_MOVE, REPLACE_EXISTING);
+    }
+
+    /** The password kept in the file; made at random the first time. */
+    static String password(Path file) throws IOException {
+        if (Files.exists(file)) {
+            return Files.readString(file).strip();
+        }
+        byte[] random = new byte[PASSWORD_BYTES];
+        new SecureRandom().nextBytes(random);
+        String password = HexFormat.of().formatHex(random);
+        write(file, password + "\n");
+        return password;
+    }
+
+    /**
+     * Removes what a killed node left unfinished. What cannot be removed now, since an orphan of that node still
+     * writes to it, is left to the next sweep: it is in nobody's way.
+     */
+    static void sweep(Path directory, String prefix) {
+        try (DirectoryStream<Path> remains = Files.newDirectoryStream(directory, prefix + "*")) {
+            for (Path remain : remains) {
+                deleteTree(remain);
+            }
+        } catch (IOException e) {
+            log.debug("Remains in {} are left for later", directory, e);
+        }
+    }
+
+    private static void deleteTree(Path root) throws IOException {
+        Files.walkFileTree(root, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                Files.delete(file);
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException failure)
+                    throws IOException {
+                if (failure != null) {
+                    throw failure;
+                }
+                Files.delete(directory);
+                return FileVisitResult.CONTINUE;
+            }
+        });
+    }
+}

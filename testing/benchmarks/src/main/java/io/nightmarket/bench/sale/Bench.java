@@ -1,0 +1,235 @@
+package io.nightmarket.bench.sale;
+
+import io.nightmarket.bench.load.LoadPlan;
+import io.nightmarket.bench.load.LoadResult;
+import io.nightmarket.bench.report.Proof;
+import io.nightmarket.bench.report.Reading;
+import io.nightmarket.bench.sale.Wrk.Measurement;
+import io.nightmarket.bench.sale.Wrk.Target;
+import io.nightmarket.testkit.Progress;
+import io.nightmarket.testnode.NodeProcess;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What scenarios measure with. */
+final class Bench {
+    /** wrk makes the requests beforehand and keeps them in memory. */
+    private static final int MOST_REQUESTS = 1_000_000;
+
+    /** Warm sessions click faster than the crowd whose clicks were counted. */
+    private static final double MARGIN = 2.2;
+
+    private static final double EVERYBODY_MARGIN = 1.2;
+
+    /** Whatever the taste of it was like. */
+    private static final int LONGEST = 120;
+
+    private final Stage stage;
+    private final Wrk wrk;
+    private final Progress progress;
+    private final int users;
+    private final int connections;
+    private final int seconds;
+    private final int orders;
+    private final List<String> socketErrors = new ArrayList<>();
+    private int hits;
+    private double clickRate = 50_000;
+    private double flowRate;
+
+    /**
+     * @param seconds length of a timed run
+     * @param orders so many are settled where settlement is measured alone
+     */
+    Bench(Stage stage, Wrk wrk, Progress progress, int users, int connections, int seconds, int orders) {
+        this.stage = stage;
+        this.wrk = wrk;
+        this.progress = progress;
+        this.users = users;
+        this.connections = connections;
+        this.seconds = seconds;
+        this.orders = orders;
+    }
+
+    Stage stage() {
+        return stage;
+    }
+
+    Books books() {
+        return stage.books();
+    }
+
+    int users() {
+        return users;
+    }
+
+    int seconds() {
+        return seconds;
+    }
+
+    int orders() {
+        return orders;
+    }
+
+    void step(String what) {
+        progress.step(what);
+    }
+
+    Measurement hit(String what, Target target, int length) throws IOException {
+        progress.step(what + " (" + length + " s)");
+        Measurement measured = wrk.hit(stage.node().port(), target, length);
+        hits++;
+        if (!measured.socketErrors().isEmpty()) {
+            socketErrors.add(what + ": " + measured.socketErrors());
+        }
+        return measured;
+    }
+
+    /** That wrk met no socket errors since this was asked last; nothing when it was not run. */
+    Optional<Proof> sockets(String of) {
+        if (hits == 0) {
+            return Optional.empty();
+        }
+        Proof proof = new Proof(
+                of + ": socket errors of wrk in " + hits + " runs: "
+                        + (socketErrors.isEmpty() ? "none" : String.join("; ", socketErrors)) + '.',
+                socketErrors.isEmpty());
+        hits = 0;
+        socketErrors.clear();
+        return Optional.of(proof);
+    }
+
+    /** Not counted. */
+    void warmUp(String what, Target target) throws IOException {
+        var _ = hit(what + ", warming up", target, Math.max(1, seconds / 2));
+    }
+
+    /** A run that is timed. */
+    @FunctionalInterface
+    interface Run {
+        Measurement run() throws IOException, SQLException;
+    }
+
+    /** What is done before something is measured. */
+    @FunctionalInterface
+    interface Preparation {
+        Preparation NONE = () -> {};
+
+        void run() throws IOException;
+    }
+
+    /** Everybody makes this request once or a little more: whoever clicks in a sale looked at its page a moment ago. */
+    void everybody(String what, Target target) throws IOException {
+        double rate = hit(what + ", a taste of it", target, 1).rate();
+        var _ = hit(what, target, (int) Math.min(LONGEST, Math.ceil(EVERYBODY_MARGIN * users / rate) + 1));
+    }
+
+    /** Everybody opens the page of the shop. */
+    void arrive() throws IOException {
+        everybody("everybody opens the page", Target.get("/shop/" + NodeProcess.SHOP.value()));
+    }
+
+    /** What came of a route, and of the bare one right before and after it, hit alike. */
+    record Pair(Measurement measured, double bare) {
+        /** By answers of status 2xx. */
+        Reading reading() {
+            return new Reading(measured.good() / measured.seconds(), bare, measured.p50(), measured.p99());
+        }
+
+        /** That every answer was one of status 2xx. */
+        Proof allAnswered(String of) {
+            return new Proof(
+                    String.format(
+                            Locale.ROOT,
+                            "%s: %,d answers, %,d of them not 2xx.",
+                            of,
+                            measured.requests(),
+                            measured.bad()),
+                    measured.good() > 0 && measured.bad() == 0);
+        }
+    }
+
+    /** @param first what is done right before the route is measured */
+    Pair besideBare(String what, Target target, Preparation first) throws IOException, SQLException {
+        return besideBare(target, () -> {
+            first.run();
+            return hit(what, target, seconds);
+        });
+    }
+
+    /** @param run hits the target */
+    Pair besideBare(Target target, Run run) throws IOException, SQLException {
+        Target bare = target.at("/bare");
+        double before = hit("the bare route, before", bare, seconds).rate();
+        Measurement measured = run.run();
+        double after = hit("the bare route, after", bare, seconds).rate();
+        return new Pair(measured, (before + after) / 2);
+    }
+
+    /** So many sales that the crowd's clicks of such a time are each a new buyer's, as far as the last run tells. */
+    List<Sale> salesFor(double time) throws IOException, SQLException {
+        double needed = Math.ceil(MARGIN * clickRate * time / users);
+        return stage.openSales(Math.clamp((long) needed, 1, Math.max(1, MOST_REQUESTS / users)), 2L * users);
+    }
+
+    /** Clicks of new buyers; refusals are counted apart. */
+    Target clicks(List<Sale> sales, String query) {
+        return Target.postCounted(
+                sales.stream().map(sale -> sale.path() + query).toList());
+    }
+
+    /**
+     * Clicks, and how they were settled.
+     *
+     * @param settled orders of these clicks
+     * @param flow orders a second, from the first click to the last row
+     */
+    record Settled(Measurement clicks, long settled, double flow) {}
+
+    /** Has clicks made, and waits until what they brought is settled. */
+    Settled hitAndSettle(String what, List<Sale> sales, int length) throws IOException, SQLException {
+        long there = books().taken(sales);
+        Measurement clicks = hit(what, clicks(sales, ""), length);
+        // wrk makes its requests before it begins, so the time begins by its own clock.
+        long end = System.nanoTime();
+        progress.step(what + ": what still waits is settled");
+        long settled = books().awaitSettled(sales) - there;
+        clickRate = clicks.rate();
+        return new Settled(clicks, settled, settled / (clicks.seconds() + (System.nanoTime() - end) / 1e9));
+    }
+
+    /** Remembers how fast clicks come. */
+    Measurement noteClicks(Measurement measured) {
+        clickRate = measured.rate();
+        return measured;
+    }
+
+    /** Remembers how many orders a second are accepted and settled. */
+    void noteFlow(double rate) {
+        flowRate = rate;
+    }
+
+    /** As it was found; 0 when it was not. */
+    double flowRate() {
+        return flowRate;
+    }
+
+    /** Clicks of new buyers at a fixed rate. */
+    LoadResult post(String what, double rate, List<Sale> sales, String query) throws IOException {
+        LoadPlan plan = plan(rate);
+        progress.step(what + " at " + plan.rate() + " a second (" + seconds + " s)");
+        return stage.post(
+                plan,
+                connections,
+                sales.stream().map(sale -> sale.path() + query).toList());
+    }
+
+    private LoadPlan plan(double rate) {
+        int whole = Math.max(1, (int) rate);
+        return new LoadPlan(whole, Duration.ofSeconds(seconds), Math.max(1_000, whole));
+    }
+}

@@ -1,0 +1,199 @@
+package io.nightmarket.bench.sale;
+
+import static io.nightmarket.testkit.Waiting.await;
+
+import io.nightmarket.domain.cache.CacheNames;
+import io.nightmarket.domain.cache.KeyFilter;
+import io.nightmarket.domain.shop.Shop;
+import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.shop.ShopIndex;
+import io.nightmarket.redis.RedisAdapters;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Shops all over the city of the demo, so many of each type that what is near differs from place to place; the same ones
+ * every time.
+ */
+final class City {
+    static final int TYPES = 10;
+
+    private static final int SHOPS = 20_000;
+    private static final long FIRST = 1_000_001;
+    private static final long SEED = 20_261_123;
+
+    /** The middles of its districts, in degrees. */
+    private static final List<Place> DISTRICTS = List.of(
+            new Place(120.1640, 30.2560),
+            new Place(120.1660, 30.2740),
+            new Place(120.1720, 30.2410),
+            new Place(120.1250, 30.2790),
+            new Place(120.1040, 30.2990),
+            new Place(120.1400, 30.3180),
+            new Place(120.2120, 30.2460),
+            new Place(120.2100, 30.2080),
+            new Place(120.2650, 30.1680),
+            new Place(120.3390, 30.3080));
+
+    /** Most people are in the first of them. */
+    private static final int HOT_DISTRICTS = 3;
+
+    private static final double HOT_SHARE = 0.8;
+    private static final double HOT_SPREAD = 0.004;
+    private static final double SPREAD = 0.012;
+
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration PAUSE = Duration.ofMillis(100);
+
+    private final Connection database;
+    private final ShopIndex index;
+    private final KeyFilter filter;
+    private boolean settled;
+
+    /** Where somebody or something is, in degrees. */
+    record Place(double x, double y) {}
+
+    /** Whether the node has found what it is to find. */
+    @FunctionalInterface
+    private interface Look {
+        boolean found() throws IOException;
+    }
+
+    City(Connection database, RedisAdapters redis) {
+        this.database = database;
+        this.index = redis.shopIndex();
+        this.filter = redis.keyFilter(CacheNames.SHOP);
+    }
+
+    /** The shops open, and the node has found all of them; at once when they are open. */
+    void settle() throws IOException, SQLException {
+        if (!settled) {
+            insert();
+            // Filter and index come to the last shop last.
+            ShopId last = shop(SHOPS - 1);
+            awaitFound(() -> isPlaced(last) && isReadable(last));
+            settled = true;
+        }
+    }
+
+    /** A shop, by its number from 0. */
+    static ShopId shop(int number) {
+        return new ShopId(FIRST + Math.floorMod(number, SHOPS));
+    }
+
+    /** Places of people, most of them in a few spots. */
+    static List<Place> crowd(int people) {
+        Random random = new Random(SEED);
+        List<Place> places = new ArrayList<>(people);
+        for (int i = 0; i < people; i++) {
+            boolean hot = random.nextDouble() < HOT_SHARE;
+            Place middle = DISTRICTS.get(random.nextInt(hot ? HOT_DISTRICTS : DISTRICTS.size()));
+            places.add(near(middle, hot ? HOT_SPREAD : SPREAD, random));
+        }
+        return places;
+    }
+
+    private static Place near(Place middle, double spread, Random random) {
+        return new Place(near(middle.x(), spread, random), near(middle.y(), spread, random));
+    }
+
+    private static double near(double middle, double spread, Random random) {
+        return Math.round((middle + random.nextGaussian() * spread) * 1e6) / 1e6;
+    }
+
+    /** All shops, in the order of their numbers. */
+    static List<Shop> shops() {
+        Random random = new Random(SEED);
+        List<Shop> shops = new ArrayList<>(SHOPS);
+        for (int i = 0; i < SHOPS; i++) {
+            shops.add(shop(i, random));
+        }
+        return shops;
+    }
+
+    private static Shop shop(int number, Random random) {
+        Place place = near(DISTRICTS.get(random.nextInt(DISTRICTS.size())), SPREAD, random);
+        long id = shop(number).value();
+        return new Shop(
+                shop(number),
+                "bench " + number,
+                1L + number % TYPES,
+                String.format(Locale.ROOT, "/imgs/shops/%d-1.jpg,/imgs/shops/%d-2.jpg", id, id),
+                "湖滨",
+                "东坡路 " + random.nextInt(1, 400) + " 号",
+                place.x(),
+                place.y(),
+                random.nextLong(20, 400),
+                random.nextLong(40, 9_000),
+                random.nextLong(10, 2_000),
+                random.nextInt(34, 51),
+                "10:00-22:00",
+                Instant.EPOCH,
+                Instant.EPOCH);
+    }
+
+    /** In one transaction, so that whoever follows the ids misses none. */
+    private void insert() throws SQLException {
+        database.setAutoCommit(false);
+        try (PreparedStatement insert =
+                database.prepareStatement("INSERT INTO tb_shop (id, name, type_id, images, area,"
+                        + " address, x, y, avg_price, sold, comments, score, open_hours)"
+                        + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")) {
+            for (Shop shop : shops()) {
+                insert.setLong(1, shop.id().value());
+                insert.setString(2, shop.name());
+                insert.setLong(3, shop.typeId());
+                insert.setString(4, shop.images());
+                insert.setString(5, shop.area());
+                insert.setString(6, shop.address());
+                insert.setDouble(7, shop.x());
+                insert.setDouble(8, shop.y());
+                insert.setObject(9, shop.avgPrice());
+                insert.setLong(10, shop.sold());
+                insert.setLong(11, shop.comments());
+                insert.setInt(12, shop.score());
+                insert.setString(13, shop.openHours());
+                insert.addBatch();
+            }
+            int[] _ = insert.executeBatch();
+            database.commit();
+        } finally {
+            database.setAutoCommit(true);
+        }
+    }
+
+    /**
+     * Waits until the node's filter lets readers of the shop through: it learns only after a while of what was inserted past
+     * the node, and has them told until then that there is no such shop.
+     */
+    void awaitReadable(ShopId shop) throws IOException {
+        awaitFound(() -> isReadable(shop));
+    }
+
+    private static void awaitFound(Look look) throws IOException {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (!look.found()) {
+            if (System.nanoTime() - deadline >= 0) {
+                throw new IOException("the node did not find the new shops within " + PATIENCE);
+            }
+            LockSupport.parkNanos(PAUSE.toNanos());
+        }
+    }
+
+    private boolean isReadable(ShopId shop) throws IOException {
+        return await(filter.inUse()).isPresent() && await(filter.mayContain(shop.value()));
+    }
+
+    private boolean isPlaced(ShopId shop) throws IOException {
+        return await(index.placedUpTo()).orElse(0) >= shop.value();
+    }
+}

@@ -1,0 +1,68 @@
+package io.nightmarket.bench.sale;
+
+import static io.nightmarket.testkit.Waiting.await;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.flashsale.Admission;
+import io.nightmarket.domain.flashsale.Purchase;
+import io.nightmarket.domain.order.AdmissionRequest;
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.OrderQueue;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/** Accepts buyers in bulk, straight through the queue's port: what a run needs to be there before it begins. */
+final class Filling {
+    private static final int GROUP = 500;
+    private static final int GROUPS_AT_ONCE = 8;
+
+    /** Nobody of the crowd. */
+    private static final long FIRST_BUYER = 1L << 33;
+
+    private final OrderQueue queue;
+
+    /** Small: ids of nodes bear the time and stand above. */
+    private long lastOrder = 1_000_000_000;
+
+    Filling(OrderQueue queue) {
+        this.queue = queue;
+    }
+
+    /** Has so many buyers accepted in each sale. */
+    void fill(List<Sale> sales, int each) throws IOException {
+        Deque<CompletionStage<List<Admission>>> underWay = new ArrayDeque<>();
+        for (int done = 0; done < each; done += GROUP) {
+            for (Sale sale : sales) {
+                if (underWay.size() >= GROUPS_AT_ONCE) {
+                    check(underWay.removeFirst());
+                }
+                underWay.addLast(
+                        queue.admit(sale.epoch(), sale.voucher(), group(sale, done, Math.min(GROUP, each - done))));
+            }
+        }
+        while (!underWay.isEmpty()) {
+            check(underWay.removeFirst());
+        }
+    }
+
+    private List<AdmissionRequest> group(Sale sale, int first, int size) {
+        List<AdmissionRequest> group = new ArrayList<>(size);
+        for (int i = 0; i < size; i++) {
+            UserId buyer = new UserId(FIRST_BUYER + first + i);
+            group.add(new AdmissionRequest(new Purchase(new OrderId(++lastOrder), sale.voucher(), buyer), ""));
+        }
+        return group;
+    }
+
+    private static void check(CompletionStage<List<Admission>> group) throws IOException {
+        for (Admission admission : await(group)) {
+            if (!(admission instanceof Admission.Accepted)) {
+                throw new IOException("a buyer filled in was not accepted: " + admission);
+            }
+        }
+    }
+}

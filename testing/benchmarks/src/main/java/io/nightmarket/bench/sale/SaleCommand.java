@@ -1,0 +1,226 @@
+package io.nightmarket.bench.sale;
+
+import io.nightmarket.bench.report.Finding;
+import io.nightmarket.bench.report.Findings;
+import io.nightmarket.bench.report.Goal;
+import io.nightmarket.bench.report.Proof;
+import io.nightmarket.bench.report.Reading;
+import io.nightmarket.bench.sale.Outcome.Line;
+import io.nightmarket.bench.server.ServerOptions;
+import io.nightmarket.testkit.Environment;
+import io.nightmarket.testkit.Progress;
+import io.nightmarket.testkit.ScratchFolder;
+import io.nightmarket.testnode.Residence;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/**
+ * Measures the sale, and the shops that a crowd looks at before, against a bare route on the same server and against
+ * targets, and proves that what was answered is true.
+ */
+@Command(
+        name = "nightmarket bench",
+        description = "Measures this product on this machine: the sale, unless a command says what else.",
+        mixinStandardHelpOptions = true)
+public final class SaleCommand implements Callable<Integer> {
+    private static final double MEMORY_GOAL = 512;
+    private static final double GROWTH_GOAL = MEMORY_GOAL / 20;
+    private static final int EXIT_BROKEN = 1;
+    private static final int EXIT_SETUP = 2;
+
+    @Option(names = "--users", description = "distinct buyers (200000)")
+    private int users = 200_000;
+
+    @Option(names = "--connections", description = "open connections (128)")
+    private int connections = 128;
+
+    @Option(names = "--seconds", description = "length of each timed run (8)")
+    private int seconds = 8;
+
+    @Option(names = "--orders", description = "orders whose settlement alone is timed (500000)")
+    private int orders = 500_000;
+
+    @Option(names = "--rounds", description = "rounds of every scenario; medians count (1)")
+    private int rounds = 1;
+
+    @Option(
+            names = "--only",
+            split = ",",
+            paramLabel = "NAME",
+            description =
+                    "of shop, nearby, shop-storm, unknown-shops, sold-out, admission, flow, latency, durable, ten-times,"
+                            + " settlement, synchronous")
+    private Set<String> only = new LinkedHashSet<>();
+
+    @Option(names = "--durable-query", paramLabel = "QUERY", description = "asks for durable answers (ack=durable)")
+    private String durableQuery = "ack=durable";
+
+    @Option(
+            names = "--node-java",
+            paramLabel = "FLAGS",
+            description = "the JVM of the node under test (${DEFAULT-VALUE})",
+            defaultValue = "-XX:+UseParallelGC -Xms256m -Xmx256m -XX:+AlwaysPreTouch -XX:MaxDirectMemorySize=64m")
+    private String nodeJava = "";
+
+    @Option(
+            names = "--node-setting",
+            paramLabel = "KEY=VALUE",
+            description =
+                    "a setting of the node under test; session.trust=1ms measures with sessions that it never saw before")
+    private Map<String, String> nodeSettings = new LinkedHashMap<>();
+
+    @Mixin
+    private ServerOptions servers = new ServerOptions();
+
+    @Option(names = "--json", paramLabel = "FILE", description = "write the figures there, too")
+    private @Nullable Path json;
+
+    private final PrintStream out = System.out;
+    private final PrintStream errors = System.err;
+
+    @Override
+    public Integer call() throws IOException, SQLException {
+        List<Scenario> scenarios = chosen();
+        if (scenarios.size() < only.size()) {
+            return refuse("--only names a scenario that there is not; \"bench --help\" lists them.");
+        }
+        if (users < 1 || connections < 1 || seconds < 1 || orders < 1 || rounds < 1) {
+            return refuse("users, connections, seconds, orders and rounds are 1 or more.");
+        }
+        if (!Wrk.isInstalled()) {
+            return refuse("wrk, the load generator, was not found: apt-get install wrk, or brew install wrk.");
+        }
+        Findings findings = measure(scenarios);
+        findings.print(out);
+        if (json != null) {
+            findings.write(json);
+        }
+        return findings.isProven() ? 0 : EXIT_BROKEN;
+    }
+
+    private List<Scenario> chosen() {
+        List<Scenario> all = List.of(
+                new CachedShop(),
+                new ShopsNearby(),
+                new ShopStorm(),
+                new UnknownShops(),
+                new SoldOut(),
+                new AdmissionAlone(),
+                new Flow(),
+                new AcceptLatency(),
+                new Durable(durableQuery),
+                new TenTimes(),
+                new SettlementAlone(),
+                new SynchronousWay());
+        return all.stream()
+                .filter(scenario -> only.isEmpty() || only.contains(scenario.name()))
+                .toList();
+    }
+
+    private int refuse(String why) {
+        errors.println("nightmarket: " + why);
+        return EXIT_SETUP;
+    }
+
+    private Findings measure(List<Scenario> scenarios) throws IOException, SQLException {
+        int steps = 2 + rounds * scenarios.stream().mapToInt(Scenario::steps).sum();
+        Progress progress = Progress.ofThisProcess(steps);
+        progress.step("starting servers and node");
+        try (ScratchFolder folder = ScratchFolder.make();
+                Stage stage = Stage.open(folder.path(), servers, flags(), nodeSettings)) {
+            progress.step("making " + users + " users");
+            stage.gather(users, done -> progress.detail("making users: " + done + " of " + users));
+            Wrk wrk = new Wrk(folder.path(), stage.tokens(), connections);
+            Bench bench = new Bench(stage, wrk, progress, users, connections, seconds, orders);
+            stage.node().memory().begin();
+            Collected collected = new Collected();
+            for (int round = 0; round < rounds; round++) {
+                for (Scenario scenario : scenarios) {
+                    collected.add(scenario.run(bench));
+                    bench.sockets(scenario.name()).ifPresent(collected.proofs::add);
+                }
+            }
+            return findings(collected, stage.node().memory().residence());
+        } finally {
+            progress.end();
+        }
+    }
+
+    private List<String> flags() {
+        return Stream.of(nodeJava.split(" ", -1))
+                .filter(flag -> !flag.isBlank())
+                .toList();
+    }
+
+    /** What all rounds found. */
+    private static final class Collected {
+        private final Map<String, List<Line>> lines = new LinkedHashMap<>();
+        private final Set<String> notes = new LinkedHashSet<>();
+        private final List<Proof> proofs = new ArrayList<>();
+
+        void add(Outcome outcome) {
+            for (Line line : outcome.lines()) {
+                lines.computeIfAbsent(line.what(), _ -> new ArrayList<>()).add(line);
+            }
+            notes.addAll(outcome.notes());
+            proofs.addAll(outcome.proofs());
+        }
+
+        List<Finding> rows() {
+            return lines.values().stream()
+                    .map(rounds -> new Finding(
+                            rounds.getFirst().what(),
+                            rounds.getFirst().unit(),
+                            rounds.stream().map(Line::reading).toList(),
+                            rounds.getFirst().goal()))
+                    .toList();
+        }
+    }
+
+    private Findings findings(Collected collected, Residence memory) {
+        List<Finding> rows = new ArrayList<>(collected.rows());
+        List<String> notes = new ArrayList<>(collected.notes);
+        if (memory.isKnown()) {
+            rows.add(new Finding(
+                    "memory of the node's process, highest",
+                    "MB resident",
+                    List.of(Reading.of(memory.highest())),
+                    Goal.below(Goal.Measure.VALUE, MEMORY_GOAL)));
+            rows.add(new Finding(
+                    "memory of the node's process, growth, second half of the run",
+                    "MB resident",
+                    List.of(Reading.of(memory.growth())),
+                    Goal.below(Goal.Measure.VALUE, GROWTH_GOAL)));
+            notes.add("memory: " + memory + '.');
+        } else {
+            notes.add("memory: this system does not tell it under /proc.");
+        }
+        return new Findings("sale", environment(), rows, notes, collected.proofs);
+    }
+
+    private Environment environment() {
+        Map<String, String> parts = new LinkedHashMap<>();
+        parts.put("users", Integer.toString(users));
+        parts.put("connections", Integer.toString(connections));
+        parts.put("seconds", Integer.toString(seconds));
+        parts.put("rounds", Integer.toString(rounds));
+        parts.put("node", nodeJava);
+        nodeSettings.forEach((key, value) -> parts.put("node " + key, value));
+        return Environment.here(Instant.now(), parts);
+    }
+}

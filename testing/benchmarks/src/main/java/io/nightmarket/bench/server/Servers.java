@@ -1,0 +1,125 @@
+package io.nightmarket.bench.server;
+
+import static io.nightmarket.testkit.Waiting.await;
+
+import io.nightmarket.embedded.EmbeddedServers;
+import io.nightmarket.redis.RedisConfig;
+import io.nightmarket.testnode.OnLoop;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Redis;
+import io.vertx.redis.client.Request;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Servers for a run, embedded ones unless others are given, and a Vert.x as nodes have it. */
+public final class Servers implements AutoCloseable {
+    private final @Nullable EmbeddedServers embedded;
+    private final String redisUri;
+    private final String mysqlUri;
+    private final Vertx vertx;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    private Servers(@Nullable EmbeddedServers embedded, String redisUri, String mysqlUri) {
+        this.embedded = embedded;
+        this.redisUri = redisUri;
+        this.mysqlUri = mysqlUri;
+        this.vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
+        // A run that is broken off leaves no servers behind.
+        Runtime.getRuntime().addShutdownHook(new Thread(this::closeEmbedded, "servers"));
+    }
+
+    /** For a run that needs a Redis alone. */
+    public static Servers open(Path folder, ServerOptions options) {
+        return open(folder, options, options.redis().isEmpty());
+    }
+
+    /** For a run that needs both servers. */
+    public static Servers openBoth(Path folder, ServerOptions options) {
+        return open(
+                folder, options, options.redis().isEmpty() || options.mysql().isEmpty());
+    }
+
+    private static Servers open(Path folder, ServerOptions options, boolean embeds) {
+        if (!embeds) {
+            return new Servers(null, options.redis(), options.mysql());
+        }
+        EmbeddedServers embedded = EmbeddedServers.start(folder.resolve("data"));
+        return new Servers(
+                embedded,
+                options.redis().isEmpty() ? embedded.redisUri() : options.redis(),
+                options.mysql().isEmpty() ? embedded.mysqlUri() : options.mysql());
+    }
+
+    public Vertx vertx() {
+        return vertx;
+    }
+
+    public String redisUri() {
+        return redisUri;
+    }
+
+    public String mysqlUri() {
+        return mysqlUri;
+    }
+
+    /** Adapters on an event loop of their own, as every verticle of a node has them. */
+    public OnLoop connect() throws IOException {
+        return connect(OnLoop.patient(redisUri));
+    }
+
+    /** As {@link #connect()}, by settings of one's own. */
+    public OnLoop connect(RedisConfig config) throws IOException {
+        OnLoop made = new OnLoop(config);
+        var _ = await(vertx.deployVerticle(made).toCompletionStage());
+        return made;
+    }
+
+    /** A plain connection of Vert.x' client, past the adapters. */
+    public Redis client() {
+        return Redis.createClient(vertx, redisUri);
+    }
+
+    /** What the server calls itself. */
+    public String redisVersion() throws IOException {
+        return info("server", "redis_version:(.*)").findFirst().orElse("unknown");
+    }
+
+    /** How often the server was asked by one of these commands, in small letters. */
+    public long calls(String... commands) throws IOException {
+        return info("commandstats", "cmdstat_(?:" + String.join("|", commands) + "):calls=(\\d+),.*")
+                .mapToLong(Long::parseLong)
+                .sum();
+    }
+
+    private Stream<String> info(String section, String line) throws IOException {
+        Pattern pattern = Pattern.compile(line);
+        Redis client = client();
+        try {
+            String facts = await(client.send(Request.cmd(Command.INFO, section))
+                    .map(String::valueOf)
+                    .toCompletionStage());
+            return facts.lines().map(pattern::matcher).filter(Matcher::matches).map(found -> found.group(1));
+        } finally {
+            client.close();
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        var _ = await(vertx.close().toCompletionStage());
+        closeEmbedded();
+    }
+
+    private void closeEmbedded() {
+        if (embedded != null && !closed.getAndSet(true)) {
+            embedded.close();
+        }
+    }
+}

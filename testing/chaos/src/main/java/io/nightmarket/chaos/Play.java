@@ -1,0 +1,140 @@
+package io.nightmarket.chaos;
+
+import static io.nightmarket.testkit.Waiting.await;
+
+import io.nightmarket.chaos.check.Allowance;
+import io.nightmarket.chaos.check.BooksState;
+import io.nightmarket.chaos.check.HistoryChecker;
+import io.nightmarket.chaos.check.RedisState;
+import io.nightmarket.chaos.check.Violation;
+import io.nightmarket.chaos.client.ClickPlan;
+import io.nightmarket.chaos.client.Question;
+import io.nightmarket.chaos.client.Shoppers;
+import io.nightmarket.chaos.fault.Fault;
+import io.nightmarket.chaos.fault.Scene;
+import io.nightmarket.chaos.fault.Strike;
+import io.nightmarket.chaos.history.Answer.Improper;
+import io.nightmarket.chaos.history.Answer.Rejected;
+import io.nightmarket.chaos.history.Answer.Told;
+import io.nightmarket.chaos.history.Answer.Unknown;
+import io.nightmarket.chaos.history.Event;
+import io.nightmarket.chaos.history.History;
+import io.nightmarket.chaos.stage.FleetNode;
+import io.nightmarket.chaos.stage.Sale;
+import io.nightmarket.chaos.stage.Stage;
+import io.nightmarket.testkit.Eventually;
+import io.nightmarket.testnode.Crowd;
+import io.vertx.core.Future;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+
+/** One sale with one fault, from its opening to the judgement. */
+final class Play {
+    private static final Duration READY = Duration.ofMinutes(1);
+    private static final Duration CLICKS = Duration.ofMinutes(2);
+    private static final Duration QUIET = Duration.ofMinutes(1);
+    private static final Duration STILL = Duration.ofMillis(500);
+
+    private final Stage stage;
+    private final SaleSize size;
+    private final Duration spread;
+
+    /** @param spread in which the clicks begin */
+    Play(Stage stage, SaleSize size, Duration spread) {
+        this.stage = stage;
+        this.size = size;
+        this.spread = spread;
+    }
+
+    /** Whatever fails is found, too: it is a violation that the run broke off, and the stage is of no more use. */
+    RunReport run(Fault fault, long seed) {
+        long begun = System.nanoTime();
+        History history = new History();
+        Strike strike = new Strike();
+        long sold = 0;
+        List<Violation> violations;
+        try {
+            Sale sale = open(fault, seed);
+            long dead = stage.redis().sales().state(sale).dead();
+            play(sale, fault, seed, history, strike);
+            RedisState redis = stage.redis().sales().state(sale);
+            BooksState books = stage.books().state(sale);
+            sold = books.rows().size();
+            Allowance allowance = new Allowance(
+                    fault.losesRedis(), fault.losesRedis() ? 0 : dead + fault.letters(), dead + fault.letters());
+            violations = HistoryChecker.check(history.events(), redis, books, allowance);
+            stage.putAway(sale);
+        } catch (IOException | SQLException | RuntimeException e) {
+            violations = List.of(RunReport.breakOff(e));
+        }
+        return new RunReport(
+                fault,
+                seed,
+                size,
+                strike.free(),
+                Tally.of(history.events(), sold),
+                Tally.longestPause(history.events(), spread),
+                Duration.ofNanos(System.nanoTime() - begun),
+                violations);
+    }
+
+    private Sale open(Fault fault, long seed) throws IOException, SQLException {
+        stage.fleet().cast(fault.cast(seed));
+        Eventually.await("the nodes are ready", READY, stage.fleet()::isReady);
+        fault.prepare(stage);
+        return stage.openSale(size.stock());
+    }
+
+    private void play(Sale sale, Fault fault, long seed, History history, Strike strike)
+            throws IOException, SQLException {
+        List<Integer> ports =
+                stage.fleet().nodes().stream().map(FleetNode::port).toList();
+        try (Shoppers shoppers = new Shoppers(stage.vertx(), ports, stage.tokens(), sale, history, seed)) {
+            Scene scene = new Scene(stage, sale, history, strike, new Random(seed), spread, System.nanoTime());
+            Future<Void> clicks =
+                    shoppers.play(ClickPlan.of(seed, size.buyers(), ports.size(), Math.toIntExact(spread.toMillis())));
+            fault.strike(scene);
+            Eventually.await("the nodes are ready again", READY, stage.fleet()::isReady);
+            var _ = await(clicks.toCompletionStage(), CLICKS);
+            awaitQuiet(sale);
+            var _ = await(shoppers.ask(questions(history)).toCompletionStage(), CLICKS);
+            awaitQuiet(sale);
+        }
+    }
+
+    /** When that does not come about, the judge sees why. */
+    private void awaitQuiet(Sale sale) {
+        boolean _ = Eventually.within(QUIET, () -> {
+            if (!stage.fleet().isReady() || !stage.redis().sales().state(sale).isDrained()) {
+                return false;
+            }
+            long written = stage.books().written(sale);
+            Eventually.rest(STILL);
+            return stage.books().written(sale) == written
+                    && stage.redis().sales().state(sale).isDrained()
+                    && stage.books().state(sale).owed() == 0;
+        });
+    }
+
+    /** Of everybody who was told an order or does not know, the one or the other. */
+    private Set<Question> questions(History history) {
+        Set<Question> questions = new HashSet<>();
+        for (Event event : history.events()) {
+            int buyer = Math.toIntExact(event.buyer() - Crowd.user(0));
+            if (buyer < size.buyers()) {
+                switch (event.answer()) {
+                    case Told told -> questions.add(new Question(buyer, told.order()));
+                    case Rejected rejected -> questions.add(new Question(buyer, rejected.order()));
+                    case Unknown _, Improper _ -> questions.add(new Question(buyer, 0));
+                    default -> {}
+                }
+            }
+        }
+        return questions;
+    }
+}

@@ -1,0 +1,205 @@
+package io.nightmarket.chaos.client;
+
+import io.nightmarket.chaos.history.Answer;
+import io.nightmarket.chaos.history.Answer.NotSent;
+import io.nightmarket.chaos.history.Answer.Unknown;
+import io.nightmarket.chaos.history.Answers;
+import io.nightmarket.chaos.history.Event;
+import io.nightmarket.chaos.history.History;
+import io.nightmarket.chaos.history.Operation;
+import io.nightmarket.chaos.stage.Sale;
+import io.nightmarket.testnode.Crowd;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.PoolOptions;
+import io.vertx.core.http.RequestOptions;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Queue;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
+import java.util.random.RandomGenerator;
+
+/**
+ * The crowd of one sale. Clicks are due by a plan, whatever became of others; so many are under way to a node, and the
+ * others wait in line. Who gets no answer, or is told to come back, tries again for a while, at the next node. Everything
+ * happens on one event loop.
+ */
+public final class Shoppers implements AutoCloseable {
+    private static final int CONNECTIONS = 64;
+    private static final Duration CONNECT = Duration.ofSeconds(2);
+    private static final Duration PATIENCE = Duration.ofSeconds(4);
+    private static final Duration IN_LINE = Duration.ofSeconds(30);
+    /** As long as a slow machine may need to bring a node back. */
+    private static final Duration GIVES_UP = Duration.ofSeconds(40);
+
+    private static final int FIRST_PAUSE = 200;
+    private static final int LONGEST_PAUSE = 2_000;
+
+    private final Vertx vertx;
+    private final Context loop;
+    private final HttpClient client;
+    private final List<Integer> ports;
+    private final List<String> tokens;
+    private final Sale sale;
+    private final History history;
+    private final RandomGenerator random;
+    private final long begin = System.nanoTime();
+
+    /**
+     * At the doors.
+     *
+     * @param ports of the nodes
+     * @param tokens of the buyers
+     */
+    public Shoppers(Vertx vertx, List<Integer> ports, List<String> tokens, Sale sale, History history, long seed) {
+        this.vertx = vertx;
+        this.loop = vertx.getOrCreateContext();
+        this.ports = List.copyOf(ports);
+        this.tokens = tokens;
+        this.sale = sale;
+        this.history = history;
+        this.random = new Random(seed);
+        this.client = vertx.createHttpClient(
+                new HttpClientOptions()
+                        .setDefaultHost("127.0.0.1")
+                        .setKeepAlive(true)
+                        .setConnectTimeout(Math.toIntExact(CONNECT.toMillis())),
+                new PoolOptions().setHttp1MaxSize(CONNECTIONS).setMaxWaitQueueSize(-1));
+    }
+
+    /** Nanoseconds from the begin, as events bear them. */
+    public long now() {
+        return System.nanoTime() - begin;
+    }
+
+    /** Completes when every click has its last answer. */
+    public Future<Void> play(ClickPlan plan) {
+        Promise<Void> done = Promise.promise();
+        loop.runOnContext(_ -> {
+            Queue<Click> due = new ArrayDeque<>(plan.clicks());
+            List<Future<Void>> clicks = new ArrayList<>();
+            long first = now();
+            var _ = vertx.setPeriodic(1, timer -> {
+                while (!due.isEmpty()
+                        && first + TimeUnit.MILLISECONDS.toNanos(due.element().due()) <= now()) {
+                    clicks.add(click(due.remove()));
+                }
+                if (due.isEmpty()) {
+                    var _ = vertx.cancelTimer(timer);
+                    Future.join(clicks).<Void>mapEmpty().onComplete(done);
+                }
+            });
+        });
+        return done.future();
+    }
+
+    /** Asks what became of orders; completes when every question has its last answer. */
+    public Future<Void> ask(Collection<Question> questions) {
+        Promise<Void> done = Promise.promise();
+        loop.runOnContext(_ -> Future.join(questions.stream().map(this::ask).toList())
+                .<Void>mapEmpty()
+                .onComplete(done));
+        return done.future();
+    }
+
+    private Future<Void> click(Click click) {
+        Request request = new Request(
+                HttpMethod.POST,
+                "/voucher-order/seckill/" + sale.voucher() + click.query(),
+                click.key(),
+                Operation.CLICK,
+                Answers::ofClick);
+        return attempt(request, click.buyer(), click.node(), click.how(), FIRST_PAUSE, now() + GIVES_UP.toNanos());
+    }
+
+    private Future<Void> ask(Question question) {
+        Request request = new Request(
+                HttpMethod.GET,
+                "/voucher-order/seckill/" + sale.voucher() + "/result" + question.query(),
+                "",
+                Operation.RESULT,
+                Answers::ofResult);
+        return attempt(
+                request,
+                question.buyer(),
+                random.nextInt(ports.size()),
+                question.query(),
+                FIRST_PAUSE,
+                now() + GIVES_UP.toNanos());
+    }
+
+    private record Request(
+            HttpMethod method,
+            String path,
+            String key,
+            Operation operation,
+            BiFunction<Integer, Buffer, Answer> reading) {}
+
+    private Future<Void> attempt(Request request, int buyer, int node, String how, int pause, long deadline) {
+        return send(request, buyer, node, how).compose(answer -> {
+            if (!answer.isToRepeat() || now() >= deadline) {
+                return Future.succeededFuture();
+            }
+            return vertx.timer(pause / 2 + random.nextInt(pause), TimeUnit.MILLISECONDS)
+                    .compose(_ -> attempt(
+                            request,
+                            buyer,
+                            (node + 1) % ports.size(),
+                            how,
+                            Math.min(LONGEST_PAUSE, 2 * pause),
+                            deadline));
+        });
+    }
+
+    private Future<Answer> send(Request request, int buyer, int node, String how) {
+        RequestOptions options = new RequestOptions()
+                .setMethod(request.method())
+                .setPort(ports.get(node))
+                .setURI(request.path())
+                .setTimeout(IN_LINE.toMillis());
+        long queued = now();
+        return client.request(options)
+                .compose(
+                        opened -> {
+                            long sent = now();
+                            return converse(opened, request, buyer)
+                                    .map(answer -> note(request, buyer, node, how, sent, answer));
+                        },
+                        failure -> Future.succeededFuture(
+                                note(request, buyer, node, how, queued, new NotSent(String.valueOf(failure)))));
+    }
+
+    private Future<Answer> converse(HttpClientRequest opened, Request request, int buyer) {
+        var _ = opened.putHeader("authorization", tokens.get(buyer));
+        if (!request.key().isEmpty()) {
+            var _ = opened.putHeader("Idempotency-Key", request.key());
+        }
+        var _ = opened.idleTimeout(PATIENCE.toMillis());
+        return opened.send()
+                .compose(response ->
+                        response.body().map(body -> request.reading().apply(response.statusCode(), body)))
+                .otherwise(failure -> new Unknown(String.valueOf(failure)));
+    }
+
+    private Answer note(Request request, int buyer, int node, String how, long sent, Answer answer) {
+        history.note(new Event(Crowd.user(buyer), request.operation(), node, how, sent, now(), answer));
+        return answer;
+    }
+
+    @Override
+    public void close() {
+        client.close().toCompletionStage().toCompletableFuture().join();
+    }
+}

@@ -1,0 +1,101 @@
+package io.nightmarket.chaos.fault;
+
+import io.nightmarket.chaos.stage.Stage;
+import io.nightmarket.testnode.Handicap;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Random;
+
+/** What can be done to a sale. On the command line each is written small and with dashes. */
+public enum Fault {
+    /** Nothing is done: what is found here is found everywhere. */
+    NONE,
+    KILL_NODE,
+    KILL_WRITER,
+    PAUSE_WRITER,
+    KILL_MYSQL,
+    KILL_REDIS,
+    DISK_FULL,
+    FLUSHALL,
+    OLDER_AOF,
+    REPLICA,
+    REDIS_REPLIES,
+    REDIS_DOUBLED,
+    MYSQL_REPLIES,
+    MYSQL_DOUBLED,
+    POISON,
+    /** A node's clock is an hour off, this way or that. */
+    CLOCK,
+    /** Most words of the event bus reach nobody. */
+    BUS_LOSS;
+
+    private static final double LOSS = 0.7;
+
+    /** What has to be done before anybody clicks. */
+    public void prepare(Stage stage) throws IOException {
+        if (this == REPLICA) {
+            stage.redis().follow();
+        }
+    }
+
+    /** Does it, and mends what the product can't mend itself. Returns when that is done. */
+    public void strike(Scene scene) throws IOException, SQLException {
+        switch (this) {
+            case NONE, CLOCK, BUS_LOSS -> {}
+            case KILL_NODE -> NodeFaults.killTheOnlyOne(scene);
+            case KILL_WRITER -> NodeFaults.killTheWriter(scene);
+            case PAUSE_WRITER -> NodeFaults.pauseTheWriter(scene);
+            case KILL_MYSQL -> ServerFaults.killMySqlInTransaction(scene);
+            case KILL_REDIS -> ServerFaults.killRedis(scene);
+            case DISK_FULL -> ServerFaults.fillTheDiskOfRedis(scene);
+            case FLUSHALL -> LossFaults.flush(scene);
+            case OLDER_AOF -> LossFaults.restoreAnOlderLog(scene);
+            case REPLICA -> LossFaults.promoteTheReplica(scene);
+            case REDIS_REPLIES -> ReplyFaults.cutAndDelayThoseOfRedis(scene);
+            case REDIS_DOUBLED -> ReplyFaults.doubleThoseOfRedis(scene);
+            case MYSQL_REPLIES -> ReplyFaults.cutAndDelayThoseOfMySql(scene);
+            case MYSQL_DOUBLED -> ReplyFaults.doubleThoseOfMySql(scene);
+            case POISON -> Poison.mixIn(scene);
+        }
+    }
+
+    /** The nodes that take part. */
+    public List<Handicap> cast(long seed) {
+        return switch (this) {
+            case KILL_NODE -> List.of(Handicap.NONE);
+            case CLOCK -> clocks(new Random(seed));
+            case BUS_LOSS -> List.of(new Handicap(Duration.ZERO, LOSS, 1), new Handicap(Duration.ZERO, LOSS, 2));
+            default -> List.of(Handicap.NONE, Handicap.NONE);
+        };
+    }
+
+    private static List<Handicap> clocks(Random random) {
+        Handicap wrong = new Handicap(Duration.ofHours(random.nextBoolean() ? 1 : -1), 0, 0);
+        return random.nextBoolean() ? List.of(wrong, Handicap.NONE) : List.of(Handicap.NONE, wrong);
+    }
+
+    /** Whether accepted orders may be lost, of which nobody was told that they are settled. */
+    public boolean losesRedis() {
+        return this == FLUSHALL || this == OLDER_AOF || this == REPLICA;
+    }
+
+    /** So many letters end up among the dead. */
+    public int letters() {
+        return this == POISON ? Poison.LETTERS : 0;
+    }
+
+    public String written() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    public static Optional<Fault> of(String written) {
+        return Arrays.stream(values())
+                .filter(fault -> fault.written().equals(written))
+                .findFirst();
+    }
+}

@@ -1,0 +1,109 @@
+package io.nightmarket.testkit;
+
+import io.nightmarket.embedded.SoloServer;
+import io.vertx.redis.client.Command;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * One embedded Redis and one embedded MariaDB for all test JVMs of a checkout. They outlive a test run and are adopted by
+ * the next; a pair with other options lies in another folder. Each JVM works in a slot: a database of each server that is
+ * emptied first. An hour after the last JVM began, or when their folder is removed, a shell ends both servers.
+ */
+final class LastingServers {
+    /** Durability is tested on servers of the tests' own. */
+    private static final String[] REDIS = {"--appendfsync", "no", "--databases", "64"};
+
+    private static final String[] MARIADB = {
+        "--innodb-flush-log-at-trx-commit=0", "--innodb-doublewrite=0", "--max-connections=600"
+    };
+
+    private static final int SLOTS = 64;
+    private static final int IDLE_MINUTES = 60;
+
+    /** Ends the processes named by $2 and $3 once the folder $1 is unused or gone. */
+    private static final String WATCH = """
+            while [ -n "$(find "$1/used" -mmin -%d 2>/dev/null)" ]; do sleep 20; done
+            kill $2 $3
+            """.formatted(IDLE_MINUTES);
+
+    /** Held until the JVM ends: a lock that is collected would be released. */
+    private static final List<FileLock> HELD = new CopyOnWriteArrayList<>();
+
+    private LastingServers() {}
+
+    static TestServers adoptOrStart() {
+        try {
+            Path folder =
+                    Checkout.root().resolve("target").resolve("test-servers").resolve(configuration());
+            Files.createDirectories(folder);
+            Files.writeString(folder.resolve("used"), "");
+            SoloServer redis = SoloServer.redis(folder, "", REDIS);
+            SoloServer mariaDb = SoloServer.mariaDb(folder, MARIADB);
+            boolean adopted = redis.isRunning() && mariaDb.isRunning();
+            redis.start();
+            mariaDb.start();
+            if (!adopted) {
+                watch(folder, redis.process().pid(), mariaDb.process().pid());
+            }
+            int slot = takeSlot(folder);
+            String kind = "embedded servers, " + (adopted ? "adopted" : "started") + ", slot " + slot;
+            return new TestServers(kind, emptied(redis, slot), emptied(mariaDb.uri(), slot));
+        } catch (IOException | SQLException e) {
+            throw new IllegalStateException("the test servers don't start", e);
+        }
+    }
+
+    private static String configuration() {
+        return HexFormat.of().toHexDigits((List.of(REDIS) + "" + List.of(MARIADB)).hashCode());
+    }
+
+    private static void watch(Path folder, long redis, long mariaDb) throws IOException {
+        var _ = new ProcessBuilder(
+                        "/bin/sh", "-c", WATCH, "sh", folder.toString(), Long.toString(redis), Long.toString(mariaDb))
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+    }
+
+    /** The lowest slot that no living JVM has. */
+    private static int takeSlot(Path folder) throws IOException {
+        for (int slot = 1; slot < SLOTS; slot++) {
+            FileChannel channel = FileChannel.open(
+                    folder.resolve("slot-" + slot), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            FileLock lock = channel.tryLock();
+            if (lock != null) {
+                HELD.add(lock);
+                return slot;
+            }
+            channel.close();
+        }
+        throw new IOException("all " + SLOTS + " slots of the test servers are taken");
+    }
+
+    private static String emptied(SoloServer redis, int slot) throws IOException {
+        String uri = redis.uri() + '/' + slot;
+        var _ = new RedisPeek(uri).send(Command.FLUSHDB);
+        return uri;
+    }
+
+    private static String emptied(String mysqlUri, int slot) throws SQLException {
+        String database = "nightmarket_" + slot;
+        try (Connection connection = Jdbc.open(mysqlUri);
+                Statement statement = connection.createStatement()) {
+            boolean _ = statement.execute("DROP DATABASE IF EXISTS " + database);
+            boolean _ = statement.execute("CREATE DATABASE " + database);
+        }
+        return mysqlUri.substring(0, mysqlUri.lastIndexOf('/') + 1) + database;
+    }
+}

@@ -1,0 +1,101 @@
+package io.nightmarket.testkit;
+
+import io.nightmarket.embedded.SoloServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * A real Redis or MariaDB of one test's own, on a folder of its own, which the test may kill, pause and start again on
+ * the same port. Its durability is that of the product's embedded servers.
+ */
+public final class OwnServer implements AutoCloseable {
+    private final SoloServer server;
+
+    private OwnServer(SoloServer server) {
+        this.server = server;
+        server.start();
+    }
+
+    /** A running Redis. */
+    public static OwnServer redis(Path folder) {
+        return new OwnServer(SoloServer.redis(folder, ""));
+    }
+
+    /**
+     * A running MariaDB.
+     *
+     * @param options added to its command line
+     */
+    public static OwnServer mariaDb(Path folder, String... options) {
+        return new OwnServer(SoloServer.mariaDb(folder, options));
+    }
+
+    public String uri() {
+        return server.uri();
+    }
+
+    public int port() {
+        return server.port();
+    }
+
+    /** The folder that the server keeps its data in. */
+    public Path data() {
+        return server.data();
+    }
+
+    /** The append-only file of a Redis as it is on the disk now. */
+    public byte[] appendOnlyFile() throws IOException {
+        return Files.readAllBytes(data().resolve("appendonly.aof"));
+    }
+
+    /** Replaces the append-only file; not while the server runs. */
+    public void restore(byte[] appendOnlyFile) throws IOException {
+        Path _ = Files.write(data().resolve("appendonly.aof"), appendOnlyFile);
+    }
+
+    /** kill -9; returns when the process is gone. */
+    public void kill() {
+        signal(Signals::kill);
+    }
+
+    /** Stops the process with SIGSTOP: its connections stay open and get no answers. */
+    public void pause() {
+        signal(Signals::pause);
+    }
+
+    public void resume() {
+        signal(Signals::goOn);
+    }
+
+    /** Starts it on its data and its port; returns when it answers. */
+    public void startAgain() {
+        server.start();
+    }
+
+    private interface Signal {
+        void to(ProcessHandle process) throws IOException;
+    }
+
+    private void signal(Signal signal) {
+        try {
+            signal.to(server.process());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Kills it: its data is of no further use, and a paused process could not stop by itself. */
+    @Override
+    public void close() {
+        try {
+            if (server.isRunning()) {
+                kill();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        server.close();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.nightmarket.testkit;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,147 @@
+package io.nightmarket.testnode;
+
+import static io.nightmarket.testkit.Waiting.await;
+
+import io.nightmarket.domain.account.Role;
+import io.nightmarket.domain.account.Session;
+import io.nightmarket.domain.account.SessionId;
+import io.nightmarket.domain.account.SessionStore;
+import io.nightmarket.domain.account.UserId;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.auth.JWTOptions;
+import io.vertx.ext.auth.PubSecKeyOptions;
+import io.vertx.ext.auth.jwt.JWTAuth;
+import io.vertx.ext.auth.jwt.JWTAuthOptions;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.IntConsumer;
+
+/**
+ * Users with sessions and tokens, made in bulk past the login: a sale's crowd has logged in before it. They were seen a
+ * moment ago, however long the run takes, as people are who wait for a sale to begin. Made chunk by chunk, so that a
+ * large crowd needs no more memory than a small one.
+ */
+public final class Crowd {
+    /** How long its sessions last. */
+    public static final Duration LIFE = Duration.ofHours(12);
+
+    private static final long FIRST_USER = 1_000_000;
+    private static final long FIRST_PHONE = 19_000_000_000L;
+    private static final int CHUNK = 5_000;
+
+    private final SecureRandom random = new SecureRandom();
+    private final JWTOptions options = new JWTOptions().setAlgorithm("HS256").setNoTimestamp(true);
+    private final JWTAuth signer;
+    private final Connection database;
+    private final SessionStore store;
+
+    /** @param key signs the tokens */
+    public Crowd(Vertx vertx, byte[] key, Connection database, SessionStore store) {
+        this.signer = JWTAuth.create(
+                vertx,
+                new JWTAuthOptions()
+                        .addPubSecKey(
+                                new PubSecKeyOptions().setAlgorithm("HS256").setBuffer(Buffer.buffer(key))));
+        this.database = database;
+        this.store = store;
+    }
+
+    /** The user of this line of the tokens, from 0. */
+    public static long user(int line) {
+        return FIRST_USER + line;
+    }
+
+    /** Makes so many, and the shop they buy at, and writes a token a line. */
+    public void gather(int count, Path tokens, IntConsumer progress) throws SQLException, IOException {
+        insertShop();
+        Instant end = Instant.now().plus(LIFE);
+        database.setAutoCommit(false);
+        try (BufferedWriter out = Files.newBufferedWriter(tokens)) {
+            for (int done = 0; done < count; done += CHUNK) {
+                progress.accept(done);
+                gather(done, Math.min(CHUNK, count - done), end, out);
+            }
+        } finally {
+            database.setAutoCommit(true);
+        }
+    }
+
+    private void gather(int done, int count, Instant end, BufferedWriter tokens) throws SQLException, IOException {
+        List<Session> sessions = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            sessions.add(new Session(SessionId.random(random), new UserId(user(done + i)), Role.SHOPPER, end));
+        }
+        insertUsers(sessions);
+        insertSessions(sessions);
+        database.commit();
+        Instant seen = end.minus(LIFE.dividedBy(2));
+        CompletableFuture<?>[] kept = sessions.stream()
+                .map(session -> store.save(session, seen).toCompletableFuture())
+                .toArray(CompletableFuture<?>[]::new);
+        for (Session session : sessions) {
+            tokens.write(token(session));
+            tokens.newLine();
+        }
+        var _ = await(CompletableFuture.allOf(kept));
+    }
+
+    private String token(Session session) {
+        JsonObject claims = new JsonObject()
+                .put("sid", session.id().value())
+                .put("sub", Long.toString(session.user().value()))
+                .put("exp", session.endsAt().getEpochSecond());
+        return signer.generateToken(claims, options);
+    }
+
+    private void insertShop() throws SQLException {
+        try (PreparedStatement shop = database.prepareStatement("INSERT IGNORE INTO tb_shop"
+                + " (id, name, type_id, images, address, x, y) VALUES (?, 'bench', 1, '', '', 120.1, 30.2)")) {
+            shop.setLong(1, NodeProcess.SHOP.value());
+            int _ = shop.executeUpdate();
+        }
+    }
+
+    private void insertUsers(List<Session> sessions) throws SQLException {
+        try (PreparedStatement insert =
+                database.prepareStatement("INSERT INTO tb_user (id, phone, nick_name) VALUES (?, ?, ?)")) {
+            for (Session session : sessions) {
+                long user = session.user().value();
+                insert.setLong(1, user);
+                insert.setString(2, Long.toString(FIRST_PHONE + user));
+                insert.setString(3, "bench_" + user);
+                insert.addBatch();
+            }
+            int[] _ = insert.executeBatch();
+        }
+    }
+
+    private void insertSessions(List<Session> sessions) throws SQLException {
+        Timestamp now = Timestamp.from(Instant.now());
+        try (PreparedStatement insert = database.prepareStatement(
+                "INSERT INTO user_session (id, user_id, created_at, last_seen_at, ends_at) VALUES (?, ?, ?, ?, ?)")) {
+            for (Session session : sessions) {
+                insert.setString(1, session.id().value());
+                insert.setLong(2, session.user().value());
+                insert.setTimestamp(3, now);
+                insert.setTimestamp(4, now);
+                insert.setTimestamp(5, Timestamp.from(session.endsAt()));
+                insert.addBatch();
+            }
+            int[] _ = insert.executeBatch();
+        }
+    }
+}
