@@ -1,7 +1,9 @@
 # shellcheck shell=bash
 # The command "test" of ./nightmarket: which tests run, on which modules, and how long each class took.
 
-readonly KINDS="adoption bench chaos cluster embedded interruption nginx outage rounds storm swap"
+# The slow kinds: JUnit tags that the fast suite leaves out.
+KINDS=$(sed -n 's/ *| */ /g; s|.*<tests.excluded>\(.*\)</tests.excluded>.*|\1|p' "$ROOT/pom.xml")
+readonly KINDS
 readonly TIMES=$ROOT/target/test-times.tsv
 readonly SLOW_SECONDS=20
 
@@ -85,6 +87,15 @@ report_times() {
     }' "$before" "$TIMES"
 }
 
+# A tag that is no slow kind would not keep its test out of the fast suite.
+check_tags() {
+  local tag
+  grep -rhoE '@Tag\("[^"]*"\)' --include='*.java' "$ROOT"/*/src/test "$ROOT"/testing/*/src/test | sort -u |
+    while IFS='"' read -r _ tag _; do
+      grep -qw -- "$tag" <<<"$KINDS" || fail "a test has the tag \"$tag\"; the slow kinds are: ${KINDS// /, }."
+    done
+}
+
 run_tests() {
   local all= started module code=0
   local -a choice=() maven=()
@@ -99,6 +110,7 @@ run_tests() {
       maven=(-am -pl "$(affected_modules | paste -sd, -)")
       [[ -n ${maven[2]} ]] || { printf 'Nothing changed since main.\n'; return; } ;;
   esac
+  check_tags
   find_jdk
   find_maven
   cd "$ROOT"
