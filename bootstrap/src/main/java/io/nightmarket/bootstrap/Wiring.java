@@ -195,7 +195,11 @@ public final class Wiring {
 
     static MySqlConfig mySqlConfig(AppConfig config, Servers servers) {
         return new MySqlConfig(
-                servers.mysql(), config.mysql().poolSize(), config.mysql().timeout(), CONNECT_TIMEOUT);
+                servers.mysql(),
+                config.mysql().poolSize(),
+                config.mysql().timeout(),
+                CONNECT_TIMEOUT,
+                config.mysql().settleTimeout());
     }
 
     private static RedisConfig redisConfig(AppConfig config, Servers servers) {

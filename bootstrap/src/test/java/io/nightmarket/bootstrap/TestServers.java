@@ -119,7 +119,8 @@ public final class TestServers {
 
     /** The port of a database that is still being set up may be open long before anybody can log in. */
     private static void awaitLogin(String mysqlUri) {
-        JdbcAddress address = new JdbcAddress(new MySqlConfig(mysqlUri, 1, LOGIN_TIMEOUT, LOGIN_TIMEOUT));
+        JdbcAddress address =
+                new JdbcAddress(new MySqlConfig(mysqlUri, 1, LOGIN_TIMEOUT, LOGIN_TIMEOUT, LOGIN_TIMEOUT));
         long deadline = System.nanoTime() + LOGIN_DEADLINE.toNanos();
         while (true) {
             try (Connection _ = address.open()) {

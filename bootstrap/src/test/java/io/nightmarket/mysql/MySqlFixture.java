@@ -26,8 +26,8 @@ import java.util.concurrent.TimeUnit;
 
 /** Adapters on the test server, and rows planted beside them. Servers are shared: nothing is ever dropped. */
 final class MySqlFixture implements AutoCloseable {
-    static final MySqlConfig CONFIG =
-            new MySqlConfig(TestServers.mysqlUri(), 8, Duration.ofSeconds(5), Duration.ofSeconds(5));
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+    static final MySqlConfig CONFIG = new MySqlConfig(TestServers.mysqlUri(), 8, TIMEOUT, TIMEOUT, TIMEOUT);
 
     private static boolean migrated;
 

@@ -80,7 +80,8 @@ public final class SiteDatabase implements AutoCloseable {
     }
 
     MySqlConfig config() {
-        return new MySqlConfig(uri(), 4, Duration.ofSeconds(5), Duration.ofSeconds(5));
+        Duration timeout = Duration.ofSeconds(5);
+        return new MySqlConfig(uri(), 4, timeout, timeout, timeout);
     }
 
     /** Runs a statement. */
