@@ -33,7 +33,7 @@ final class CodeQuotaTest {
     }
 
     private static TestNode node(TrustedProxies proxies) {
-        return new TestNode(Duration.ofSeconds(5), HttpConfig.Pages.USUAL, proxies, QUOTA);
+        return new TestNode(Duration.ofSeconds(5), TestNode.DOCS, proxies, QUOTA);
     }
 
     private static int ask(TestNode node, String... headerLines) throws IOException {

@@ -38,15 +38,16 @@ final class HttpVerticleTest {
     void whatCannotStartClosesWhatItMade() throws TimeoutException {
         Vertx vertx = Vertx.vertx();
         AtomicInteger closed = new AtomicInteger();
-        HttpConfig config = new HttpConfig("127.0.0.1", 0, TestNode.ZONE, TestNode.SECRET);
+        HttpConfig config = TestNode.config(0);
         HttpVerticle verticle = new HttpVerticle(
                 config,
-                NodeShare.of(config, Clock.systemUTC(), System::nanoTime),
+                NodeShare.of(config, TestNode.SECRET, Clock.systemUTC(), System::nanoTime),
                 _ -> CompletableFuture.failedStage(new Unavailable("no server")),
                 () -> {
                     closed.incrementAndGet();
                     return CompletableFuture.completedStage(null);
-                });
+                },
+                _ -> {});
         assertThrows(Unavailable.class, () -> vertx.deployVerticle(verticle).await(20, TimeUnit.SECONDS));
         assertEquals(1, closed.get());
         assertThrows(IllegalStateException.class, verticle::port);
@@ -55,11 +56,12 @@ final class HttpVerticleTest {
 
     @Test
     void theSecretShowsItselfNowhereAndIsLong() {
-        HttpConfig config = new HttpConfig("127.0.0.1", 0, TestNode.ZONE, TestNode.SECRET);
-        assertFalse(config.toString().contains("0123456789"));
+        assertFalse(TestNode.SECRET.toString().contains("0123456789"));
         assertThrows(IllegalArgumentException.class, () -> new TokenSecret(new byte[31]));
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> new HttpConfig("127.0.0.1", 65_536, TestNode.ZONE, TestNode.SECRET));
+    }
+
+    @Test
+    void aPortThatCannotBeIsRefused() {
+        assertThrows(IllegalArgumentException.class, () -> TestNode.config(65_536));
     }
 }
