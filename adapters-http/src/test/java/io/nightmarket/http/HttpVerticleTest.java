@@ -7,18 +7,20 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.http.session.TokenSecret;
 import io.vertx.core.Vertx;
+import io.vertx.junit5.VertxExtension;
 import java.time.Clock;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+@ExtendWith(VertxExtension.class)
 final class HttpVerticleTest {
     @Test
-    void aStopLetsRequestsInFlightEndAndThenCloses() {
-        try (TestNode node = new TestNode();
-                TestClient client = new TestClient(node)) {
+    void aStopLetsRequestsInFlightEndAndThenCloses(Vertx vertx) {
+        TestNode node = new TestNode(vertx);
+        try (TestClient client = new TestClient(node)) {
             node.shops.add(Shops.shop(1));
             CompletableFuture<Void> until = node.shopReads.hang();
             CompletableFuture<Reply> slow =
@@ -35,8 +37,7 @@ final class HttpVerticleTest {
     }
 
     @Test
-    void whatCannotStartClosesWhatItMade() throws TimeoutException {
-        Vertx vertx = Vertx.vertx();
+    void whatCannotStartClosesWhatItMade(Vertx vertx) {
         AtomicInteger closed = new AtomicInteger();
         HttpConfig config = TestNode.config(0);
         HttpVerticle verticle = new HttpVerticle(
@@ -51,7 +52,6 @@ final class HttpVerticleTest {
         assertThrows(Unavailable.class, () -> vertx.deployVerticle(verticle).await(20, TimeUnit.SECONDS));
         assertEquals(1, closed.get());
         assertThrows(IllegalStateException.class, verticle::port);
-        vertx.close().await(20, TimeUnit.SECONDS);
     }
 
     @Test

@@ -82,8 +82,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A verticle over adapters in memory, whose calls can be made to fail. */
-final class TestNode implements AutoCloseable {
+/** A verticle over adapters in memory, whose calls can be made to fail; gone when its Vert.x is closed. */
+final class TestNode {
     static final TokenSecret SECRET =
             new TokenSecret("0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.UTF_8));
     static final OrderNumbers NUMBERS =
@@ -97,7 +97,7 @@ final class TestNode implements AutoCloseable {
             new HttpConfig.Buying(RateLimit.NONE, RateLimit.NONE, RateLimit.NONE);
     static final HttpConfig.Reading NO_READING_LIMIT = new HttpConfig.Reading(RateLimit.NONE, RateLimit.NONE);
 
-    final Vertx vertx = Vertx.vertx();
+    final Vertx vertx;
     final ManualClock clock = new ManualClock(Instant.now().truncatedTo(ChronoUnit.SECONDS));
     final InMemoryUsers users = new InMemoryUsers();
     final InMemoryShops shops = new InMemoryShops();
@@ -126,37 +126,39 @@ final class TestNode implements AutoCloseable {
     final HttpVerticle verticle;
     private final String deployment;
 
-    TestNode() {
-        this(Duration.ofSeconds(5));
+    TestNode(Vertx vertx) {
+        this(vertx, Duration.ofSeconds(5));
     }
 
-    TestNode(Duration trust) {
-        this(trust, DOCS);
+    TestNode(Vertx vertx, Duration trust) {
+        this(vertx, trust, DOCS);
     }
 
-    TestNode(Duration trust, HttpConfig.Pages pages) {
-        this(trust, pages, TrustedProxies.NONE, 0);
+    TestNode(Vertx vertx, Duration trust, HttpConfig.Pages pages) {
+        this(vertx, trust, pages, TrustedProxies.NONE, 0);
     }
 
-    TestNode(HttpConfig.Buying buying, TrustedProxies proxies) {
-        this(Duration.ofSeconds(5), DOCS, proxies, 0, buying, NO_READING_LIMIT);
+    TestNode(Vertx vertx, HttpConfig.Buying buying, TrustedProxies proxies) {
+        this(vertx, Duration.ofSeconds(5), DOCS, proxies, 0, buying, NO_READING_LIMIT);
     }
 
-    TestNode(HttpConfig.Reading reading, TrustedProxies proxies) {
-        this(Duration.ofSeconds(5), DOCS, proxies, 0, NO_BUYING_LIMIT, reading);
+    TestNode(Vertx vertx, HttpConfig.Reading reading, TrustedProxies proxies) {
+        this(vertx, Duration.ofSeconds(5), DOCS, proxies, 0, NO_BUYING_LIMIT, reading);
     }
 
-    TestNode(Duration trust, HttpConfig.Pages pages, TrustedProxies proxies, int codesPerAddress) {
-        this(trust, pages, proxies, codesPerAddress, NO_BUYING_LIMIT, NO_READING_LIMIT);
+    TestNode(Vertx vertx, Duration trust, HttpConfig.Pages pages, TrustedProxies proxies, int codesPerAddress) {
+        this(vertx, trust, pages, proxies, codesPerAddress, NO_BUYING_LIMIT, NO_READING_LIMIT);
     }
 
     private TestNode(
+            Vertx vertx,
             Duration trust,
             HttpConfig.Pages pages,
             TrustedProxies proxies,
             int codesPerAddress,
             HttpConfig.Buying buying,
             HttpConfig.Reading reading) {
+        this.vertx = vertx;
         HttpConfig config = config(0, trust, pages, proxies, buying, reading);
         HttpUseCases useCases = useCases(codesPerAddress);
         NodeShare share = NodeShare.of(config, SECRET, clock, this::nanoTime);
@@ -339,15 +341,6 @@ final class TestNode implements AutoCloseable {
     void undeploy() {
         try {
             vertx.undeploy(deployment).await(20, TimeUnit.SECONDS);
-        } catch (TimeoutException e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    @Override
-    public void close() {
-        try {
-            vertx.close().await(20, TimeUnit.SECONDS);
         } catch (TimeoutException e) {
             throw new AssertionError(e);
         }
