@@ -108,7 +108,7 @@ final class ApiRouter {
     private Endpoints bindAll(RouterBuilder builder, OpenAPIContract contract) {
         LocalTimes times = new LocalTimes(config.timeZone());
         ContractCheck check = new ContractCheck(vertx, contract, times);
-        JwtTokens tokens = new JwtTokens(vertx, config.tokenSecret());
+        JwtTokens tokens = new JwtTokens(vertx, share.tokenSecret());
         Sessions sessions = new Sessions(vertx, tokens, share.trusted(), useCases.checkSession(), useCases.logOut());
         Endpoints endpoints = new Endpoints(builder, sessions, check, responses, config.maxBodyBytes());
         Staleness staleness = new Staleness(share.clock());

@@ -1,6 +1,7 @@
 package io.nightmarket.http;
 
 import io.nightmarket.domain.account.SessionId;
+import io.nightmarket.http.session.TokenSecret;
 import io.vertx.core.Context;
 import io.vertx.ext.web.Router;
 import java.time.Clock;
@@ -15,12 +16,15 @@ public final class HttpAdapters {
     private final NodeShare share;
     private final Consumer<Router> moreRoutes;
 
-    /** @param moreRoutes adds to each verticle's router what stands outside of the contract, on that verticle's loop */
-    public HttpAdapters(HttpConfig config, Clock clock, Consumer<Router> moreRoutes) {
+    /**
+     * @param tokenSecret the key (HS256) that signs tokens, the same on all nodes: random bytes, 32 or more
+     * @param moreRoutes adds to each verticle's router what stands outside of the contract, on that verticle's loop
+     */
+    public HttpAdapters(HttpConfig config, byte[] tokenSecret, Clock clock, Consumer<Router> moreRoutes) {
         this.config = config;
         this.moreRoutes = moreRoutes;
         // The wall clock could be put back, and no bucket would be filled until it is as late again.
-        this.share = NodeShare.of(config, clock, System::nanoTime);
+        this.share = NodeShare.of(config, new TokenSecret(tokenSecret), clock, System::nanoTime);
     }
 
     /**

@@ -45,16 +45,8 @@ public final class HttpVerticle extends VerticleBase {
     /**
      * @param useCases makes the use cases, called once, on this verticle's loop
      * @param close closes what they stand on, called once, after the last request
+     * @param moreRoutes adds to the router what stands outside of the contract; called once, on this verticle's loop
      */
-    HttpVerticle(
-            HttpConfig config,
-            NodeShare share,
-            Function<Context, CompletionStage<HttpUseCases>> useCases,
-            Supplier<CompletionStage<Void>> close) {
-        this(config, share, useCases, close, _ -> {});
-    }
-
-    /** @param moreRoutes adds to the router what stands outside of the contract; called once, on this verticle's loop */
     HttpVerticle(
             HttpConfig config,
             NodeShare share,

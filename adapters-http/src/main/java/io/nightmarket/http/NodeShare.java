@@ -10,6 +10,7 @@ import io.nightmarket.http.limit.ReadLimits;
 import io.nightmarket.http.limit.TokenBuckets;
 import io.nightmarket.http.request.ClientAddresses;
 import io.nightmarket.http.request.LocalTimes;
+import io.nightmarket.http.session.TokenSecret;
 import io.nightmarket.http.session.TrustedSessions;
 import io.nightmarket.http.shop.ShopLists;
 import io.nightmarket.http.shop.ShopRenderings;
@@ -17,8 +18,9 @@ import java.time.Clock;
 import java.util.List;
 import java.util.function.LongSupplier;
 
-/** What the verticles of a node share: the tokens checked a moment ago, who asked of late, and the pages as written. */
+/** What the verticles of a node share: the key of tokens, the tokens checked a moment ago, who asked of late, and the pages as written. */
 record NodeShare(
+        TokenSecret tokenSecret,
         TrustedSessions trusted,
         ClientAddresses addresses,
         BuyLimits buying,
@@ -28,12 +30,13 @@ record NodeShare(
         Renderings<List<Voucher>, Rendered> vouchers,
         Clock clock) {
     /** @param nanoTime must never go back */
-    static NodeShare of(HttpConfig config, Clock clock, LongSupplier nanoTime) {
+    static NodeShare of(HttpConfig config, TokenSecret tokenSecret, Clock clock, LongSupplier nanoTime) {
         ClientAddresses addresses = new ClientAddresses(config.trustedProxies()::contain);
         LocalTimes times = new LocalTimes(config.timeZone());
         HttpConfig.Buying buying = config.buying();
         HttpConfig.Reading reading = config.reading();
         return new NodeShare(
+                tokenSecret,
                 new TrustedSessions(config.tokenTrust(), clock),
                 addresses,
                 new BuyLimits(

@@ -3,12 +3,16 @@ package io.nightmarket.http;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.nightmarket.domain.account.Role;
+import io.vertx.core.Vertx;
+import io.vertx.junit5.VertxExtension;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** How often one may click. The sales here are unknown ones: what matters is whether a click comes that far. */
+@ExtendWith(VertxExtension.class)
 final class BuyLimitsTest {
     private static final String AUTH = "authorization";
     private static final String KEY = "idempotency-key";
@@ -17,9 +21,9 @@ final class BuyLimitsTest {
     private static final RateLimit TWO_IN_THREE_SECONDS = new RateLimit(2, Duration.ofSeconds(3));
 
     @Test
-    void aUserWhoClicksTooOftenIsToldWhenToComeBack() {
-        try (TestNode node = node(RateLimit.NONE, TWO_IN_THREE_SECONDS, RateLimit.NONE);
-                TestClient client = new TestClient(node)) {
+    void aUserWhoClicksTooOftenIsToldWhenToComeBack(Vertx vertx) {
+        TestNode node = node(vertx, RateLimit.NONE, TWO_IN_THREE_SECONDS, RateLimit.NONE);
+        try (TestClient client = new TestClient(node)) {
             String token = client.logIn(Role.SHOPPER);
             passes(client.post(SALE, AUTH, token));
             passes(client.post(OTHER_SALE, AUTH, token));
@@ -37,10 +41,10 @@ final class BuyLimitsTest {
     }
 
     @Test
-    void whatIsRefusedForTheSaleUsesUpNothingOfTheUserOrTheAddress() {
+    void whatIsRefusedForTheSaleUsesUpNothingOfTheUserOrTheAddress(Vertx vertx) {
         RateLimit one = new RateLimit(1, Duration.ofSeconds(1));
-        try (TestNode node = node(TWO_IN_THREE_SECONDS, TWO_IN_THREE_SECONDS, one);
-                TestClient client = new TestClient(node)) {
+        TestNode node = node(vertx, TWO_IN_THREE_SECONDS, TWO_IN_THREE_SECONDS, one);
+        try (TestClient client = new TestClient(node)) {
             String token = client.logIn(Role.SHOPPER);
             passes(client.post(SALE, AUTH, token));
             for (int i = 0; i < 5; i++) {
@@ -52,9 +56,9 @@ final class BuyLimitsTest {
     }
 
     @Test
-    void aClickThatCanBeNoneUsesUpNothingOfTheUser() {
-        try (TestNode node = node(RateLimit.NONE, TWO_IN_THREE_SECONDS, RateLimit.NONE);
-                TestClient client = new TestClient(node)) {
+    void aClickThatCanBeNoneUsesUpNothingOfTheUser(Vertx vertx) {
+        TestNode node = node(vertx, RateLimit.NONE, TWO_IN_THREE_SECONDS, RateLimit.NONE);
+        try (TestClient client = new TestClient(node)) {
             String token = client.logIn(Role.SHOPPER);
             for (int i = 0; i < 5; i++) {
                 client.post(SALE, AUTH, token, KEY, "two words").isRefused(400, "BAD_REQUEST");
@@ -64,29 +68,28 @@ final class BuyLimitsTest {
     }
 
     @Test
-    void anAddressIsCountedBeforeTheLoginAndBehindATrustedProxy() throws IOException {
+    void anAddressIsCountedBeforeTheLoginAndBehindATrustedProxy(Vertx vertx) throws IOException {
         HttpConfig.Buying buying = new HttpConfig.Buying(TWO_IN_THREE_SECONDS, RateLimit.NONE, RateLimit.NONE);
-        try (TestNode node = new TestNode(buying, new TrustedProxies(List.of("127.0.0.1")))) {
-            assertEquals(401, click(node, "203.0.113.1"));
-            assertEquals(401, click(node, "198.51.100.1, 203.0.113.1"));
-            assertEquals(429, click(node, "203.0.113.1"));
-            assertEquals(401, click(node, "203.0.113.2"));
-            node.clock.advance(Duration.ofSeconds(3));
-            assertEquals(401, click(node, "203.0.113.1"));
-        }
+        TestNode node = new TestNode(vertx, buying, new TrustedProxies(List.of("127.0.0.1")));
+        assertEquals(401, click(node, "203.0.113.1"));
+        assertEquals(401, click(node, "198.51.100.1, 203.0.113.1"));
+        assertEquals(429, click(node, "203.0.113.1"));
+        assertEquals(401, click(node, "203.0.113.2"));
+        node.clock.advance(Duration.ofSeconds(3));
+        assertEquals(401, click(node, "203.0.113.1"));
     }
 
     @Test
-    void theWidestLimitIsOneToo() {
+    void theWidestLimitIsOneToo(Vertx vertx) {
         RateLimit widest = new RateLimit(1_000_000, Duration.ofMillis(1));
-        try (TestNode node = node(widest, widest, widest);
-                TestClient client = new TestClient(node)) {
+        TestNode node = node(vertx, widest, widest, widest);
+        try (TestClient client = new TestClient(node)) {
             passes(client.post(SALE, AUTH, client.logIn(Role.SHOPPER)));
         }
     }
 
-    private static TestNode node(RateLimit perAddress, RateLimit perUser, RateLimit perSale) {
-        return new TestNode(new HttpConfig.Buying(perAddress, perUser, perSale), TrustedProxies.NONE);
+    private static TestNode node(Vertx vertx, RateLimit perAddress, RateLimit perUser, RateLimit perSale) {
+        return new TestNode(vertx, new HttpConfig.Buying(perAddress, perUser, perSale), TrustedProxies.NONE);
     }
 
     private static void passes(Reply reply) {

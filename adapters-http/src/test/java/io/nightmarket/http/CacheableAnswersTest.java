@@ -14,23 +14,24 @@ import io.nightmarket.http.answer.Responses;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.ext.web.Router;
+import io.vertx.junit5.VertxExtension;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What is said of a reading to those who may keep it: as it is, and when it is past its time. */
+@ExtendWith(VertxExtension.class)
 @SuppressWarnings("NullAway.Init")
 final class CacheableAnswersTest {
     private static final String BODY = "{\"success\":true,\"data\":\"it\"}";
     private static final String TOLD_STALE = "night-market; hit; detail=stale";
 
-    private final Vertx vertx = Vertx.vertx();
     private final ManualClock clock = new ManualClock(Instant.parse("2026-11-20T11:30:00Z"));
     private final Instant loadedAt = clock.instant();
     private final Renderings<String, Rendered> renderings = Renderings.ofSuccesses(value -> value);
@@ -39,7 +40,7 @@ final class CacheableAnswersTest {
     private RawClient client;
 
     @BeforeEach
-    void listen() throws TimeoutException {
+    void listen(Vertx vertx) throws TimeoutException {
         Responses responses = new Responses(Catalogue.load(), new RequestIds());
         Router router = Router.router(vertx);
         router.get().handler(ctx -> {
@@ -51,11 +52,6 @@ final class CacheableAnswersTest {
                 .listen(0, "127.0.0.1")
                 .await(20, TimeUnit.SECONDS);
         client = new RawClient(server.actualPort());
-    }
-
-    @AfterEach
-    void close() throws TimeoutException {
-        vertx.close().await(20, TimeUnit.SECONDS);
     }
 
     @Test

@@ -7,20 +7,21 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.http.RawClient.Page;
 import io.nightmarket.http.answer.Catalogue;
+import io.vertx.core.Vertx;
+import io.vertx.junit5.VertxExtension;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+@ExtendWith(VertxExtension.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @SuppressWarnings("NullAway.Init")
 final class DocsRoutesTest {
@@ -30,14 +31,9 @@ final class DocsRoutesTest {
     private RawClient client;
 
     @BeforeAll
-    void start() {
-        node = new TestNode();
+    void start(Vertx vertx) {
+        node = new TestNode(vertx);
         client = new RawClient(node);
-    }
-
-    @AfterAll
-    void stop() {
-        node.close();
     }
 
     @Test
@@ -121,17 +117,6 @@ final class DocsRoutesTest {
             "/docs/index.html/../../openapi.yaml"
         }) {
             assertEquals(404, client.get(target).status(), target);
-        }
-    }
-
-    @Test
-    void itCanBeSwitchedOff() throws IOException {
-        HttpConfig.Pages none = new HttpConfig.Pages(false, Optional.empty(), Optional.empty());
-        try (TestNode closed = new TestNode(Duration.ofSeconds(5), none)) {
-            RawClient its = new RawClient(closed);
-            for (String target : new String[] {"/docs", "/docs/", "/docs/openapi.yaml", "/docs/codes"}) {
-                assertEquals(404, its.get(target).status(), target);
-            }
         }
     }
 }

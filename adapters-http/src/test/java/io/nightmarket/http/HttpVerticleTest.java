@@ -7,18 +7,20 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.http.session.TokenSecret;
 import io.vertx.core.Vertx;
+import io.vertx.junit5.VertxExtension;
 import java.time.Clock;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+@ExtendWith(VertxExtension.class)
 final class HttpVerticleTest {
     @Test
-    void aStopLetsRequestsInFlightEndAndThenCloses() {
-        try (TestNode node = new TestNode();
-                TestClient client = new TestClient(node)) {
+    void aStopLetsRequestsInFlightEndAndThenCloses(Vertx vertx) {
+        TestNode node = new TestNode(vertx);
+        try (TestClient client = new TestClient(node)) {
             node.shops.add(Shops.shop(1));
             CompletableFuture<Void> until = node.shopReads.hang();
             CompletableFuture<Reply> slow =
@@ -35,31 +37,31 @@ final class HttpVerticleTest {
     }
 
     @Test
-    void whatCannotStartClosesWhatItMade() throws TimeoutException {
-        Vertx vertx = Vertx.vertx();
+    void whatCannotStartClosesWhatItMade(Vertx vertx) {
         AtomicInteger closed = new AtomicInteger();
-        HttpConfig config = new HttpConfig("127.0.0.1", 0, TestNode.ZONE, TestNode.SECRET);
+        HttpConfig config = TestNode.config(0);
         HttpVerticle verticle = new HttpVerticle(
                 config,
-                NodeShare.of(config, Clock.systemUTC(), System::nanoTime),
+                NodeShare.of(config, TestNode.SECRET, Clock.systemUTC(), System::nanoTime),
                 _ -> CompletableFuture.failedStage(new Unavailable("no server")),
                 () -> {
                     closed.incrementAndGet();
                     return CompletableFuture.completedStage(null);
-                });
+                },
+                _ -> {});
         assertThrows(Unavailable.class, () -> vertx.deployVerticle(verticle).await(20, TimeUnit.SECONDS));
         assertEquals(1, closed.get());
         assertThrows(IllegalStateException.class, verticle::port);
-        vertx.close().await(20, TimeUnit.SECONDS);
     }
 
     @Test
     void theSecretShowsItselfNowhereAndIsLong() {
-        HttpConfig config = new HttpConfig("127.0.0.1", 0, TestNode.ZONE, TestNode.SECRET);
-        assertFalse(config.toString().contains("0123456789"));
+        assertFalse(TestNode.SECRET.toString().contains("0123456789"));
         assertThrows(IllegalArgumentException.class, () -> new TokenSecret(new byte[31]));
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> new HttpConfig("127.0.0.1", 65_536, TestNode.ZONE, TestNode.SECRET));
+    }
+
+    @Test
+    void aPortThatCannotBeIsRefused() {
+        assertThrows(IllegalArgumentException.class, () -> TestNode.config(65_536));
     }
 }

@@ -3,21 +3,25 @@ package io.nightmarket.http;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.nightmarket.domain.account.Role;
+import io.vertx.core.Vertx;
+import io.vertx.junit5.VertxExtension;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** How often one may look. */
+@ExtendWith(VertxExtension.class)
 final class ReadLimitsTest {
     private static final RateLimit TWO_IN_THREE_SECONDS = new RateLimit(2, Duration.ofSeconds(3));
 
     @Test
-    void aShopThatACrowdLooksAtIsHeldBackAndNoOther() {
-        try (TestNode node = node(RateLimit.NONE, TWO_IN_THREE_SECONDS);
-                TestClient client = new TestClient(node)) {
+    void aShopThatACrowdLooksAtIsHeldBackAndNoOther(Vertx vertx) {
+        TestNode node = node(vertx, RateLimit.NONE, TWO_IN_THREE_SECONDS);
+        try (TestClient client = new TestClient(node)) {
             node.shops.add(Shops.shop(1));
             node.shops.add(Shops.shop(2));
             assertEquals(200, client.get("/shop/1").status());
@@ -36,26 +40,25 @@ final class ReadLimitsTest {
     }
 
     @Test
-    void anAddressIsCountedBehindATrustedProxyWhateverItReads() throws IOException {
+    void anAddressIsCountedBehindATrustedProxyWhateverItReads(Vertx vertx) throws IOException {
         HttpConfig.Reading reading = new HttpConfig.Reading(TWO_IN_THREE_SECONDS, RateLimit.NONE);
-        try (TestNode node = new TestNode(reading, new TrustedProxies(List.of("127.0.0.1")))) {
-            assertEquals(200, look(node, "/shop/1", "203.0.113.1"));
-            assertEquals(200, look(node, "/shop-type/list", "198.51.100.1, 203.0.113.1"));
-            assertEquals(429, look(node, "/shop/1", "203.0.113.1"));
-            assertEquals(429, look(node, "/shop-type/list", "203.0.113.1"));
-            assertEquals(429, look(node, "/shop/abc", "203.0.113.1"));
-            assertEquals(200, look(node, "/shop/1", "203.0.113.2"));
-            node.clock.advance(Duration.ofSeconds(3));
-            assertEquals(200, look(node, "/shop/1", "203.0.113.1"));
-        }
+        TestNode node = new TestNode(vertx, reading, new TrustedProxies(List.of("127.0.0.1")));
+        assertEquals(200, look(node, "/shop/1", "203.0.113.1"));
+        assertEquals(200, look(node, "/shop-type/list", "198.51.100.1, 203.0.113.1"));
+        assertEquals(429, look(node, "/shop/1", "203.0.113.1"));
+        assertEquals(429, look(node, "/shop-type/list", "203.0.113.1"));
+        assertEquals(429, look(node, "/shop/abc", "203.0.113.1"));
+        assertEquals(200, look(node, "/shop/1", "203.0.113.2"));
+        node.clock.advance(Duration.ofSeconds(3));
+        assertEquals(200, look(node, "/shop/1", "203.0.113.1"));
     }
 
     @ParameterizedTest
     @ValueSource(
             strings = {"/shop/of/type?typeId=1", "/shop/of/type?typeId=1&x=1&y=1", "/shop/of/name", "/voucher/list/1"})
-    void listsAreCountedToo(String list) {
-        try (TestNode node = node(TWO_IN_THREE_SECONDS, RateLimit.NONE);
-                TestClient client = new TestClient(node)) {
+    void listsAreCountedToo(String list, Vertx vertx) {
+        TestNode node = node(vertx, TWO_IN_THREE_SECONDS, RateLimit.NONE);
+        try (TestClient client = new TestClient(node)) {
             assertEquals(200, client.get(list).status());
             assertEquals(200, client.get("/api" + list).status());
             Reply refused = client.get(list).refusedAs(429, "TOO_MANY_REQUESTS");
@@ -79,9 +82,9 @@ final class ReadLimitsTest {
                 "/voucher/list/1",
                 "/api/voucher/list/1"
             })
-    void theSessionOfARefusedReaderIsNotLookedAt(String path) {
-        try (TestNode node = node(new RateLimit(1, Duration.ofHours(3)), RateLimit.NONE);
-                TestClient client = new TestClient(node)) {
+    void theSessionOfARefusedReaderIsNotLookedAt(String path, Vertx vertx) {
+        TestNode node = node(vertx, new RateLimit(1, Duration.ofHours(3)), RateLimit.NONE);
+        try (TestClient client = new TestClient(node)) {
             String token = client.logIn(Role.SHOPPER);
             assertEquals(200, client.get("/shop/of/name").status());
             Duration idle = Duration.ofMinutes(20);
@@ -93,9 +96,9 @@ final class ReadLimitsTest {
     }
 
     @Test
-    void whatIsRefusedForTheShopUsesUpNothingOfTheAddress() {
-        try (TestNode node = node(TWO_IN_THREE_SECONDS, new RateLimit(1, Duration.ofSeconds(3)));
-                TestClient client = new TestClient(node)) {
+    void whatIsRefusedForTheShopUsesUpNothingOfTheAddress(Vertx vertx) {
+        TestNode node = node(vertx, TWO_IN_THREE_SECONDS, new RateLimit(1, Duration.ofSeconds(3)));
+        try (TestClient client = new TestClient(node)) {
             client.get("/shop/1").isRefused(200, "SHOP_NOT_FOUND");
             for (int i = 0; i < 5; i++) {
                 assertEquals("3", client.get("/shop/1").header("retry-after"));
@@ -105,8 +108,8 @@ final class ReadLimitsTest {
         }
     }
 
-    private static TestNode node(RateLimit perAddress, RateLimit perShop) {
-        return new TestNode(new HttpConfig.Reading(perAddress, perShop), TrustedProxies.NONE);
+    private static TestNode node(Vertx vertx, RateLimit perAddress, RateLimit perShop) {
+        return new TestNode(vertx, new HttpConfig.Reading(perAddress, perShop), TrustedProxies.NONE);
     }
 
     private static int look(TestNode node, String target, String forwardedFor) throws IOException {

@@ -7,13 +7,17 @@ import io.nightmarket.domain.flashsale.SaleWindow;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.shop.ShopId;
+import io.vertx.core.Vertx;
+import io.vertx.junit5.VertxExtension;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** One node for all tests of a class; each test brings users and ids of its own. */
+@ExtendWith(VertxExtension.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @SuppressWarnings("NullAway.Init")
 abstract class RoutesTestBase {
@@ -24,15 +28,14 @@ abstract class RoutesTestBase {
     TestClient client;
 
     @BeforeAll
-    void start() {
-        node = new TestNode();
+    void start(Vertx vertx) {
+        node = new TestNode(vertx);
         client = new TestClient(node);
     }
 
     @AfterAll
     void stop() {
         client.close();
-        node.close();
     }
 
     /** A sale of an hour that begins so long from now. */

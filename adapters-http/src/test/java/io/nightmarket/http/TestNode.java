@@ -82,15 +82,22 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A verticle over adapters in memory, whose calls can be made to fail. */
-final class TestNode implements AutoCloseable {
+/** A verticle over adapters in memory, whose calls can be made to fail; gone when its Vert.x is closed. */
+final class TestNode {
     static final TokenSecret SECRET =
             new TokenSecret("0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.UTF_8));
     static final OrderNumbers NUMBERS =
             new OrderNumbers("0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.UTF_8));
     static final ZoneId ZONE = ZoneId.of("Asia/Shanghai");
 
-    final Vertx vertx = Vertx.vertx();
+    /** The documentation and no site. */
+    static final HttpConfig.Pages DOCS = new HttpConfig.Pages(true, Optional.empty(), Optional.empty());
+
+    static final HttpConfig.Buying NO_BUYING_LIMIT =
+            new HttpConfig.Buying(RateLimit.NONE, RateLimit.NONE, RateLimit.NONE);
+    static final HttpConfig.Reading NO_READING_LIMIT = new HttpConfig.Reading(RateLimit.NONE, RateLimit.NONE);
+
+    final Vertx vertx;
     final ManualClock clock = new ManualClock(Instant.now().truncatedTo(ChronoUnit.SECONDS));
     final InMemoryUsers users = new InMemoryUsers();
     final InMemoryShops shops = new InMemoryShops();
@@ -119,56 +126,45 @@ final class TestNode implements AutoCloseable {
     final HttpVerticle verticle;
     private final String deployment;
 
-    TestNode() {
-        this(Duration.ofSeconds(5));
+    TestNode(Vertx vertx) {
+        this(vertx, Duration.ofSeconds(5));
     }
 
-    TestNode(Duration trust) {
-        this(trust, HttpConfig.Pages.USUAL);
+    TestNode(Vertx vertx, Duration trust) {
+        this(vertx, trust, DOCS);
     }
 
-    TestNode(Duration trust, HttpConfig.Pages pages) {
-        this(trust, pages, TrustedProxies.NONE, 0);
+    TestNode(Vertx vertx, Duration trust, HttpConfig.Pages pages) {
+        this(vertx, trust, pages, TrustedProxies.NONE, 0);
     }
 
-    TestNode(HttpConfig.Buying buying, TrustedProxies proxies) {
-        this(Duration.ofSeconds(5), HttpConfig.Pages.USUAL, proxies, 0, buying, HttpConfig.Reading.UNLIMITED);
+    TestNode(Vertx vertx, HttpConfig.Buying buying, TrustedProxies proxies) {
+        this(vertx, Duration.ofSeconds(5), DOCS, proxies, 0, buying, NO_READING_LIMIT);
     }
 
-    TestNode(HttpConfig.Reading reading, TrustedProxies proxies) {
-        this(Duration.ofSeconds(5), HttpConfig.Pages.USUAL, proxies, 0, HttpConfig.Buying.UNLIMITED, reading);
+    TestNode(Vertx vertx, HttpConfig.Reading reading, TrustedProxies proxies) {
+        this(vertx, Duration.ofSeconds(5), DOCS, proxies, 0, NO_BUYING_LIMIT, reading);
     }
 
-    TestNode(Duration trust, HttpConfig.Pages pages, TrustedProxies proxies, int codesPerAddress) {
-        this(trust, pages, proxies, codesPerAddress, HttpConfig.Buying.UNLIMITED, HttpConfig.Reading.UNLIMITED);
+    TestNode(Vertx vertx, Duration trust, HttpConfig.Pages pages, TrustedProxies proxies, int codesPerAddress) {
+        this(vertx, trust, pages, proxies, codesPerAddress, NO_BUYING_LIMIT, NO_READING_LIMIT);
     }
 
     private TestNode(
+            Vertx vertx,
             Duration trust,
             HttpConfig.Pages pages,
             TrustedProxies proxies,
             int codesPerAddress,
             HttpConfig.Buying buying,
             HttpConfig.Reading reading) {
-        HttpConfig config = new HttpConfig(
-                "127.0.0.1",
-                0,
-                ZONE,
-                SECRET,
-                trust,
-                4096,
-                Duration.ofSeconds(5),
-                Duration.ofMillis(200),
-                pages,
-                proxies,
-                buying,
-                reading,
-                HttpConfig.MaxAges.USUAL);
+        this.vertx = vertx;
+        HttpConfig config = config(0, trust, pages, proxies, buying, reading);
         HttpUseCases useCases = useCases(codesPerAddress);
-        NodeShare share = NodeShare.of(config, clock, this::nanoTime);
+        NodeShare share = NodeShare.of(config, SECRET, clock, this::nanoTime);
         trusted = share.trusted();
-        verticle =
-                new HttpVerticle(config, share, _ -> CompletableFuture.completedStage(useCases), this::closeUseCases);
+        verticle = new HttpVerticle(
+                config, share, _ -> CompletableFuture.completedStage(useCases), this::closeUseCases, _ -> {});
         try {
             deployment = vertx.deployVerticle(verticle).await(20, TimeUnit.SECONDS);
         } catch (TimeoutException e) {
@@ -177,6 +173,33 @@ final class TestNode implements AutoCloseable {
         var _ = OrderQueueContract.letIn(queue, Shard.FIRST)
                 .toCompletableFuture()
                 .join();
+    }
+
+    /** Without limits. */
+    static HttpConfig config(int port) {
+        return config(port, Duration.ofSeconds(5), DOCS, TrustedProxies.NONE, NO_BUYING_LIMIT, NO_READING_LIMIT);
+    }
+
+    private static HttpConfig config(
+            int port,
+            Duration trust,
+            HttpConfig.Pages pages,
+            TrustedProxies proxies,
+            HttpConfig.Buying buying,
+            HttpConfig.Reading reading) {
+        return new HttpConfig(
+                "127.0.0.1",
+                port,
+                ZONE,
+                trust,
+                4096,
+                Duration.ofSeconds(5),
+                Duration.ofMillis(200),
+                pages,
+                proxies,
+                buying,
+                reading,
+                new HttpConfig.MaxAges(Duration.ZERO, Duration.ofSeconds(60), Duration.ZERO));
     }
 
     /** Settles what waits in the queue, as the writer of the shard does. */
@@ -237,7 +260,7 @@ final class TestNode implements AutoCloseable {
                 new PlaceFlashOrder(
                         directory,
                         () -> idDraws.before(ids::next),
-                        new AdmitBuyers(queue, epochs, timers, random, AdmitBuyers.Limits.USUAL),
+                        new AdmitBuyers(queue, epochs, timers, random, new AdmitBuyers.Limits(1, 256, 20_000)),
                         preparation,
                         new SoldOutSales(queue, timers, clock, Duration.ofSeconds(1)),
                         settlement),
@@ -318,15 +341,6 @@ final class TestNode implements AutoCloseable {
     void undeploy() {
         try {
             vertx.undeploy(deployment).await(20, TimeUnit.SECONDS);
-        } catch (TimeoutException e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    @Override
-    public void close() {
-        try {
-            vertx.close().await(20, TimeUnit.SECONDS);
         } catch (TimeoutException e) {
             throw new AssertionError(e);
         }

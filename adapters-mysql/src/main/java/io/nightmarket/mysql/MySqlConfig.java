@@ -15,8 +15,6 @@ import java.time.Duration;
  */
 public record MySqlConfig(
         String uri, int poolSize, Duration commandTimeout, Duration connectTimeout, Duration settleTimeout) {
-    private static final Duration USUAL_SETTLE_TIMEOUT = Duration.ofSeconds(5);
-
     public MySqlConfig {
         URI parsed = parse(uri);
         require("mysql".equals(parsed.getScheme()), "a MySQL address begins with mysql://");
@@ -31,11 +29,6 @@ public record MySqlConfig(
         require(
                 commandTimeout.toMillis() > 0 && connectTimeout.toMillis() > 0 && settleTimeout.toMillis() > 0,
                 "a time-out is longer than nothing");
-    }
-
-    /** With the usual time for a statement of the settlement, 5 s. */
-    public MySqlConfig(String uri, int poolSize, Duration commandTimeout, Duration connectTimeout) {
-        this(uri, poolSize, commandTimeout, connectTimeout, USUAL_SETTLE_TIMEOUT);
     }
 
     public String host() {
@@ -65,7 +58,8 @@ public record MySqlConfig(
     @Override
     public String toString() {
         return "MySqlConfig[mysql://" + user() + ":***@" + host() + ":" + port() + "/" + database() + ", poolSize="
-                + poolSize + ", commandTimeout=" + commandTimeout + ", connectTimeout=" + connectTimeout + "]";
+                + poolSize + ", commandTimeout=" + commandTimeout + ", connectTimeout=" + connectTimeout
+                + ", settleTimeout=" + settleTimeout + "]";
     }
 
     private String[] credentials() {

@@ -10,8 +10,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class MySqlConfigTest {
+    private static final Duration SECOND = Duration.ofSeconds(1);
+
     private static MySqlConfig config(String uri) {
-        return new MySqlConfig(uri, 4, Duration.ofSeconds(1), Duration.ofSeconds(1));
+        return new MySqlConfig(uri, 4, SECOND, SECOND, SECOND);
     }
 
     @Test
@@ -57,10 +59,14 @@ class MySqlConfigTest {
 
     @Test
     void limitsAreChecked() {
-        Duration second = Duration.ofSeconds(1);
+        assertRefused(0, SECOND, SECOND, SECOND);
+        assertRefused(1, Duration.ZERO, SECOND, SECOND);
+        assertRefused(1, SECOND, Duration.ZERO, SECOND);
+        assertRefused(1, SECOND, SECOND, Duration.ZERO);
+    }
+
+    private static void assertRefused(int poolSize, Duration command, Duration connect, Duration settle) {
         String uri = "mysql://nm@localhost/market";
-        assertThrows(IllegalArgumentException.class, () -> new MySqlConfig(uri, 0, second, second));
-        assertThrows(IllegalArgumentException.class, () -> new MySqlConfig(uri, 1, Duration.ZERO, second));
-        assertThrows(IllegalArgumentException.class, () -> new MySqlConfig(uri, 1, second, Duration.ZERO));
+        assertThrows(IllegalArgumentException.class, () -> new MySqlConfig(uri, poolSize, command, connect, settle));
     }
 }

@@ -167,8 +167,8 @@ class MySqlFaultsIT {
 
     @Test
     void anUnreachableServerIsUnavailableInTime() {
-        MySqlConfig nowhere =
-                new MySqlConfig("mysql://nm:nm@127.0.0.1:1/nothing", 1, Duration.ofSeconds(1), Duration.ofSeconds(1));
+        Duration second = Duration.ofSeconds(1);
+        MySqlConfig nowhere = new MySqlConfig("mysql://nm:nm@127.0.0.1:1/nothing", 1, second, second, second);
         try (MySqlFixture lost = new MySqlFixture(nowhere)) {
             Unavailable ping = failureOf(Unavailable.class, lost.adapters().ping());
             Unavailable writer =

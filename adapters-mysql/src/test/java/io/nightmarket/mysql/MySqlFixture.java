@@ -27,8 +27,8 @@ import java.util.concurrent.TimeUnit;
 
 /** Adapters on the test server, and rows planted beside them. Servers are shared: nothing is ever dropped. */
 final class MySqlFixture implements AutoCloseable {
-    static final MySqlConfig CONFIG =
-            new MySqlConfig(TestServers.mysqlUri(), 8, Duration.ofSeconds(5), Duration.ofSeconds(5));
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+    static final MySqlConfig CONFIG = new MySqlConfig(TestServers.mysqlUri(), 8, TIMEOUT, TIMEOUT, TIMEOUT);
 
     private static boolean migrated;
 
@@ -46,7 +46,8 @@ final class MySqlFixture implements AutoCloseable {
 
     /** How to reach a database of its own. */
     static MySqlConfig config(SiteDatabase database) {
-        return new MySqlConfig(database.uri(), 4, Duration.ofSeconds(5), Duration.ofSeconds(5));
+        Duration timeout = Duration.ofSeconds(5);
+        return new MySqlConfig(database.uri(), 4, timeout, timeout, timeout);
     }
 
     MySqlAdapters adapters() {

@@ -56,8 +56,8 @@ class MySqlSchemaIT {
 
     @Test
     void aServerThatIsNotThereIsNamedWithoutThePassword() {
-        MySqlConfig nowhere = new MySqlConfig(
-                "mysql://nm:secret-word@127.0.0.1:1/nothing", 1, Duration.ofSeconds(1), Duration.ofSeconds(1));
+        Duration second = Duration.ofSeconds(1);
+        MySqlConfig nowhere = new MySqlConfig("mysql://nm:secret-word@127.0.0.1:1/nothing", 1, second, second, second);
         String said = String.valueOf(assertThrows(MySqlSchemaException.class, () -> MySqlSchema.migrate(nowhere))
                 .getMessage());
         assertTrue(said.contains("127.0.0.1:1"), said);

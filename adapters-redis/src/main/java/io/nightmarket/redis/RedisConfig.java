@@ -27,11 +27,6 @@ public record RedisConfig(
         require(codesPerAddressPerHour >= 0, "codesPerAddressPerHour must not be negative");
     }
 
-    /** The usual settings. */
-    public static RedisConfig of(String uri) {
-        return new RedisConfig(uri, Duration.ofSeconds(2), 10_000, 200_000, 60);
-    }
-
     private static void require(boolean condition, String otherwise) {
         if (!condition) {
             throw new IllegalArgumentException("Redis: " + otherwise);

@@ -56,7 +56,8 @@ final class LostReplyIT {
 
     private final TcpProxy proxy = new TcpProxy(TestServers.redisUri());
     private final Shard shard = RedisFixture.anyShard();
-    private final RedisAdapters adapters = await(RedisAdapters.connect(REDIS.vertx(), RedisConfig.of(proxy.uri())));
+    private final RedisAdapters adapters = await(RedisAdapters.connect(
+            REDIS.vertx(), new RedisConfig(proxy.uri(), Duration.ofSeconds(2), 10_000, 200_000, 60)));
     private final OrderQueue direct = REDIS.queue(MOST);
 
     @AfterEach
@@ -78,7 +79,7 @@ final class LostReplyIT {
                 new Epochs(new InMemoryBooks(_ -> true), timers),
                 timers,
                 new Random(1),
-                AdmitBuyers.Limits.USUAL);
+                new AdmitBuyers.Limits(1, 256, 20_000));
 
         long buyer = 0;
         for (int cut = 0; cut < CUTS; cut++) {

@@ -34,10 +34,11 @@ final class RedisAdaptersIT {
     private static final RedisFixture REDIS = new RedisFixture();
 
     private static RedisAdapters connect(String uri) {
-        RedisConfig usual = RedisConfig.of(uri);
-        RedisConfig patient = new RedisConfig(
-                uri, Duration.ofSeconds(10), usual.maxInFlight(), usual.maxBacklog(), usual.codesPerAddressPerHour());
-        return await(RedisAdapters.connect(REDIS.vertx(), patient));
+        return await(RedisAdapters.connect(REDIS.vertx(), config(uri, Duration.ofSeconds(10))));
+    }
+
+    private static RedisConfig config(String uri, Duration timeout) {
+        return new RedisConfig(uri, timeout, 10_000, 200_000, 60);
     }
 
     private static Throwable refusal(Map<String, String> changes) throws IOException {
@@ -50,7 +51,7 @@ final class RedisAdaptersIT {
                 "*2\r\n" + bulk("maxmemory-policy") + "\r\n" + bulk("noeviction")));
         answers.putAll(changes);
         try (StubRedis stub = new StubRedis(answers)) {
-            return failureOf(RedisAdapters.connect(REDIS.vertx(), RedisConfig.of(stub.uri())));
+            return failureOf(RedisAdapters.connect(REDIS.vertx(), config(stub.uri(), Duration.ofSeconds(2))));
         }
     }
 

@@ -5,11 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class RedisConfigTest {
+    private static RedisConfig config(String uri) {
+        return new RedisConfig(uri, Duration.ofSeconds(2), 10_000, 200_000, 60);
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -19,20 +24,20 @@ final class RedisConfigTest {
                 "redis://user:secret@10.0.0.1"
             })
     void addressesOfRedisAreTaken(String uri) {
-        assertEquals(uri, RedisConfig.of(uri).uri());
+        assertEquals(uri, config(uri).uri());
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "localhost:6379", "http://localhost", "redis://", "redis://:sec ret@host"})
     void otherAddressesAreRefusedWithoutShowingThem(String uri) {
-        IllegalArgumentException refusal = assertThrows(IllegalArgumentException.class, () -> RedisConfig.of(uri));
+        IllegalArgumentException refusal = assertThrows(IllegalArgumentException.class, () -> config(uri));
 
         assertEquals("Redis: uri must be redis://host[:port] or rediss://host[:port]", refusal.getMessage());
     }
 
     @Test
     void noTextShowsThePassword() {
-        RedisConfig config = RedisConfig.of("rediss://user:secret@redis.example.com:6380/2?password=secret");
+        RedisConfig config = config("rediss://user:secret@redis.example.com:6380/2?password=secret");
 
         assertFalse(config.toString().contains("secret"), config.toString());
         assertTrue(config.toString().contains("uri=rediss://***@redis.example.com:6380/2?***,"), config.toString());

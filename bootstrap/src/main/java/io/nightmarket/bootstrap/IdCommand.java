@@ -3,7 +3,6 @@ package io.nightmarket.bootstrap;
 import io.nightmarket.bootstrap.config.AppConfig;
 import io.nightmarket.bootstrap.config.ConfigException;
 import io.nightmarket.bootstrap.config.ConfigLoader;
-import io.nightmarket.bootstrap.config.TokenKey;
 import io.nightmarket.domain.order.OrderNumbers;
 import java.nio.file.Path;
 import java.time.Clock;

@@ -6,7 +6,6 @@ import io.nightmarket.bootstrap.cache.Caches;
 import io.nightmarket.bootstrap.config.AppConfig;
 import io.nightmarket.bootstrap.config.AppConfig.Servers;
 import io.nightmarket.bootstrap.config.ConfigException;
-import io.nightmarket.bootstrap.config.TokenKey;
 import io.nightmarket.bootstrap.metrics.Metrics;
 import io.nightmarket.bootstrap.verticle.CacheRebuildVerticle;
 import io.nightmarket.bootstrap.verticle.OrderConsumerVerticle;
@@ -177,7 +176,7 @@ public final class Wiring {
                         timers,
                         clock,
                         () -> ThreadLocalRandom.current().nextLong()));
-        this.http = new HttpAdapters(httpConfig(), clock, moreRoutes);
+        this.http = new HttpAdapters(httpConfig(), tokenKey, clock, moreRoutes);
     }
 
     static CompletionStage<Wiring> connect(
@@ -195,7 +194,11 @@ public final class Wiring {
 
     static MySqlConfig mySqlConfig(AppConfig config, Servers servers) {
         return new MySqlConfig(
-                servers.mysql(), config.mysql().poolSize(), config.mysql().timeout(), CONNECT_TIMEOUT);
+                servers.mysql(),
+                config.mysql().poolSize(),
+                config.mysql().timeout(),
+                CONNECT_TIMEOUT,
+                config.mysql().settleTimeout());
     }
 
     private static RedisConfig redisConfig(AppConfig config, Servers servers) {
@@ -407,7 +410,6 @@ public final class Wiring {
                 config.host(),
                 config.port(),
                 config.timeZone(),
-                tokenKey,
                 config.sessions().trust(),
                 config.maxBodyBytes(),
                 DRAIN,

@@ -1,12 +1,15 @@
 package io.nightmarket.bootstrap.architecture;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import io.nightmarket.bootstrap.config.planted.UnusedSetting;
 import io.nightmarket.bootstrap.planted.EntersByTheWindow;
+import io.nightmarket.bootstrap.planted.UsesSettings;
 import io.nightmarket.bootstrap.planted.WaitsOnTheLoop;
 import io.nightmarket.domain.planted.DomainOnVertx;
 import io.nightmarket.domain.planted.DomainWithAClockOfItsOwn;
@@ -14,8 +17,10 @@ import io.nightmarket.http.planted.HttpOnRedis;
 import io.nightmarket.mysql.planted.MySqlOnRedis;
 import io.nightmarket.redis.planted.RedisOnBootstrap;
 import io.nightmarket.redis.planted.RedisOnMySql;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** Every border holds, and every rule that guards one catches a class planted to break it. */
@@ -35,7 +40,9 @@ final class ArchitectureTest {
                 holds("front doors", Rules.ADAPTERS_ARE_ENTERED_BY_THE_FRONT_DOOR),
                 holds("bootstrap unknown", Rules.NOBODY_KNOWS_BOOTSTRAP),
                 holds("nothing waits", Rules.NOTHING_WAITS),
-                holds("time and chance given", Rules.THE_DOMAIN_IS_GIVEN_TIME_AND_CHANCE));
+                holds("time and chance given", Rules.THE_DOMAIN_IS_GIVEN_TIME_AND_CHANCE),
+                holds("settings used", SettingsRules.EVERY_SETTING_IS_USED),
+                holds("settings given whole", SettingsRules.SETTINGS_ARE_MADE_BY_ONE_CONSTRUCTOR));
     }
 
     @TestFactory
@@ -52,6 +59,35 @@ final class ArchitectureTest {
                 catches(Rules.NOTHING_WAITS, WaitsOnTheLoop.OnALatch.class),
                 catches(Rules.NOTHING_WAITS, WaitsOnTheLoop.Asleep.class),
                 catches(Rules.THE_DOMAIN_IS_GIVEN_TIME_AND_CHANCE, DomainWithAClockOfItsOwn.class));
+    }
+
+    @Test
+    void aSettingWithoutEffectIsFoundWhereItIsReadAndWhereItIsPassedTo() {
+        JavaClasses planted = new ClassFileImporter()
+                .importClasses(
+                        UnusedSetting.class,
+                        UsesSettings.class,
+                        UsesSettings.Pool.class,
+                        UsesSettings.Connection.class);
+        List<String> unused = SettingsRules.EVERY_SETTING_IS_USED
+                .evaluate(planted)
+                .getFailureReport()
+                .getDetails();
+        assertEquals(
+                List.of(
+                        UnusedSetting.class.getName() + ".checked is never used",
+                        UnusedSetting.class.getName() + ".unused is never used",
+                        UsesSettings.Pool.class.getName() + ".unused is never used"),
+                unused);
+        List<String> shortened = SettingsRules.SETTINGS_ARE_MADE_BY_ONE_CONSTRUCTOR
+                .evaluate(planted)
+                .getFailureReport()
+                .getDetails();
+        assertEquals(
+                List.of(
+                        UsesSettings.Connection.class.getName() + " can be made in 2 ways",
+                        UsesSettings.Pool.class.getName() + " can be made in 2 ways"),
+                shortened);
     }
 
     private static DynamicTest holds(String name, ArchRule rule) {

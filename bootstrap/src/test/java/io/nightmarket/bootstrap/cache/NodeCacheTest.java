@@ -24,6 +24,7 @@ import io.nightmarket.domain.memory.ManualTimers;
 import io.nightmarket.domain.memory.Readers;
 import io.nightmarket.domain.memory.RealTimers;
 import io.vertx.core.Vertx;
+import io.vertx.junit5.VertxExtension;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,10 +34,13 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Two nodes that share a store and a bus, each with the same cache. */
+@ExtendWith(VertxExtension.class)
+@SuppressWarnings("NullAway.Init")
 final class NodeCacheTest {
     private static final Duration FRESH = Duration.ofMinutes(1);
     private static final Duration AGES = Duration.ofHours(10);
@@ -44,17 +48,19 @@ final class NodeCacheTest {
     private static final CacheSettings SETTINGS = new CacheSettings(
             Breakdown.LOGICAL_EXPIRY, FRESH, Duration.ZERO, Duration.ZERO, AGES, FRESH, AGES, 100, 1, Duration.ZERO);
 
-    private final Vertx vertx = Vertx.vertx();
+    private Vertx vertx;
     private final ManualClock clock = new ManualClock(Instant.parse("2026-11-20T12:00:00Z"));
     private final DistributedLock lock = InMemoryLeases.lock(new ManualTimers());
     private final AtomicInteger loads = new AtomicInteger();
     private final List<Object> lost = new ArrayList<>();
     private final OneStore store = new OneStore();
-    private final NodeCache<String, String> first;
-    private final NodeCache<String, String> second;
+    private NodeCache<String, String> first;
+    private NodeCache<String, String> second;
     private volatile Predicate<Object> loses = _ -> false;
 
-    NodeCacheTest() {
+    @BeforeEach
+    void deploy(Vertx given) {
+        vertx = given;
         BusCodec.registerAll(vertx.eventBus());
         var _ = vertx.eventBus().addOutboundInterceptor(delivery -> {
             if (loses.test(delivery.body())) {
@@ -99,11 +105,6 @@ final class NodeCacheTest {
                 new Caches.Keys<>(key -> key, text -> text),
                 new TypeReference<>() {},
                 Caches.Truth.of(_ -> CompletableFuture.completedStage(Optional.of("load " + loads.incrementAndGet()))));
-    }
-
-    @AfterEach
-    void close() {
-        var _ = await(vertx.close().toCompletionStage());
     }
 
     private static String read(NodeCache<String, String> node) {

@@ -221,7 +221,9 @@ final class ConfigLoaderTest {
 
     @Test
     void readersAreNotLimitedUnlessToldSo() {
-        assertEquals(HttpConfig.Reading.UNLIMITED, load(Map.of(), Map.of()).reading());
+        assertEquals(
+                new HttpConfig.Reading(RateLimit.NONE, RateLimit.NONE),
+                load(Map.of(), Map.of()).reading());
         Map<String, String> told = Map.of("limits.reads-per-address", "50/1s", "limits.reads-per-shop", "9000/1s");
         assertEquals(
                 new HttpConfig.Reading(

@@ -33,24 +33,27 @@ import io.nightmarket.domain.order.SettleOrders;
 import io.nightmarket.domain.order.WriteShard;
 import io.nightmarket.domain.shop.ShopId;
 import io.vertx.core.Vertx;
+import io.vertx.junit5.VertxExtension;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The loop of a writer: it settles, survives failures, and ends when it is told to. */
+@ExtendWith(VertxExtension.class)
+@SuppressWarnings("NullAway.Init")
 final class OrderConsumerVerticleTest {
     private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
     private static final SaleWindow OPEN = new SaleWindow(NOW.minusSeconds(60), NOW.plusSeconds(60));
     private static final Duration LEASE = Duration.ofMillis(300);
     private static final Duration WAIT = Duration.ofMillis(20);
 
-    private final Vertx vertx = Vertx.vertx();
+    private Vertx vertx;
     private final ManualClock clock = new ManualClock(NOW);
     private final ManualTimers timers = new ManualTimers();
     private final DistributedLock lock = InMemoryLeases.lock(timers);
@@ -60,17 +63,13 @@ final class OrderConsumerVerticleTest {
     private String deployed = "";
 
     @BeforeEach
-    void openSale() {
+    void openSale(Vertx given) {
+        vertx = given;
         NewFlashSale sale = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, 10, OPEN);
         voucher = await(books.create(sale, Shard.FIRST)).orElseThrow().voucher();
         await(OrderQueueContract.letIn(queue, Shard.FIRST));
         await(new PrepareSales(books, queue, new SaleDirectory(books), clock, Duration.ofHours(24))
                 .prepareAll(Shard.FIRST));
-    }
-
-    @AfterEach
-    void close() {
-        var _ = await(vertx.close().toCompletionStage());
     }
 
     @Test

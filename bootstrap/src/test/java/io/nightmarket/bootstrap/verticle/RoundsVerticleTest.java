@@ -12,21 +12,25 @@ import io.nightmarket.domain.lock.LockOptions;
 import io.nightmarket.domain.memory.InMemoryLeases;
 import io.nightmarket.domain.memory.ManualTimers;
 import io.vertx.core.Vertx;
+import io.vertx.junit5.VertxExtension;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Work that one node of several does, round by round. */
+@ExtendWith(VertxExtension.class)
+@SuppressWarnings("NullAway.Init")
 final class RoundsVerticleTest {
     private static final String NAME = "work";
     private static final Duration PAUSE = Duration.ofMillis(5);
 
-    private final Vertx vertx = Vertx.vertx();
+    private Vertx vertx;
     private final ManualTimers timers = new ManualTimers();
     private final DistributedLock lock = InMemoryLeases.lock(timers);
 
@@ -67,9 +71,9 @@ final class RoundsVerticleTest {
         var _ = await(vertx.undeploy(id).toCompletionStage());
     }
 
-    @AfterEach
-    void close() {
-        var _ = await(vertx.close().toCompletionStage());
+    @BeforeEach
+    void use(Vertx given) {
+        vertx = given;
     }
 
     @Test

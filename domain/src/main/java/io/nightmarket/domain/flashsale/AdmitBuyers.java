@@ -42,9 +42,7 @@ public final class AdmitBuyers {
      * @param group so many buyers share a call
      * @param waiting so many buyers wait for their call; more are turned away
      */
-    public record Limits(int calls, int group, int waiting) {
-        public static final Limits USUAL = new Limits(1, 256, 20_000);
-    }
+    public record Limits(int calls, int group, int waiting) {}
 
     public AdmitBuyers(OrderQueue queue, Epochs epochs, Timers timers, RandomGenerator random, Limits limits) {
         this.queue = queue;

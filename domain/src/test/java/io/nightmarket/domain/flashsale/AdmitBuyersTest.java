@@ -48,7 +48,8 @@ final class AdmitBuyersTest {
     }
 
     private CompletableFuture<Admission> click(OrderQueue over) {
-        AdmitBuyers buyers = new AdmitBuyers(over, epochs, timers, new Random(1), AdmitBuyers.Limits.USUAL);
+        AdmitBuyers buyers =
+                new AdmitBuyers(over, epochs, timers, new Random(1), new AdmitBuyers.Limits(1, 256, 20_000));
         Purchase purchase = new Purchase(new OrderId(1), SALE, new UserId(1));
         return buyers.admit(Shard.FIRST, new AdmissionRequest(purchase, "")).toCompletableFuture();
     }

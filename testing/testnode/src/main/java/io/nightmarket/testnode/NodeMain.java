@@ -1,10 +1,10 @@
 package io.nightmarket.testnode;
 
 import io.nightmarket.bootstrap.Node;
+import io.nightmarket.bootstrap.TokenKey;
 import io.nightmarket.bootstrap.Wiring;
 import io.nightmarket.bootstrap.config.AppConfig;
 import io.nightmarket.bootstrap.config.ConfigLoader;
-import io.nightmarket.bootstrap.config.TokenKey;
 import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.account.SessionId;

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Adapters of an event loop, closed with its Vert.x. */
 public final class OnLoop extends VerticleBase {
+    private static final int NODE_COMMANDS_AT_ONCE = 10_000;
+    private static final long NODE_BACKLOG = 200_000;
+    private static final int CODES_PER_HOUR = 60;
     private static final int COMMANDS_AT_ONCE = 100_000;
     private static final long BACKLOG = 100_000_000;
 
@@ -24,21 +27,19 @@ public final class OnLoop extends VerticleBase {
         this.config = config;
     }
 
-    /** The usual settings, but for the time that the server may take. */
+    /** Settings of a node, but for the time that the server may take. */
     public static RedisConfig patient(String uri) {
-        return patient(uri, RedisConfig.of(uri).maxBacklog());
+        return patient(uri, NODE_BACKLOG);
     }
 
     /** As {@link #patient(String)}, with a bound of its own on the orders that wait. */
     public static RedisConfig patient(String uri, long maxBacklog) {
-        RedisConfig usual = RedisConfig.of(uri);
-        return new RedisConfig(uri, TIMEOUT, usual.maxInFlight(), maxBacklog, usual.codesPerAddressPerHour());
+        return new RedisConfig(uri, TIMEOUT, NODE_COMMANDS_AT_ONCE, maxBacklog, CODES_PER_HOUR);
     }
 
     /** Settings for bulk work that no shopper waits for. */
     public static RedisConfig forBulk(String uri) {
-        RedisConfig usual = RedisConfig.of(uri);
-        return new RedisConfig(uri, TIMEOUT, COMMANDS_AT_ONCE, BACKLOG, usual.codesPerAddressPerHour());
+        return new RedisConfig(uri, TIMEOUT, COMMANDS_AT_ONCE, BACKLOG, CODES_PER_HOUR);
     }
 
     @Override

@@ -33,7 +33,7 @@ final class Contestants implements AutoCloseable {
 
     Contestants(Servers servers) throws IOException {
         this.servers = servers;
-        MySqlConfig mysql = new MySqlConfig(servers.mysqlUri(), POOL, OnLoop.TIMEOUT, OnLoop.TIMEOUT);
+        MySqlConfig mysql = new MySqlConfig(servers.mysqlUri(), POOL, OnLoop.TIMEOUT, OnLoop.TIMEOUT, OnLoop.TIMEOUT);
         MySqlSchema.migrate(mysql);
         for (int i = 0; i < NODES; i++) {
             loops.add(servers.connect());

@@ -23,7 +23,7 @@ final class Contestants implements AutoCloseable {
     private final List<Contestant> all;
 
     Contestants(Servers servers) throws IOException {
-        MySqlConfig config = new MySqlConfig(servers.mysqlUri(), POOL, OnLoop.TIMEOUT, OnLoop.TIMEOUT);
+        MySqlConfig config = new MySqlConfig(servers.mysqlUri(), POOL, OnLoop.TIMEOUT, OnLoop.TIMEOUT, OnLoop.TIMEOUT);
         MySqlSchema.migrate(config);
         this.mysql = MySqlAdapters.create(servers.vertx(), config);
         this.plain = Redis.createClient(

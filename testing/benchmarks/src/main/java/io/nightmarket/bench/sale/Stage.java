@@ -96,7 +96,7 @@ final class Stage implements AutoCloseable {
         }
         try {
             OnLoop loop = servers.connect(OnLoop.forBulk(servers.redisUri()));
-            Connection database = connect(new MySqlConfig(servers.mysqlUri(), 1, TIMEOUT, TIMEOUT));
+            Connection database = connect(new MySqlConfig(servers.mysqlUri(), 1, TIMEOUT, TIMEOUT, TIMEOUT));
             return new Stage(folder, opened, loop, database);
         } catch (IOException | SQLException | RuntimeException e) {
             opened.close();

@@ -35,7 +35,7 @@ public final class BooksPeek {
 
     /** For work in bulk. */
     Connection connect() throws SQLException {
-        MySqlConfig config = new MySqlConfig(uri.get(), 1, LIMIT, LIMIT);
+        MySqlConfig config = new MySqlConfig(uri.get(), 1, LIMIT, LIMIT, LIMIT);
         String url = "jdbc:mariadb://" + config.host() + ':' + config.port() + '/' + config.database()
                 + "?rewriteBatchedStatements=true&connectTimeout=" + CONNECTED.toMillis() + "&socketTimeout="
                 + LIMIT.toMillis();

@@ -1,5 +1,7 @@
-package io.nightmarket.bootstrap.config;
+package io.nightmarket.bootstrap;
 
+import io.nightmarket.bootstrap.config.AppConfig;
+import io.nightmarket.bootstrap.config.ConfigException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
