@@ -34,7 +34,7 @@ public final class DemoData {
             }
         } catch (SQLException e) {
             throw new MySqlSchemaException(
-                    "The demo data could not be loaded with " + config + ": " + e.getMessage(), e);
+                    "The demo data could not be loaded at " + config.maskedUri() + ": " + e.getMessage(), e);
         }
     }
 
