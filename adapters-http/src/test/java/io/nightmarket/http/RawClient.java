@@ -41,13 +41,15 @@ final class RawClient {
         for (String line : headerLines) {
             request.append(line).append("\r\n");
         }
+        return page(exchange(request.append("connection: close\r\n\r\n").toString()));
+    }
+
+    /** Sends these characters and nothing else, and reads until the server closes the connection. */
+    String exchange(String sent) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.setSoTimeout(10_000);
-            socket.getOutputStream()
-                    .write(request.append("connection: close\r\n\r\n")
-                            .toString()
-                            .getBytes(StandardCharsets.UTF_8));
-            return page(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
+            socket.getOutputStream().write(sent.getBytes(StandardCharsets.UTF_8));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.nightmarket.mysql;
 
+import io.nightmarket.domain.account.Permissions;
 import io.nightmarket.domain.account.SessionLedger;
 import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.account.UserRepository;
@@ -17,6 +18,7 @@ import io.nightmarket.domain.order.StockReturns;
 import io.nightmarket.domain.shop.ShopLocations;
 import io.nightmarket.domain.shop.ShopPlaces;
 import io.nightmarket.domain.shop.ShopRepository;
+import io.nightmarket.mysql.account.MySqlPermissions;
 import io.nightmarket.mysql.account.MySqlSessionLedger;
 import io.nightmarket.mysql.account.MySqlUsers;
 import io.nightmarket.mysql.account.Touches;
@@ -93,6 +95,10 @@ public final class MySqlAdapters {
 
     public UserRepository users() {
         return new MySqlUsers(pool);
+    }
+
+    public Permissions permissions() {
+        return new MySqlPermissions(pool);
     }
 
     public SessionLedger sessionLedger(SessionPolicy policy) {

@@ -54,12 +54,16 @@ public record MySqlConfig(
         return parts.length > 1 ? parts[1] : "";
     }
 
+    /** The address without the password, for messages. */
+    public String maskedUri() {
+        return "mysql://" + user() + ":***@" + host() + ":" + port() + "/" + database();
+    }
+
     /** With the password masked, for logs. */
     @Override
     public String toString() {
-        return "MySqlConfig[mysql://" + user() + ":***@" + host() + ":" + port() + "/" + database() + ", poolSize="
-                + poolSize + ", commandTimeout=" + commandTimeout + ", connectTimeout=" + connectTimeout
-                + ", settleTimeout=" + settleTimeout + "]";
+        return "MySqlConfig[" + maskedUri() + ", poolSize=" + poolSize + ", commandTimeout=" + commandTimeout
+                + ", connectTimeout=" + connectTimeout + ", settleTimeout=" + settleTimeout + "]";
     }
 
     private String[] credentials() {

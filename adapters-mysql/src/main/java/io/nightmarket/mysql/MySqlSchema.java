@@ -50,7 +50,7 @@ public final class MySqlSchema {
             takeOver(connection, found.name(), verdict instanceof Verdict.Adopt, clock.instant());
         } catch (SQLException | FlywayException e) {
             throw new MySqlSchemaException(
-                    "The tables could not be made ready with " + config + ": " + firstLine(e), e);
+                    "The tables could not be made ready at " + config.maskedUri() + ": " + firstLine(e), e);
         }
     }
 

@@ -21,7 +21,7 @@ public final class MySqlUsers implements UserRepository {
     private static final String BY_ID = SELECT + "u.id = ?";
 
     /** Does nothing when another call was first; IGNORE would also swallow values that don't fit. */
-    private static final String INSERT =
+    static final String INSERT =
             "INSERT INTO tb_user (phone, nick_name) VALUES (?, ?) ON DUPLICATE KEY UPDATE phone = phone";
 
     private final Database database;

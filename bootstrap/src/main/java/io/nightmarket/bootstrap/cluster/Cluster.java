@@ -42,11 +42,15 @@ public final class Cluster {
                 .buildClustered();
     }
 
-    /** Members find each other by address, never by multicast; nothing is reported home. */
+    /**
+     * Members find each other by address, never by multicast; nothing is reported home. The port listens at
+     * {@code settings.host()} only, because it takes connections without a password and deserializes Java objects.
+     */
     static Config hazelcast(AppConfig.Cluster settings) {
         Config config = ConfigUtil.loadConfig();
         config.setClusterName(settings.name());
         config.setProperty("hazelcast.phone.home.enabled", "false");
+        config.setProperty("hazelcast.socket.bind.any", "false");
         config.setProperty("hazelcast.logging.type", "slf4j");
         config.setProperty("hazelcast.shutdownhook.enabled", "false");
         config.setProperty("hazelcast.wait.seconds.before.join", "0");

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads the configuration: defaults, then the file, then the environment, then the command line. */
 public final class ConfigLoader {
     private static final int USUAL_CODES_PER_ADDRESS = 60;
+    private static final String STATEMENT = "1500ms";
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(100);
 
     private final Path home;
@@ -59,6 +60,32 @@ public final class ConfigLoader {
      * @throws ConfigException with all that is wrong
      */
     public AppConfig load(@Nullable Path file, Map<String, String> options) {
+        Settings settings = settings(file, options);
+        AppConfig config = read(settings);
+        settings.check();
+        return config;
+    }
+
+    /**
+     * The database of the same configuration, for a command that needs neither Redis nor secrets.
+     *
+     * @throws ConfigException as {@link #load}, when an address is missing or what belongs to the database is wrong
+     */
+    public DatabaseConfig database(@Nullable Path file, Map<String, String> options) {
+        Settings settings = settings(file, options);
+        Optional<String> address = Optional.of(settings.text("mysql", "")).filter(given -> !given.isEmpty());
+        if (address.isEmpty()
+                && (edition == Edition.DISTRIBUTION
+                        || !settings.text("redis", "").isEmpty())) {
+            settings.problem("'mysql' is missing (--mysql mysql://user:password@host:3306/database)");
+        }
+        DatabaseConfig config =
+                new DatabaseConfig(address, data(settings), settings.duration("mysql-timeout", STATEMENT));
+        settings.checkRead();
+        return config;
+    }
+
+    private Settings settings(@Nullable Path file, Map<String, String> options) {
         Path named = file == null && environment.containsKey("NIGHTMARKET_CONFIG")
                 ? Path.of(environment.get("NIGHTMARKET_CONFIG"))
                 : file;
@@ -68,9 +95,7 @@ public final class ConfigLoader {
         settings.overlay(fromFile);
         settings.overlay(Settings.fromEnvironment(environment, keys()));
         settings.overlay(options);
-        AppConfig config = read(settings);
-        settings.check();
-        return config;
+        return settings;
     }
 
     /** Every key that is read. */
@@ -81,11 +106,11 @@ public final class ConfigLoader {
     }
 
     private AppConfig read(Settings settings) {
-        Duration statement = settings.duration("mysql-timeout", "1500ms");
+        Duration statement = settings.duration("mysql-timeout", STATEMENT);
         AppConfig config = new AppConfig(
                 settings.text("host", "0.0.0.0"),
                 settings.number("port", 8080, 0, 65535),
-                home.resolve(settings.text("data", "data")).toAbsolutePath().normalize(),
+                data(settings),
                 servers(settings),
                 settings.text("token.secret", ""),
                 smsUrl(settings),
@@ -143,6 +168,10 @@ public final class ConfigLoader {
             settings.problem("'adapters.cache' can be local for a node alone, not in a cluster");
         }
         return config;
+    }
+
+    private Path data(Settings settings) {
+        return home.resolve(settings.text("data", "data")).toAbsolutePath().normalize();
     }
 
     private static AppConfig.CacheTable caches(Settings settings, Duration statement) {

@@ -147,6 +147,11 @@ final class Settings {
                 problems.add("unknown setting '" + key + "'");
             }
         }
+        checkRead();
+    }
+
+    /** Throws when anything that was read was wrong. */
+    void checkRead() {
         if (!problems.isEmpty()) {
             throw new ConfigException(String.join("; ", problems));
         }

@@ -52,7 +52,7 @@ final class Rules {
 
     /**
      * Event loops never wait. What may wait runs on the main thread before or after the loops, and is named here: the
-     * node's start and stop, and the embedded servers.
+     * node's start and stop, commands on the database, and the embedded servers.
      */
     static final ArchRule NOTHING_WAITS = noClasses()
             .that(resideOutsideOfPackages("io.nightmarket.embedded.."))
@@ -60,6 +60,8 @@ final class Rules {
             .doNotHaveFullyQualifiedName("io.nightmarket.bootstrap.Node")
             .and()
             .doNotHaveFullyQualifiedName("io.nightmarket.bootstrap.RunCommand")
+            .and()
+            .doNotHaveFullyQualifiedName("io.nightmarket.bootstrap.CommandDatabase")
             .should()
             .callMethodWhere(target(owner(assignableTo(Future.class))).and(target(nameMatching("get|join|resultNow"))))
             .orShould()

@@ -62,6 +62,34 @@ final class ConfigLoaderTest {
     }
 
     @Test
+    void aCommandOnTheDatabaseNeedsNoRedisAndNoSecret() {
+        Map<String, String> mysql = Map.of("mysql", "mysql://u:p@m/db");
+        for (Edition edition : Edition.values()) {
+            assertEquals(
+                    Optional.of("mysql://u:p@m/db"),
+                    new ConfigLoader(home, Map.of(), edition)
+                            .database(null, mysql)
+                            .address());
+        }
+        assertEquals(
+                new DatabaseConfig(
+                        Optional.empty(), home.resolve("data").toAbsolutePath().normalize(), Duration.ofMillis(1500)),
+                new ConfigLoader(home, Map.of()).database(null, Map.of()));
+    }
+
+    @Test
+    void aCommandOnTheDatabaseDoesNotTakeEmbeddedServersForRealOnes() {
+        ConfigLoader distribution = new ConfigLoader(home, Map.of(), Edition.DISTRIBUTION);
+        ConfigLoader withRedis = new ConfigLoader(home, Map.of("NIGHTMARKET_REDIS", "redis://r:6379"));
+        for (ConfigLoader loader : List.of(distribution, withRedis)) {
+            assertEquals(
+                    "'mysql' is missing (--mysql mysql://user:password@host:3306/database)",
+                    assertThrows(ConfigException.class, () -> loader.database(null, Map.of()))
+                            .getMessage());
+        }
+    }
+
+    @Test
     void aCacheIsSetByItsLineOfTheTable() {
         CacheSettings shop = load(
                         Map.of("NIGHTMARKET_CACHE_SHOP_NEAR", "2s"),

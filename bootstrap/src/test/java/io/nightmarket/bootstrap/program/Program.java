@@ -45,7 +45,18 @@ final class Program implements AutoCloseable {
 
     /** Starts it with a free port, and with patience unless the environment says otherwise; does not wait. */
     static Program start(Map<String, String> environment, String... options) {
-        List<String> command = new ArrayList<>(List.of(
+        return start(java(), Path.of("."), environment, options);
+    }
+
+    /** Runs another command than {@code run}; does not wait. */
+    static Program command(Map<String, String> environment, String... arguments) {
+        List<String> command = java();
+        command.addAll(List.of(arguments));
+        return launch(command, Path.of("."), environment);
+    }
+
+    private static List<String> java() {
+        return new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx512m",
                 "--enable-native-access=ALL-UNNAMED",
@@ -56,7 +67,6 @@ final class Program implements AutoCloseable {
                 "-cp",
                 Path.of("target", "app", "lib").toAbsolutePath() + "/*",
                 "io.nightmarket.bootstrap.Main"));
-        return start(command, Path.of("."), environment, options);
     }
 
     /** Starts the distribution that was unpacked there, from within another folder, with a free port. */
@@ -72,6 +82,10 @@ final class Program implements AutoCloseable {
         if (!command.contains("--port")) {
             command.addAll(List.of("--port", "0"));
         }
+        return launch(command, folder, environment);
+    }
+
+    private static Program launch(List<String> command, Path folder, Map<String, String> environment) {
         ProcessBuilder builder =
                 new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true);
         builder.environment().putAll(PATIENCE);

@@ -9,9 +9,6 @@ import java.util.random.RandomGenerator;
 
 /** A shopper turns a login code into a session; the first login of a phone makes the user. */
 public final class LogIn {
-    private static final String NAME_LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
-    private static final int NAME_LENGTH = 10;
-
     private final LoginCodes codes;
     private final CodeDigests digests;
     private final UserRepository users;
@@ -61,7 +58,7 @@ public final class LogIn {
     }
 
     private CompletionStage<Session> open(PhoneNumber phone, String digest) {
-        return users.findOrCreate(phone, nickName())
+        return users.findOrCreate(phone, NickNames.random(secureRandom))
                 .thenCompose(this::open)
                 .exceptionallyCompose(failure -> codes.withdraw(phone, digest)
                         .handle((_, _) -> DomainFailure.causeOf(failure))
@@ -75,13 +72,5 @@ public final class LogIn {
                 new Session(SessionId.random(secureRandom), user.id(), user.role(), now.plus(policy.absolute()));
         return ledger.open(session, now)
                 .thenCompose(_ -> store.save(session, now).handle((_, _) -> session));
-    }
-
-    private String nickName() {
-        StringBuilder name = new StringBuilder("user_");
-        for (int i = 0; i < NAME_LENGTH; i++) {
-            name.append(NAME_LETTERS.charAt(secureRandom.nextInt(NAME_LETTERS.length())));
-        }
-        return name.toString();
     }
 }

@@ -48,6 +48,15 @@ public final class InMemoryShops implements ShopRepository {
         owners.put(shop, merchant);
     }
 
+    /** The merchant is not its owner from here on, if it was. */
+    synchronized void disown(ShopId shop, UserId merchant) {
+        boolean _ = owners.remove(shop, merchant);
+    }
+
+    synchronized Optional<UserId> owner(ShopId shop) {
+        return Optional.ofNullable(owners.get(shop));
+    }
+
     public synchronized boolean exists(ShopId id) {
         return shops.containsKey(id);
     }

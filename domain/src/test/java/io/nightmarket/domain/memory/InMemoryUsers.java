@@ -33,6 +33,10 @@ public final class InMemoryUsers implements UserRepository {
         users.computeIfPresent(id, (_, user) -> new User(id, user.nickName(), user.icon(), role));
     }
 
+    synchronized Optional<User> lookUp(PhoneNumber phone) {
+        return Optional.ofNullable(byPhone.get(phone)).flatMap(this::lookUp);
+    }
+
     synchronized Optional<User> lookUp(UserId id) {
         return Optional.ofNullable(users.get(id));
     }

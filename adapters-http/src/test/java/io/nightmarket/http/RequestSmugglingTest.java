@@ -1,0 +1,55 @@
+package io.nightmarket.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Requests whose end a proxy may see elsewhere: what follows one of them on the connection must not be answered as a
+ * request. Netty 4.2.12 answered all of these.
+ */
+final class RequestSmugglingTest extends RoutesTestBase {
+    private static final Pattern STATUS = Pattern.compile("HTTP/1\\.[01] (\\d{3}) ");
+
+    private static final String POST = "POST /user/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n";
+    private static final String SMUGGLED = "GET /shop-type/list HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
+
+    @Test
+    void aTransferCodingBesideChunkedIsRefused() throws IOException {
+        assertEquals(
+                List.of("400"), statuses(POST + "transfer-encoding: chunked, xchunked\r\n\r\n0\r\n\r\n" + SMUGGLED));
+    }
+
+    @Test
+    void lengthAndTransferEncodingOfHttp10AreRefused() throws IOException {
+        assertEquals(
+                List.of("400"),
+                statuses(POST.replace("HTTP/1.1", "HTTP/1.0")
+                        + "connection: keep-alive\r\ncontent-length: 50\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n"
+                        + SMUGGLED));
+    }
+
+    /** 2^32 + 2 bytes, which were read as 2. The connection is closed, with or without an answer. */
+    @Test
+    void whatFollowsAChunkOfMoreThan32BitsIsNoRequest() throws IOException {
+        assertFalse(statuses(POST + "transfer-encoding: chunked\r\n\r\n100000002\r\n{}\r\n0\r\n\r\n" + SMUGGLED)
+                .contains("200"));
+    }
+
+    @Test
+    void controlCharactersBeforeARequestAreRefused() throws IOException {
+        assertEquals(List.of("400"), statuses("\0\1\2" + SMUGGLED));
+    }
+
+    /** The statuses of all answers on one connection. */
+    private List<String> statuses(String sent) throws IOException {
+        return STATUS.matcher(new RawClient(node).exchange(sent))
+                .results()
+                .map(answer -> answer.group(1))
+                .toList();
+    }
+}

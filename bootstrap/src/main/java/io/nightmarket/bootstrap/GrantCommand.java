@@ -1,0 +1,39 @@
+package io.nightmarket.bootstrap;
+
+import io.nightmarket.domain.account.GrantRole;
+import io.nightmarket.domain.account.Permissions.Granted;
+import io.nightmarket.domain.account.PhoneNumber;
+import io.nightmarket.domain.account.Role;
+import java.security.SecureRandom;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Gives a user a role. */
+@Command(
+        name = "grant",
+        description = "Gives the user with this phone a role; creates the user when there is none.",
+        mixinStandardHelpOptions = true)
+final class GrantCommand extends DatabaseCommand {
+    @Parameters(index = "0", paramLabel = "PHONE", description = "mobile number of 11 digits")
+    private String phone = "";
+
+    @Parameters(index = "1", paramLabel = "ROLE", description = "ADMIN or MERCHANT")
+    private String role = "";
+
+    @Override
+    String run() {
+        PhoneNumber number = phone(phone);
+        Role wanted = wanted();
+        Granted granted = ask(mysql -> new GrantRole(mysql.permissions(), new SecureRandom()).grant(number, wanted));
+        return phone + " is " + wanted + " now; the role counts from the next login"
+                + (granted.created() ? " (the account is new)" : "");
+    }
+
+    private Role wanted() {
+        return switch (role) {
+            case "ADMIN" -> Role.ADMIN;
+            case "MERCHANT" -> Role.MERCHANT;
+            default -> throw new Refused(role + " is no role to grant: ADMIN or MERCHANT");
+        };
+    }
+}

@@ -1,0 +1,104 @@
+package io.nightmarket.bootstrap.cluster;
+
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import com.hazelcast.core.HazelcastInstance;
+import io.nightmarket.bootstrap.config.AppConfig;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.internal.VertxInternal;
+import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** Two members in one process, as {@link Cluster} starts them. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@SuppressWarnings("NullAway.Init")
+final class ClusterTest {
+    private static final String HOST = "127.0.0.1";
+    private static final int CONNECT_MILLIS = 5_000;
+
+    private Vertx first;
+    private Vertx second;
+
+    @BeforeAll
+    void start() throws Exception {
+        int port = freePort();
+        AppConfig.Cluster settings =
+                new AppConfig.Cluster(true, UUID.randomUUID().toString(), HOST, port, List.of(HOST + ':' + port));
+        first = await(Cluster.start(settings, Optional.empty()));
+        second = await(Cluster.start(settings, Optional.empty()));
+    }
+
+    @AfterAll
+    void stop() throws Exception {
+        var _ = await(Future.join(first.close(), second.close()));
+    }
+
+    @Test
+    void membersFindEachOtherAndShareTheEventBus() throws Exception {
+        assertEquals(2, hazelcast(first).getCluster().getMembers().size());
+        CompletableFuture<String> received = new CompletableFuture<>();
+        var _ = await(second.eventBus()
+                .<String>consumer("greeting", message -> received.complete(message.body()))
+                .completion());
+        first.eventBus().publish("greeting", "good evening");
+        assertEquals("good evening", received.get(10, TimeUnit.SECONDS));
+    }
+
+    /** The port deserializes Java objects of any client. */
+    @Test
+    void theClusterPortListensAtClusterHostOnly() throws Exception {
+        int port = hazelcast(first).getCluster().getLocalMember().getAddress().getPort();
+        assertDoesNotThrow(() -> connect(InetAddress.getLoopbackAddress(), port));
+        for (InetAddress other : otherAddresses()) {
+            assertThrows(IOException.class, () -> connect(other, port), () -> "open at " + other);
+        }
+    }
+
+    private static HazelcastInstance hazelcast(Vertx vertx) {
+        return ((HazelcastClusterManager) ((VertxInternal) vertx).clusterManager()).getHazelcastInstance();
+    }
+
+    /** On Linux 127.0.0.2 is the machine's own without being set up; a wildcard socket answers there. */
+    private static List<InetAddress> otherAddresses() throws IOException {
+        return Stream.concat(
+                        Stream.of(InetAddress.getByName("127.0.0.2")),
+                        NetworkInterface.networkInterfaces()
+                                .flatMap(NetworkInterface::inetAddresses)
+                                .filter(address -> !address.isLoopbackAddress() && !address.isLinkLocalAddress()))
+                .toList();
+    }
+
+    private static void connect(InetAddress address, int port) throws IOException {
+        try (Socket socket = new Socket()) {
+            socket.connect(new InetSocketAddress(address, port), CONNECT_MILLIS);
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private static <T> T await(Future<T> future) throws Exception {
+        return future.await(60, TimeUnit.SECONDS);
+    }
+}

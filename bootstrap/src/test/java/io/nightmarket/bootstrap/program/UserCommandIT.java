@@ -1,0 +1,147 @@
+package io.nightmarket.bootstrap.program;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.testkit.RedisPeek;
+import io.nightmarket.testkit.TestServers;
+import io.vertx.core.json.JsonObject;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code user grant} and {@code user shops} of the packaged program, and the rights that they give. */
+final class UserCommandIT {
+    private static final Map<String, String> REAL = Map.of("NIGHTMARKET_MYSQL", TestServers.mysqlUri());
+    private static final String COUNTS = " now; the role counts from the next login";
+
+    /** Another at every run: the servers may be those of an earlier run. */
+    private final String phone = "157" + (10_000_000 + new Random().nextInt(90_000_000));
+
+    @TempDir
+    private Path data;
+
+    @Test
+    void onRealServersAnAdminIsMadeWithoutSql() throws Exception {
+        try (SmsGateway gateway = new SmsGateway();
+                Program node = onRealServers(gateway);
+                Client client = new Client(node.address())) {
+            String shopper = gateway.logIn(client, phone);
+            assertEquals(403, client.get("/admin/locks", shopper).status());
+            for (int i = 0; i < 2; i++) {
+                assertEquals(phone + " is ADMIN" + COUNTS, done(REAL, "grant", phone, "ADMIN"));
+            }
+            assertEquals(403, client.get("/admin/locks", shopper).status(), "not before the next login");
+
+            new RedisPeek(TestServers.redisUri()).forget("nm:code:{" + phone + "}:pause");
+            String admin = gateway.logIn(client, phone);
+            assertTrue(client.get("/admin/locks", admin).success());
+        }
+    }
+
+    @Test
+    void aMerchantGetsAShopAndLosesIt() throws Exception {
+        try (SmsGateway gateway = new SmsGateway();
+                Program node = onRealServers(gateway);
+                Client client = new Client(node.address());
+                Books books = new Books(TestServers.mysqlUri())) {
+            long shop = newShop(books);
+            assertEquals(
+                    phone + " is MERCHANT" + COUNTS + " (the account is new)", done(REAL, "grant", phone, "MERCHANT"));
+            String merchant = gateway.logIn(client, phone);
+            JsonObject change = new JsonObject().put("id", shop).put("openHours", "10:00-23:00");
+            assertEquals(403, client.put("/shop", merchant, change).status());
+
+            assertEquals(
+                    phone + " owns shop " + shop + " now; it counts at once", done(REAL, "shops", phone, "+" + shop));
+            assertTrue(client.put("/shop", merchant, change).success());
+            assertEquals(
+                    phone + " no longer owns shop " + shop + "; it counts at once",
+                    done(REAL, "shops", phone, "-" + shop));
+            assertEquals(403, client.put("/shop", merchant, change).status());
+        }
+    }
+
+    @Test
+    void aRefusalIsOneSentenceAndChangesNothing() throws Exception {
+        try (Books books = new Books(TestServers.mysqlUri())) {
+            // Makes the tables, if this is the first test here.
+            var _ = done(REAL, "grant", phone, "MERCHANT");
+            long shop = newShop(books);
+            assertEquals("shop 999999999 not found; nothing was changed", refused("+" + shop, "+999999999"));
+            assertEquals("shop " + shop + " can't be both given and taken away", refused("+" + shop, "-" + shop));
+            assertEquals(0, books.number("SELECT COUNT(*) FROM merchant_shop WHERE shop_id = ?", shop));
+
+            var _ = done(REAL, "grant", phone, "ADMIN");
+            assertEquals(phone + " is ADMIN, and only a MERCHANT owns shops", refused("+" + shop));
+            assertTrue(refused("+" + shop, "--mysql", "mysql://u:secret@127.0.0.1:1/none")
+                    .startsWith("The tables could not be made ready at mysql://u:***@127.0.0.1:1/none: "));
+        }
+    }
+
+    @Test
+    void embeddedServersAreStartedForItUnlessANodeRunsThem() throws Exception {
+        String embedded = "--data=" + data;
+        String other = "158" + phone.substring(3);
+        assertEquals(
+                phone + " is ADMIN" + COUNTS + " (the account is new)",
+                done(Map.of(), "grant", phone, "ADMIN", embedded));
+        assertEquals(List.of(), Program.processesOn(data), "servers were left running");
+        try (Program node = Program.start(Map.of(), "--data", data.toString());
+                Client client = new Client(node.address())) {
+            Shoppers shoppers = new Shoppers(node, client);
+            assertTrue(client.get("/admin/locks", shoppers.logIn(phone)).success());
+            assertTrue(client.get("/shop/1", null).success(), "the demo data is there");
+
+            var _ = done(Map.of(), "grant", other, "ADMIN", embedded);
+            assertTrue(client.get("/admin/locks", shoppers.logIn(other)).success());
+            assertEquals(143, node.terminate(), node::output);
+        }
+        assertEquals(List.of(), Program.processesOn(data), "servers were left running");
+    }
+
+    private static Program onRealServers(SmsGateway gateway) {
+        Map<String, String> environment = Map.of(
+                "NIGHTMARKET_TOKEN_SECRET",
+                "0123456789abcdef0123456789abcdef",
+                "NIGHTMARKET_SMS_URL",
+                gateway.address());
+        return Program.start(environment, "--redis", TestServers.redisUri(), "--mysql", TestServers.mysqlUri());
+    }
+
+    private long newShop(Books books) {
+        books.write(
+                "INSERT INTO tb_shop (name, type_id, images, address, x, y) VALUES (?, 1, '', '湖滨', 120.1, 30.2)",
+                phone);
+        return books.number("SELECT MAX(id) FROM tb_shop WHERE name = ?", phone);
+    }
+
+    /** The line that the command ends with; there is no other. */
+    private static String done(Map<String, String> environment, String... arguments) throws Exception {
+        return ended(0, environment, arguments);
+    }
+
+    private String refused(String... changes) throws Exception {
+        List<String> arguments = new ArrayList<>(List.of("shops", phone));
+        arguments.addAll(List.of(changes));
+        String sentence = ended(2, REAL, arguments.toArray(String[]::new));
+        assertTrue(sentence.startsWith("nightmarket: "), sentence);
+        assertFalse(sentence.contains("secret"), sentence);
+        return sentence.substring("nightmarket: ".length());
+    }
+
+    private static String ended(int code, Map<String, String> environment, String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(List.of("user"));
+        command.addAll(List.of(arguments));
+        try (Program program = Program.command(environment, command.toArray(String[]::new))) {
+            assertEquals(code, program.exitCode(), program::output);
+            assertEquals(1, program.output().lines().count(), program::output);
+            return program.output();
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package io.nightmarket.domain.account;
+
+import io.nightmarket.domain.account.Permissions.Assignment;
+import io.nightmarket.domain.shop.ShopId;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** An operator decides which shops a merchant owns. */
+public final class AssignShops {
+    private final Permissions permissions;
+
+    public AssignShops(Permissions permissions) {
+        this.permissions = permissions;
+    }
+
+    /** Adds and removes shops, all of them or, when it is refused, none. */
+    public CompletionStage<Assignment> assign(PhoneNumber merchant, Set<ShopId> added, Set<ShopId> removed) {
+        Set<ShopId> both = new HashSet<>(added);
+        both.retainAll(removed);
+        return both.isEmpty()
+                ? permissions.assign(merchant, added, removed)
+                : CompletableFuture.completedStage(new Assignment.Contradictory(both));
+    }
+}

@@ -1,0 +1,60 @@
+package io.nightmarket.domain.account;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.domain.account.Permissions.Assignment;
+import io.nightmarket.domain.memory.InMemoryPermissions;
+import io.nightmarket.domain.memory.InMemoryShops;
+import io.nightmarket.domain.memory.InMemoryUsers;
+import io.nightmarket.domain.shop.NewShop;
+import io.nightmarket.domain.shop.ShopId;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Roles that are granted, and shops that are assigned. */
+final class PermissionsTest {
+    private static final PhoneNumber PHONE = new PhoneNumber("13812345678");
+
+    private final InMemoryUsers users = new InMemoryUsers();
+    private final InMemoryShops shops = new InMemoryShops();
+    private final Permissions permissions = new InMemoryPermissions(users, shops);
+    private final GrantRole grant = new GrantRole(permissions, new Random(42));
+    private final AssignShops assign = new AssignShops(permissions);
+
+    private ShopId shop() {
+        NewShop shop = new NewShop("店", 1, "", null, "路", 1, 2, null, null);
+        return await(shops.create(shop, Optional.empty())).id();
+    }
+
+    @Test
+    void aNewAdminIsCalledAsAfterAFirstLogin() {
+        User admin = await(grant.grant(PHONE, Role.ADMIN)).user();
+        assertTrue(admin.nickName().matches("user_[a-z0-9]{10}"), admin.nickName());
+        assertEquals(admin, await(users.findOrCreate(PHONE, "")));
+    }
+
+    @Test
+    void aMerchantGetsShops() {
+        UserId merchant = await(grant.grant(PHONE, Role.MERCHANT)).user().id();
+        ShopId shop = shop();
+        assertEquals(new Assignment.Assigned(Map.of()), await(assign.assign(PHONE, Set.of(shop), Set.of())));
+        assertTrue(await(shops.isOwnedBy(shop, merchant)));
+    }
+
+    @Test
+    void aShopThatIsAddedAndRemovedAtOnceIsRefusedWithAllTheOthers() {
+        UserId merchant = await(grant.grant(PHONE, Role.MERCHANT)).user().id();
+        ShopId clear = shop();
+        ShopId both = shop();
+        assertEquals(
+                new Assignment.Contradictory(Set.of(both)),
+                await(assign.assign(PHONE, Set.of(clear, both), Set.of(both))));
+        assertFalse(await(shops.isOwnedBy(clear, merchant)));
+    }
+}
