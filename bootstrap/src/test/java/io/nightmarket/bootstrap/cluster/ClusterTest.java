@@ -48,7 +48,7 @@ final class ClusterTest {
 
     @AfterAll
     void stop() throws Exception {
-        var _ = await(Future.join(first.close(), second.close()));
+        var _ = await(second.close().compose(_ -> first.close()));
     }
 
     @Test

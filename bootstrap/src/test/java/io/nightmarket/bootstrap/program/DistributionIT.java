@@ -129,6 +129,23 @@ final class DistributionIT {
     }
 
     @Test
+    void aCommandOnTheDatabaseNeedsItsAddressOnly() throws Exception {
+        String[] grant = {"user", "grant", "15600000000", "ADMIN"};
+        try (Program program = Program.commandUnpacked(home, elsewhere, JAVA, grant)) {
+            assertEquals(2, program.exitCode(), program::output);
+            assertEquals(
+                    "nightmarket: 'mysql' is missing (--mysql mysql://user:password@host:3306/database)",
+                    program.output());
+        }
+        Map<String, String> addressed =
+                Map.of("JAVA_HOME", System.getProperty("java.home"), "NIGHTMARKET_MYSQL", TestServers.mysqlUri());
+        try (Program program = Program.commandUnpacked(home, elsewhere, addressed, grant)) {
+            assertEquals(0, program.exitCode(), program::output);
+            assertTrue(program.output().startsWith("15600000000 is ADMIN now; "), program::output);
+        }
+    }
+
+    @Test
     void serversOutOfReachAreSaidInOneSentence() throws Exception {
         try (Program program = Program.startUnpacked(
                 home,

@@ -55,6 +55,14 @@ final class Program implements AutoCloseable {
         return launch(command, Path.of("."), environment);
     }
 
+    /** Runs another command of the distribution that was unpacked there, as {@link #startUnpacked} runs a node. */
+    static Program commandUnpacked(Path home, Path elsewhere, Map<String, String> environment, String... arguments) {
+        List<String> command =
+                new ArrayList<>(List.of(home.resolve("bin/nightmarket").toString()));
+        command.addAll(List.of(arguments));
+        return launch(command, elsewhere, environment);
+    }
+
     private static List<String> java() {
         return new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
