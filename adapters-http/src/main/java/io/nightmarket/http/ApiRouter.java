@@ -141,7 +141,7 @@ final class ApiRouter {
         new SaleOperationRoutes(operations.turnSale(), operations.restockSale(), check).bind(endpoints);
         new DeadLetterRoutes(operations.tendDeadLetters(), check).bind(endpoints);
         new LockRoutes(operations.lockTable(), times).bind(endpoints);
-        new HealthRoutes(useCases.readiness(), config.probeDeadline(), responses).bind(endpoints);
+        new HealthRoutes(vertx, useCases.readiness(), config.probeDeadline(), responses).bind(endpoints);
         return endpoints;
     }
 
