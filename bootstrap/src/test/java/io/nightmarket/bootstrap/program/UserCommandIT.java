@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.nightmarket.testkit.RedisPeek;
 import io.nightmarket.testkit.TestServers;
 import io.vertx.core.json.JsonObject;
+import io.vertx.redis.client.Command;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +39,7 @@ final class UserCommandIT {
             }
             assertEquals(403, client.get("/admin/locks", shopper).status(), "not before the next login");
 
-            new RedisPeek(TestServers.redisUri()).forget("nm:code:{" + phone + "}:pause");
+            new RedisPeek(TestServers.redisUri()).tell(Command.DEL, "nm:code:{" + phone + "}:pause");
             String admin = gateway.logIn(client, phone);
             assertTrue(client.get("/admin/locks", admin).success());
         }
