@@ -6,28 +6,47 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.testkit.Eventually;
 import io.nightmarket.testkit.OldSite;
+import io.nightmarket.testkit.OwnServer;
 import io.nightmarket.testkit.SiteDatabase;
-import io.nightmarket.testkit.TestServers;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The program on the database of an hm-dianping site: a sale under way goes on where the old software left it. */
+@Tag("adoption")
 final class AdoptionProgramIT {
-    /** Another database of the server than the other tests': the stream of orders belongs to one set of books. */
-    private static final String REDIS = TestServers.redisUri() + "/9";
+    @TempDir(factory = PreparedFolder.class)
+    private static Path folder;
+
+    /** Of this class alone: a stream of orders belongs to one database. */
+    private static OwnServer redis;
 
     private static final String SECRET = "0123456789abcdef0123456789abcdef";
+
+    @BeforeAll
+    static void startRedis() {
+        redis = OwnServer.redis(folder);
+    }
+
+    @AfterAll
+    static void stopRedis() {
+        redis.close();
+    }
 
     private static Program start(String smsUrl, String mysql) {
         return Program.start(
                 Map.of("NIGHTMARKET_TOKEN_SECRET", SECRET, "NIGHTMARKET_SMS_URL", smsUrl),
                 "--redis",
-                REDIS,
+                redis.uri(),
                 "--mysql",
                 mysql);
     }

@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * How long an old value is seen after a change, at two clustered nodes that are looked at all the time. Values are
  * numbered by the changes that made them.
  */
+@Tag("outage")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class CacheConsistencyIT {
     private static final int NEAR_MILLIS = 2_000;
@@ -70,7 +72,7 @@ final class CacheConsistencyIT {
     }
 
     @BeforeAll
-    void open(@TempDir Path data) throws Exception {
+    void open(@TempDir(factory = PreparedFolder.class) Path data) throws Exception {
         Map<String, String> settings = new HashMap<>(ShopMarket.USUAL);
         settings.put("NIGHTMARKET_CACHE_SHOP_NEAR", NEAR_MILLIS + "ms");
         market = ShopMarket.open(data, settings);

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Known shops are shown whatever is away, under both strategies, and what is left of the servers is not overrun. The times
  * are short, so that values turn stale while nobody can load them.
  */
+@Tag("outage")
 final class CacheOutageIT {
     /** How long a server is away. */
     private static final int SECONDS = Integer.getInteger("nightmarket.outage.seconds", 5);
@@ -32,7 +34,7 @@ final class CacheOutageIT {
     /** A busy machine, and times that are measured in whole seconds. */
     private static final int SLACK_SECONDS = 3;
 
-    @TempDir
+    @TempDir(factory = PreparedFolder.class)
     private Path data;
 
     private final List<Long> shops = new ArrayList<>();

@@ -12,12 +12,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Crowds at two clustered nodes that want what is not cached, counted where MySQL itself writes down what it was asked. */
+@Tag("storm")
 final class CacheStormIT {
     private static final int READERS = 1_000;
     private static final int ROUNDS = 3;
@@ -26,7 +28,7 @@ final class CacheStormIT {
     private static final long FIRST_UNKNOWN = 5_000_000;
     private static final int AT_A_TIME = 1_000;
 
-    @TempDir
+    @TempDir(factory = PreparedFolder.class)
     private Path data;
 
     @ParameterizedTest

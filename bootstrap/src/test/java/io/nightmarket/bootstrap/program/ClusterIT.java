@@ -8,23 +8,28 @@ import io.nightmarket.testkit.RunningServers;
 import io.vertx.core.Future;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Two clustered nodes on one data folder. */
+@Tag("cluster")
 final class ClusterIT {
     private static final int USERS = 600;
     private static final int CLICKS = 5;
     private static final int STOCK = 200;
 
-    @TempDir
+    @TempDir(factory = PreparedFolder.class)
     private Path data;
+
+    private final Map<String, String> cluster = ClusterSettings.unique();
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
@@ -68,7 +73,8 @@ final class ClusterIT {
 
     @Test
     void aNodeUnderAnotherClusterNameIsRefusedInOneSentence() throws Exception {
-        Map<String, String> otherName = Map.of("NIGHTMARKET_CLUSTER_NAME", "another-market");
+        Map<String, String> otherName = new HashMap<>(cluster);
+        otherName.put("NIGHTMARKET_CLUSTER_NAME", "another-market");
         try (Program first = node();
                 Client client = new Client(first.address());
                 Program stranger = Program.start(otherName, "--cluster", "--data", data.toString())) {
@@ -84,7 +90,7 @@ final class ClusterIT {
     }
 
     private Program node() {
-        return Program.start(Map.of(), "--cluster", "--data", data.toString());
+        return Program.start(cluster, "--cluster", "--data", data.toString());
     }
 
     /** Who is told to come back comes back. */

@@ -3,6 +3,7 @@ package io.nightmarket.bootstrap.program;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.nightmarket.domain.contract.Suite;
 import io.nightmarket.testkit.Eventually;
 import io.nightmarket.testkit.RunningServers;
 import io.vertx.core.Future;
@@ -17,15 +18,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A crowd of 20,000 at two nodes, of which the one that writes the orders is killed in the middle. */
+/** Many buyers at two nodes, of which the one that writes the orders is killed in the middle. */
 final class ClusterSaleIT {
-    private static final int BUYERS = 20_000;
-    private static final int STOCK = 5_000;
-    private static final int ACCEPTED_BEFORE_THE_KILL = 1_000;
+    private static final int BUYERS = Suite.pick(2_000, 20_000);
+    private static final int STOCK = Suite.pick(500, 5_000);
+    private static final int ACCEPTED_BEFORE_THE_KILL = Suite.pick(100, 1_000);
 
-    @TempDir
+    @TempDir(factory = PreparedFolder.class)
     private Path data;
 
+    private final Map<String, String> cluster = ClusterSettings.unique();
     private final Set<String> told = ConcurrentHashMap.newKeySet();
     private final AtomicInteger accepted = new AtomicInteger();
 
@@ -74,7 +76,7 @@ final class ClusterSaleIT {
     }
 
     private Program node() {
-        return Program.start(Map.of(), "--cluster", "--data", data.toString());
+        return Program.start(cluster, "--cluster", "--data", data.toString());
     }
 
     private static long fence(Books books, long shard) {

@@ -3,6 +3,7 @@ package io.nightmarket.bootstrap.program;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.nightmarket.domain.contract.Suite;
 import io.nightmarket.embedded.EmbeddedServers;
 import io.nightmarket.testkit.Eventually;
 import io.nightmarket.testkit.RedisPeek;
@@ -16,19 +17,20 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A node that ends in the middle of a sale, by force or by request, loses nothing that it accepted. */
 final class CrashRecoveryIT {
-    private static final int USERS = 1_500;
-    private static final int STOCK = 1_000;
-    private static final int ACCEPTED_BEFORE_THE_END = 150;
+    private static final int USERS = Suite.pick(500, 1_500);
+    private static final int STOCK = Suite.pick(300, 1_000);
+    private static final int ACCEPTED_BEFORE_THE_END = Suite.pick(60, 150);
 
     /** Fewer than there are units: whenever the end comes, it comes in the middle. */
-    private static final int CLICKERS = 900;
+    private static final int CLICKERS = Suite.pick(280, 900);
 
-    @TempDir
+    @TempDir(factory = PreparedFolder.class)
     private Path data;
 
     @Test
@@ -36,6 +38,7 @@ final class CrashRecoveryIT {
         endInTheMiddle(15_600_000_000L, Program::kill);
     }
 
+    @Tag("interruption")
     @Test
     void stoppedInTheMiddleOfASaleNothingIsLost() throws Exception {
         endInTheMiddle(15_700_000_000L, program -> assertEquals(143, program.terminate()));

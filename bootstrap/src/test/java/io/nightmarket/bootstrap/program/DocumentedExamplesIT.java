@@ -67,7 +67,7 @@ final class DocumentedExamplesIT {
     private DescribedApi api;
 
     @BeforeAll
-    void start(@TempDir Path data) throws Exception {
+    void start(@TempDir(factory = PreparedFolder.class) Path data) throws Exception {
         program = Program.start(Map.of(), "--data", data.toString());
         client = new Client(program.address());
         shoppers = new Shoppers(program, client);

@@ -15,17 +15,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A crowd against a small stock, on one node. */
+@Tag("storm")
 final class FlashSaleCrowdIT {
     private static final int USERS = 2_000;
     private static final int CLICKS = 3;
     private static final int STOCK = 500;
     private static final long FIRST_PHONE = 15_500_000_000L;
 
-    @TempDir
+    @TempDir(factory = PreparedFolder.class)
     private Path data;
 
     @Test

@@ -14,11 +14,13 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Lists of shops, of a type and around a place, over HTTP, on two nodes. Each test has a place or a type of its own. */
+@Tag("cluster")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class NearbyIT {
     /** What is found near is found by all soon, so that the tests don't wait; pages of types don't end by themselves. */
@@ -40,7 +42,7 @@ final class NearbyIT {
     }
 
     @BeforeAll
-    void open(@TempDir Path data) throws Exception {
+    void open(@TempDir(factory = PreparedFolder.class) Path data) throws Exception {
         market = ShopMarket.open(data, SETTINGS);
     }
 

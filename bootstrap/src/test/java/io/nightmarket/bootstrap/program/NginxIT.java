@@ -19,22 +19,26 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Two clustered nodes behind nginx, by conf/nginx.conf: the site as shoppers meet it. */
+@Tag("nginx")
 final class NginxIT {
     private static final int USERS = 2_000;
     private static final int CLICKS = 5;
     private static final int STOCK = 500;
     private static final int ACCEPTED_BEFORE_THE_KILL = 150;
 
-    @TempDir
+    @TempDir(factory = PreparedFolder.class)
     private Path data;
 
     @TempDir
     private Path folder;
+
+    private final Map<String, String> cluster = ClusterSettings.unique();
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
@@ -67,7 +71,7 @@ final class NginxIT {
     }
 
     private Program node() {
-        return Program.start(Map.of(), "--cluster", "--data", data.toString());
+        return Program.start(cluster, "--cluster", "--data", data.toString());
     }
 
     private static int port(Program program) {

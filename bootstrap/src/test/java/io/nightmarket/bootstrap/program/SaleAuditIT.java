@@ -41,7 +41,7 @@ final class SaleAuditIT {
     private String admin = "";
 
     @BeforeAll
-    void start(@TempDir Path data) throws Exception {
+    void start(@TempDir(factory = PreparedFolder.class) Path data) throws Exception {
         int port = freePort();
         servers = EmbeddedServers.start(data);
         program = Program.start(

@@ -48,7 +48,7 @@ final class SaleOperationsIT {
     private String admin = "";
 
     @BeforeAll
-    void start(@TempDir Path data) throws Exception {
+    void start(@TempDir(factory = PreparedFolder.class) Path data) throws Exception {
         servers = EmbeddedServers.start(data);
         program = Program.start(PATIENCE, "--data", data.toString());
         client = new Client(program.address());

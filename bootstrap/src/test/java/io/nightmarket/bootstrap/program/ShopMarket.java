@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
@@ -63,9 +62,9 @@ final class ShopMarket implements AutoCloseable {
     private String token = "";
 
     private ShopMarket(Path data) throws Exception {
-        redis = OwnServer.redis(data.resolve("redis"));
+        redis = OwnServer.redis(data);
         statements = data.toRealPath().resolve("statements.log");
-        mysql = OwnServer.mariaDb(data.resolve("mysql"), "--general-log", "--general-log-file=" + statements);
+        mysql = OwnServer.mariaDb(data, "--general-log", "--general-log-file=" + statements);
         books = new Books(mysql.uri());
     }
 
@@ -84,10 +83,10 @@ final class ShopMarket implements AutoCloseable {
     }
 
     private void startNodes(Map<String, String> settings) throws IOException {
-        String name = UUID.randomUUID().toString();
+        Map<String, String> cluster = ClusterSettings.unique();
         for (int i = 0; i < NODES; i++) {
             int port = freePort();
-            Program node = start(name, port, settings);
+            Program node = start(cluster, port, settings);
             nodes.add(node);
             metrics.add(new Client("http://127.0.0.1:" + port));
             // One after the other: two that start at a time are slow to each other.
@@ -104,11 +103,11 @@ final class ShopMarket implements AutoCloseable {
         token = gateway.logIn(clients.getFirst(), ADMIN);
     }
 
-    private Program start(String name, int metricsPort, Map<String, String> settings) {
+    private Program start(Map<String, String> cluster, int metricsPort, Map<String, String> settings) {
         Map<String, String> environment = new HashMap<>(settings);
         environment.put("NIGHTMARKET_TOKEN_SECRET", "0123456789abcdef0123456789abcdef");
         environment.put("NIGHTMARKET_SMS_URL", gateway.address());
-        environment.put("NIGHTMARKET_CLUSTER_NAME", name);
+        environment.putAll(cluster);
         environment.put("NIGHTMARKET_METRICS_PORT", Integer.toString(metricsPort));
         return Program.start(environment, "--cluster", "--redis", redis.uri(), "--mysql", mysql.uri());
     }

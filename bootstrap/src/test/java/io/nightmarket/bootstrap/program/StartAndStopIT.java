@@ -12,10 +12,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** How the program starts, refuses to start, and stops. */
+@Tag("embedded")
 final class StartAndStopIT {
     @TempDir
     private Path data;

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The sale with every store that may stand behind locks, ids and queue, one after the other on the same data. */
+@Tag("swap")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class SwapIT {
     private static final int USERS = 100;
@@ -40,7 +42,7 @@ final class SwapIT {
     private List<String> tokens = List.of();
     private String admin = "";
 
-    @TempDir
+    @TempDir(factory = PreparedFolder.class)
     private static Path data;
 
     private EmbeddedServers servers;

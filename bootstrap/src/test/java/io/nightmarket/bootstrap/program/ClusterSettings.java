@@ -1,0 +1,49 @@
+package io.nightmarket.bootstrap.program;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** Settings of a cluster of one test's own, so that clustered tests run side by side and beside other builds. */
+final class ClusterSettings {
+    /** Below the ports that Linux gives out by itself. */
+    private static final int FIRST_PORT = 10_000;
+
+    private static final int LAST_PORT = 30_000;
+
+    /** As many as a node tries. */
+    private static final int PORTS = 20;
+
+    private ClusterSettings() {}
+
+    /** A new name, and the first of a range of ports; all nodes of the test start with the same settings. */
+    static Map<String, String> unique() {
+        return Map.of(
+                "NIGHTMARKET_CLUSTER_NAME", UUID.randomUUID().toString(),
+                "NIGHTMARKET_CLUSTER_PORT", Integer.toString(freeRange()));
+    }
+
+    private static int freeRange() {
+        while (true) {
+            int port = FIRST_PORT + PORTS * ThreadLocalRandom.current().nextInt((LAST_PORT - FIRST_PORT) / PORTS);
+            if (isFree(port) && isFree(port + 1)) {
+                return port;
+            }
+        }
+    }
+
+    private static boolean isFree(int port) {
+        try (ServerSocket _ = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            return true;
+        } catch (BindException e) {
+            return false;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
