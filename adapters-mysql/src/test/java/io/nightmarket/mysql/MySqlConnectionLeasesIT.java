@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.contract.DistributedLockContract;
 import io.nightmarket.domain.contract.Stages;
+import io.nightmarket.domain.contract.Suite;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.lock.Claim;
 import io.nightmarket.domain.lock.LeaseStore;
@@ -139,11 +140,12 @@ class MySqlConnectionLeasesIT extends DistributedLockContract {
 
     @Test
     void aConnectionThatIsGivenBackLosesItsShortPatience() {
-        Claim claim = claim(Duration.ofSeconds(6));
+        Duration lease = Duration.ofSeconds(Suite.pick(3, 6));
+        Claim claim = claim(lease);
         assertTrue(take(store(), claim) > 0);
         long connection = holder(claim.key());
         assertTrue(await(store().release(claim)));
-        Stages.pause(Duration.ofMillis(6_500));
+        Stages.pause(lease.plusMillis(500));
         assertEquals(1, number("SELECT COUNT(*) FROM information_schema.processlist WHERE id = ?", connection));
     }
 
