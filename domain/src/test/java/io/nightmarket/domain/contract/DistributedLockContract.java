@@ -260,6 +260,10 @@ public abstract class DistributedLockContract {
 
     @Test
     protected void aWatchdogBarksNoLongerThanItMay() {
+        outliveTheWatchdog();
+    }
+
+    protected final void outliveTheWatchdog() {
         Hold hold = acquire(LockOptions.watched(lease(), lease().multipliedBy(2)));
 
         Hold next = inTime(there().tryAcquire(key, PATIENT)).orElseThrow();
@@ -271,6 +275,10 @@ public abstract class DistributedLockContract {
     @Test
     @Tag("outage")
     protected void aHolderThatRenewsOutlivesItsLease() {
+        renewLongerThanALease();
+    }
+
+    protected final void renewLongerThanALease() {
         Hold hold = acquire(LockOptions.fixed(longLease()));
         for (int i = 0; i < 15; i++) {
             await(hold.renew());

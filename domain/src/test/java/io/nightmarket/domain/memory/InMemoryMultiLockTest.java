@@ -35,6 +35,6 @@ final class InMemoryMultiLockTest extends MultiLockContract {
     @Override
     @Test
     protected void aFixedLeaseEndsForAllPartsAndCountsFromWhenAllAreHeld() {
-        super.aFixedLeaseEndsForAllPartsAndCountsFromWhenAllAreHeld();
+        outliveAFixedLease();
     }
 }
