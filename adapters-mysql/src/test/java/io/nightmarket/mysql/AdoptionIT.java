@@ -22,6 +22,7 @@ import io.nightmarket.domain.order.OrderStatus;
 import io.nightmarket.domain.shop.Shop;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.testkit.OldSite;
+import io.nightmarket.testkit.SiteDatabase;
 import io.vertx.core.Vertx;
 import java.time.Clock;
 import java.time.Duration;
@@ -30,9 +31,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
@@ -41,29 +43,42 @@ class AdoptionIT {
     private static final List<String> OLD_TABLES = List.of(
             "tb_user", "tb_shop", "tb_voucher", "tb_seckill_voucher", "tb_voucher_order", "tb_blog", "tb_follow");
 
-    private final OldSite site = new OldSite(Instant.now());
-    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
-    private final Logger logger = (Logger) LoggerFactory.getLogger(MySqlSchema.class);
+    private static final ListAppender<ILoggingEvent> LOG = new ListAppender<>();
+    private static final Logger LOGGER = (Logger) LoggerFactory.getLogger(MySqlSchema.class);
 
-    @BeforeEach
-    void listen() {
-        log.start();
-        logger.addAppender(log);
-        logger.setAdditive(false);
+    /** Taken over once; tests that change what they find have a site of their own. */
+    private static OldSite site;
+
+    private static List<List<String>> oldRowsBefore;
+
+    @BeforeAll
+    static void takeOver() {
+        LOG.list = new CopyOnWriteArrayList<>();
+        LOG.start();
+        LOGGER.addAppender(LOG);
+        site = new OldSite(Instant.now());
+        oldRowsBefore = oldRows();
+        migrate(site);
     }
 
-    @AfterEach
-    void close() {
-        logger.setAdditive(true);
-        var _ = logger.detachAppender(log);
+    @AfterAll
+    static void close() {
+        var _ = LOGGER.detachAppender(LOG);
         site.database.close();
     }
 
-    private void migrate() {
+    private static void migrate(OldSite site) {
         MySqlSchema.migrate(MySqlFixture.config(site.database));
     }
 
-    private void onAdapters(Consumer<MySqlAdapters> work) {
+    /** What was logged of this site: other classes take over others at the same time. */
+    private static List<ILoggingEvent> logged(OldSite site) {
+        return LOG.list.stream()
+                .filter(event -> event.getFormattedMessage().contains(site.database.name()))
+                .toList();
+    }
+
+    private static void onAdapters(Consumer<MySqlAdapters> work) {
         Vertx vertx = Vertx.vertx();
         MySqlAdapters adapters = MySqlAdapters.create(vertx, MySqlFixture.config(site.database));
         try {
@@ -74,7 +89,7 @@ class AdoptionIT {
         }
     }
 
-    private List<List<String>> oldRows() {
+    private static List<List<String>> oldRows() {
         List<List<String>> all = new ArrayList<>();
         OLD_TABLES.forEach(table -> all.add(site.database.rows("SELECT * FROM " + table + " ORDER BY 1")));
         return all;
@@ -82,9 +97,7 @@ class AdoptionIT {
 
     @Test
     void oldRowsStayAsTheyAreAndOursComeBeside() {
-        List<List<String>> before = oldRows();
-        migrate();
-        assertEquals(before, oldRows());
+        assertEquals(oldRowsBefore, oldRows());
         assertTrue(site.database.tables().containsAll(List.of("flash_sale", "order_claim", "user_session")));
         assertEquals(
                 List.of("1|BASELINE"),
@@ -93,7 +106,6 @@ class AdoptionIT {
 
     @Test
     void theFirstLiveOrderOfABuyerIsTheClaim() {
-        migrate();
         Map<UserId, OrderId> expected = Map.of(
                 new UserId(site.user(0)), new OrderId(site.oldId(Duration.ofMinutes(50), 1)),
                 new UserId(site.user(1)), new OrderId(site.oldId(Duration.ofMinutes(40), 2)),
@@ -111,7 +123,6 @@ class AdoptionIT {
 
     @Test
     void issuedIsStockAndClaimsInEverySale() {
-        migrate();
         assertEquals(
                 List.of(
                         site.saleOn + "|11",
@@ -130,7 +141,6 @@ class AdoptionIT {
 
     @Test
     void salesThatCanNotBeOpenedAreNoneToTheQueueButStandInTheList() {
-        migrate();
         onAdapters(mysql -> {
             List<VoucherId> unfinished = await(mysql.flashSales().unfinished(Shard.FIRST, Instant.now()));
             assertEquals(
@@ -150,31 +160,37 @@ class AdoptionIT {
 
     @Test
     void takingOverIsDoneOnceAndSaidOnce() {
-        migrate();
-        List<String> sales = site.database.rows("SELECT * FROM flash_sale ORDER BY 1");
-        site.database.run("UPDATE tb_seckill_voucher SET stock = stock - 1 WHERE voucher_id = ?", site.saleOn);
-        log.list.clear();
-        migrate();
-        assertEquals(sales, site.database.rows("SELECT * FROM flash_sale ORDER BY 1"));
-        assertEquals(List.of(), List.copyOf(log.list));
+        OldSite own = new OldSite(Instant.now());
+        try (SiteDatabase database = own.database) {
+            migrate(own);
+            List<String> sales = database.rows("SELECT * FROM flash_sale ORDER BY 1");
+            int said = logged(own).size();
+            assertTrue(said > 0);
+            database.run("UPDATE tb_seckill_voucher SET stock = stock - 1 WHERE voucher_id = ?", own.saleOn);
+            migrate(own);
+            assertEquals(sales, database.rows("SELECT * FROM flash_sale ORDER BY 1"));
+            assertEquals(said, logged(own).size());
+        }
     }
 
     @Test
     void aTakeOverThatWasCutOffIsMadeGoodByTheNextStart() {
-        migrate();
-        List<String> claims = site.database.rows("SELECT * FROM order_claim ORDER BY 1, 2");
-        List<String> sales = site.database.rows("SELECT * FROM flash_sale ORDER BY 1");
-        site.database.run("DELETE FROM flash_sale");
-        site.database.run("DELETE FROM order_claim");
-        migrate();
-        assertEquals(claims, site.database.rows("SELECT * FROM order_claim ORDER BY 1, 2"));
-        assertEquals(sales, site.database.rows("SELECT * FROM flash_sale ORDER BY 1"));
+        OldSite own = new OldSite(Instant.now());
+        try (SiteDatabase database = own.database) {
+            migrate(own);
+            List<String> claims = database.rows("SELECT * FROM order_claim ORDER BY 1, 2");
+            List<String> sales = database.rows("SELECT * FROM flash_sale ORDER BY 1");
+            database.run("DELETE FROM flash_sale");
+            database.run("DELETE FROM order_claim");
+            migrate(own);
+            assertEquals(claims, database.rows("SELECT * FROM order_claim ORDER BY 1, 2"));
+            assertEquals(sales, database.rows("SELECT * FROM flash_sale ORDER BY 1"));
+        }
     }
 
     @Test
     void oneWarningNamesTheRowsThatBreakARule() {
-        migrate();
-        List<String> warnings = log.list.stream()
+        List<String> warnings = logged(site).stream()
                 .filter(event -> event.getLevel() == ch.qos.logback.classic.Level.WARN)
                 .map(ILoggingEvent::getFormattedMessage)
                 .toList();
@@ -199,7 +215,6 @@ class AdoptionIT {
 
     @Test
     void newIdsBeginAboveTheLargestThatAClockMade() {
-        migrate();
         onAdapters(mysql -> {
             Instant floor = await(new FindIdFloor(mysql.orders(), Clock.systemUTC()).find());
             Instant local = site.now.minus(Duration.ofMinutes(1)).plus(Duration.ofHours(8));
@@ -209,7 +224,6 @@ class AdoptionIT {
 
     @Test
     void oldRowsWithNullsAndWidthsAreRead() {
-        migrate();
         onAdapters(mysql -> {
             Order odd = order(mysql, site.oldId(Duration.ofMinutes(37), 5));
             assertEquals(OrderStatus.UNPAID, odd.status());

@@ -3,38 +3,53 @@ package io.nightmarket.mysql;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import io.nightmarket.domain.contract.Suite;
+import io.nightmarket.testkit.Checkout;
 import io.nightmarket.testkit.OldSite;
 import io.nightmarket.testkit.SiteDatabase;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
+import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A start that was stopped after any statement is made good by the next: all ends as if it had not been stopped. */
+/**
+ * A start that was stopped after any statement is made good by the next: all ends as if it had not been stopped. The
+ * full suite stops it everywhere, the fast one at a few places chosen by a seed, which is printed;
+ * {@code -Dinterruption.seed=S} chooses the same ones again.
+ */
 class InterruptedStartIT {
     private static final String HISTORY = "flyway_schema_history";
-    private static final List<String> SCRIPTS = List.of(
-            "V1__schema.sql",
-            "V2__flash_sales.sql",
-            "V3__accounts.sql",
-            "V4__locks.sql",
-            "V5__sales_in_operation.sql",
-            "V6__order_queue.sql");
+    private static final Path FOLDER = Checkout.root().resolve("adapters-mysql/src/main/resources/db/migration");
+    private static final Pattern SCRIPT = Pattern.compile("V(\\d+)__\\w+\\.sql");
+
+    /** Every migration script, by version. */
+    private static final List<String> SCRIPTS = scripts();
+
+    private static final long SEED = Long.getLong("interruption.seed", new SecureRandom().nextLong());
+
+    /** How many stops of each kind of database. */
+    private static final int STOPS = Suite.pick(6, Integer.MAX_VALUE);
 
     private static SiteDatabase made;
     private static OldSite site;
@@ -77,11 +92,28 @@ class InterruptedStartIT {
     }
 
     static Stream<Point> inAnEmptyDatabase() {
-        return pointsFrom(0);
+        return chosen(pointsFrom(0));
     }
 
     static Stream<Point> inASite() {
-        return pointsFrom(1);
+        return chosen(pointsFrom(1));
+    }
+
+    private static Stream<Point> chosen(Stream<Point> points) {
+        List<Point> all = new ArrayList<>(points.toList());
+        if (all.size() <= STOPS) {
+            return all.stream();
+        }
+        System.out.println(
+                "Starts are stopped at " + STOPS + " of " + all.size() + " points: -Dinterruption.seed=" + SEED);
+        Collections.shuffle(all, new Random(SEED));
+        return all.stream().limit(STOPS);
+    }
+
+    /** A script in another folder, or with a name that is read otherwise here, would not be interrupted. */
+    @Test
+    void everyScriptThatIsAppliedIsInterrupted() {
+        assertEquals(SCRIPTS, made.rows("SELECT script FROM " + HISTORY + " ORDER BY installed_rank"));
     }
 
     private static Stream<Point> pointsFrom(int first) {
@@ -117,6 +149,7 @@ class InterruptedStartIT {
     }
 
     @Test
+    @Tag("interruption")
     void aSiteIsAdoptedWhenOnlyTheTableOfTheHistoryIsThere() {
         try (SiteDatabase database = copyOfTheSite()) {
             history(database, adopted, 0);
@@ -126,6 +159,7 @@ class InterruptedStartIT {
     }
 
     @Test
+    @Tag("interruption")
     void aSiteIsAdoptedAfterItsTablesWereTakenForHalfMadeOnes() {
         try (SiteDatabase database = copyOfTheSite()) {
             stopAt(database, made, new Point(0, 0, Entry.FAILED));
@@ -135,7 +169,7 @@ class InterruptedStartIT {
     }
 
     @Test
-    void aTakeOverCutOffBeforeItsEndIsDoneAnew() throws SQLException {
+    void aTakeOverCutOffBeforeItsEndIsDoneAgain() throws SQLException {
         try (SiteDatabase database = copyOfTheSite();
                 Connection connection = new JdbcAddress(MySqlFixture.config(database)).open();
                 Statement statement = connection.createStatement()) {
@@ -236,10 +270,27 @@ class InterruptedStartIT {
                 .toList();
     }
 
+    private static List<String> scripts() {
+        try (Stream<Path> files = Files.list(FOLDER)) {
+            return files.map(file -> file.getFileName().toString())
+                    .sorted(Comparator.comparingInt(InterruptedStartIT::version))
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static int version(String script) {
+        Matcher name = SCRIPT.matcher(script);
+        if (!name.matches()) {
+            throw new IllegalStateException("no versioned script: " + script);
+        }
+        return Integer.parseInt(name.group(1));
+    }
+
     private static String read(String script) {
-        try (InputStream text = Objects.requireNonNull(
-                MySqlSchema.class.getClassLoader().getResourceAsStream("db/migration/" + script), script)) {
-            return new String(text.readAllBytes(), StandardCharsets.UTF_8);
+        try {
+            return Files.readString(FOLDER.resolve(script));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

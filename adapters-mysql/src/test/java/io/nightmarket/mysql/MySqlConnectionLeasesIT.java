@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.contract.DistributedLockContract;
 import io.nightmarket.domain.contract.Stages;
+import io.nightmarket.domain.contract.Suite;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.lock.Claim;
 import io.nightmarket.domain.lock.LeaseStore;
@@ -24,6 +25,7 @@ import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class MySqlConnectionLeasesIT extends DistributedLockContract {
@@ -64,6 +66,14 @@ class MySqlConnectionLeasesIT extends DistributedLockContract {
     @Override
     protected Duration lease() {
         return Duration.ofSeconds(2);
+    }
+
+    /** Leases of two seconds take long to end here; the other stores do it in the fast suite. */
+    @Override
+    @Test
+    @Tag("outage")
+    protected void aWatchdogBarksNoLongerThanItMay() {
+        outliveTheWatchdog();
     }
 
     @Override
@@ -139,11 +149,12 @@ class MySqlConnectionLeasesIT extends DistributedLockContract {
 
     @Test
     void aConnectionThatIsGivenBackLosesItsShortPatience() {
-        Claim claim = claim(Duration.ofSeconds(6));
+        Duration lease = Duration.ofSeconds(Suite.pick(3, 6));
+        Claim claim = claim(lease);
         assertTrue(take(store(), claim) > 0);
         long connection = holder(claim.key());
         assertTrue(await(store().release(claim)));
-        Stages.pause(Duration.ofMillis(6_500));
+        Stages.pause(lease.plusMillis(500));
         assertEquals(1, number("SELECT COUNT(*) FROM information_schema.processlist WHERE id = ?", connection));
     }
 

@@ -1,6 +1,5 @@
 package io.nightmarket.mysql;
 
-import static io.nightmarket.mysql.MySqlFixture.execute;
 import static io.nightmarket.mysql.MySqlFixture.number;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -14,6 +13,7 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -66,31 +66,28 @@ class MySqlSchemaIT {
 
     @Test
     void demoDataIsLoadedOnceAndItsOpenSaleStaysOpen() throws SQLException {
-        MySqlSchema.migrate(MySqlFixture.CONFIG);
-        Instant now = Instant.now();
-        loadDemoData(now);
-        long shops = number("SELECT COUNT(*) FROM tb_shop");
-        long vouchers = number("SELECT COUNT(*) FROM tb_voucher");
-        Instant later = now.plus(Duration.ofDays(8));
-        loadDemoData(later);
-        assertEquals(shops, number("SELECT COUNT(*) FROM tb_shop"));
-        assertEquals(vouchers, number("SELECT COUNT(*) FROM tb_voucher"));
-        long demo = number("SELECT COUNT(*) FROM tb_voucher WHERE id IN " + DEMO);
-        assertEquals(
-                demo,
-                number(
-                        "SELECT COUNT(*) FROM tb_seckill_voucher WHERE voucher_id IN " + DEMO
-                                + " AND begin_time < ? AND end_time > ?",
-                        later,
-                        later));
-        var _ = execute(
-                "UPDATE tb_seckill_voucher SET begin_time = ?, end_time = ? WHERE voucher_id IN " + DEMO,
-                now.minusSeconds(3600),
-                now.plus(Duration.ofDays(7)));
+        try (SiteDatabase database = new SiteDatabase()) {
+            MySqlConfig config = MySqlFixture.config(database);
+            MySqlSchema.migrate(config);
+            database.run("SET time_zone = '+00:00'");
+            Instant now = Instant.now();
+            loadDemoData(config, now);
+            String counts = "SELECT (SELECT COUNT(*) FROM tb_shop), (SELECT COUNT(*) FROM tb_voucher)";
+            List<String> loaded = database.rows(counts);
+            Instant later = now.plus(Duration.ofDays(8));
+            loadDemoData(config, later);
+            assertEquals(loaded, database.rows(counts));
+            assertEquals(List.of("1"), database.rows("SELECT COUNT(*) FROM tb_voucher WHERE id IN " + DEMO));
+            String at = "'" + LocalDateTime.ofInstant(later, ZoneOffset.UTC) + "'";
+            assertEquals(
+                    List.of("1"),
+                    database.rows("SELECT COUNT(*) FROM tb_seckill_voucher WHERE voucher_id IN " + DEMO
+                            + " AND begin_time < " + at + " AND end_time > " + at));
+        }
     }
 
-    private static void loadDemoData(Instant now) throws SQLException {
-        try (Connection connection = MySqlFixture.connection()) {
+    private static void loadDemoData(MySqlConfig config, Instant now) throws SQLException {
+        try (Connection connection = new JdbcAddress(config).open()) {
             DemoData.load(connection, Clock.fixed(now, ZoneOffset.UTC));
         }
     }

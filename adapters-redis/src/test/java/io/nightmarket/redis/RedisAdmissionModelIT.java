@@ -5,6 +5,7 @@ import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.contract.Suite;
 import io.nightmarket.domain.flashsale.Acknowledgement;
 import io.nightmarket.domain.flashsale.FlashSale;
 import io.nightmarket.domain.flashsale.Purchase;
@@ -45,7 +46,7 @@ final class RedisAdmissionModelIT {
     private static final RedisFixture REDIS = new RedisFixture();
 
     private static final VoucherId SALE = new VoucherId(7);
-    private static final int RUNS = 40;
+    private static final int RUNS = Suite.pick(10, 40);
     private static final int STEPS = 40;
     private static final int USERS = 12;
     private static final int LARGEST_GROUP = 9;

@@ -13,10 +13,12 @@ import io.nightmarket.redis.lock.Share;
 import io.nightmarket.redis.order.OrderStream;
 import io.nightmarket.redis.order.RedisOrderQueue;
 import io.nightmarket.redis.order.WaitingLinks;
+import io.nightmarket.testkit.OwnServer;
 import io.nightmarket.testkit.TestServers;
 import io.vertx.core.Vertx;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Random;
@@ -31,19 +33,37 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 final class RedisFixture implements BeforeAllCallback, AfterAllCallback {
     static final Duration TIMEOUT = Duration.ofSeconds(5);
 
+    private final @Nullable Path folder;
+    private @Nullable OwnServer server;
     private @Nullable Vertx vertx;
     private @Nullable RedisLink link;
     private @Nullable WaitingLinks waiting;
     private @Nullable Ears ears;
 
+    RedisFixture() {
+        this(null);
+    }
+
+    private RedisFixture(@Nullable Path folder) {
+        this.folder = folder;
+    }
+
+    /** For a class that looks at the whole server, where others would disturb it. */
+    static RedisFixture onItsOwnServer(Path folder) {
+        return new RedisFixture(folder);
+    }
+
     @Override
     public void beforeAll(ExtensionContext context) {
+        if (folder != null) {
+            server = OwnServer.redis(folder);
+        }
         Vertx started = Vertx.vertx();
         vertx = started;
-        link = await(RedisLink.open(started, settings(TestServers.redisUri()), new Random(1)));
-        waiting = new WaitingLinks(() ->
-                new LazyLink(started, started.getOrCreateContext(), settings(TestServers.redisUri()), new Random(2)));
-        ears = new Ears(started, started.getOrCreateContext(), settings(TestServers.redisUri()), new Random(3), link);
+        link = await(RedisLink.open(started, settings(uri()), new Random(1)));
+        waiting = new WaitingLinks(
+                () -> new LazyLink(started, started.getOrCreateContext(), settings(uri()), new Random(2)));
+        ears = new Ears(started, started.getOrCreateContext(), settings(uri()), new Random(3), link);
     }
 
     @Override
@@ -60,6 +80,9 @@ final class RedisFixture implements BeforeAllCallback, AfterAllCallback {
         if (vertx != null) {
             vertx.close().await(10, TimeUnit.SECONDS);
         }
+        if (server != null) {
+            server.close();
+        }
     }
 
     static LinkSettings settings(String uri) {
@@ -69,6 +92,10 @@ final class RedisFixture implements BeforeAllCallback, AfterAllCallback {
     /** A shard that no other test uses. */
     static Shard anyShard() {
         return new Shard(ThreadLocalRandom.current().nextInt(1000, Integer.MAX_VALUE));
+    }
+
+    String uri() {
+        return server == null ? TestServers.redisUri() : server.uri();
     }
 
     Vertx vertx() {

@@ -3,6 +3,7 @@ package io.nightmarket.redis;
 import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.nightmarket.domain.contract.Suite;
 import io.nightmarket.domain.lock.Claim;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LeaseStore.Attempt;
@@ -26,7 +27,7 @@ final class RedisLeasesModelIT {
 
     private static final Duration LEASE = Duration.ofMinutes(10);
     private static final int MOST_TRIES = 5;
-    private static final int RUNS = 20;
+    private static final int RUNS = Suite.pick(4, 20);
     private static final int STEPS = 60;
     private static final int HOLDERS = 5;
 

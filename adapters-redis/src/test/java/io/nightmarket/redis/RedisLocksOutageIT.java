@@ -17,7 +17,6 @@ import io.nightmarket.testkit.OwnServer;
 import io.nightmarket.testkit.ReplyFault;
 import io.nightmarket.testkit.ReplyFault.Fate;
 import io.nightmarket.testkit.TcpProxy;
-import io.nightmarket.testkit.TestServers;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
 import java.io.IOException;
@@ -29,13 +28,18 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What becomes of locks when holders, waiters, connections or the server fail. */
+/**
+ * What becomes of locks when holders, waiters, connections or the server fail. On a server of its own, as it counts all of
+ * the server's channels and subscribers.
+ */
 final class RedisLocksOutageIT {
     @RegisterExtension
-    private static final RedisFixture REDIS = new RedisFixture();
+    private static final RedisFixture REDIS =
+            RedisFixture.onItsOwnServer(Path.of("target", "spare-redis", "locks-outage"));
 
     /** Long enough for a waiter to stand in line before its end. */
     private static final Duration LEASE = Duration.ofSeconds(3);
@@ -51,8 +55,8 @@ final class RedisLocksOutageIT {
     private static final Duration SOON = Duration.ofSeconds(3);
 
     private final String key = "outage:" + UUID.randomUUID();
-    private final TcpProxy proxy = new TcpProxy(TestServers.redisUri());
-    private final LinkSettings direct = settings(TestServers.redisUri(), LONG_ENOUGH);
+    private final TcpProxy proxy = new TcpProxy(REDIS.uri());
+    private final LinkSettings direct = settings(REDIS.uri(), LONG_ENOUGH);
     private final LinkSettings proxied = settings(proxy.uri(), SOON);
     private final List<LockNode> nodes = new ArrayList<>();
     private final LockNode node = node(direct, direct);
@@ -126,6 +130,7 @@ final class RedisLocksOutageIT {
     }
 
     @Test
+    @Tag("outage")
     void theLateWriteOfOneWhoWasPausedIsRefusedByItsToken() {
         List<Long> written = new ArrayList<>();
         Hold paused = acquire(node.lock(), LockOptions.fixed(LEASE));
@@ -189,6 +194,7 @@ final class RedisLocksOutageIT {
     }
 
     @Test
+    @Tag("outage")
     void aSubscriptionThatIsSilentIsMadeAnew() {
         Hold hold = acquire(node.lock(), LONG);
         CompletableFuture<Optional<Hold>> waiting = waitIn(node(direct, proxied).lock());
@@ -219,6 +225,7 @@ final class RedisLocksOutageIT {
     }
 
     @Test
+    @Tag("outage")
     void aDeadWaiterDoesNotRefuseTheKeyWhenALeaseHasRunOut() {
         Hold hold = acquire(node.lock(), LockOptions.fixed(LEASE));
         LockNode dying = node(direct, direct);

@@ -9,11 +9,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /** Takes the servers' files from the class path to the disk, once. */
 final class Binaries {
 
     private static final String UNFINISHED = ".tmp-";
+
+    /**
+     * Held for writing while a program is written, for reading while a process starts: until it runs its own program, a
+     * new process has the files that are open, and a program that is open for writing can't be run.
+     */
+    private static final ReadWriteLock PROGRAMS = new ReentrantReadWriteLock();
 
     private final Path directory;
 
@@ -58,10 +66,23 @@ final class Binaries {
 
     private static void extract(String resource, Path file) throws IOException {
         Files.createDirectories(file.getParent());
+        PROGRAMS.writeLock().lock();
         try (InputStream content = open(resource)) {
             Files.copy(content, file);
+        } finally {
+            PROGRAMS.writeLock().unlock();
         }
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
+    }
+
+    /** Starts a process, while no program is being extracted. */
+    static Process start(ProcessBuilder process) throws IOException {
+        PROGRAMS.readLock().lock();
+        try {
+            return process.start();
+        } finally {
+            PROGRAMS.readLock().unlock();
+        }
     }
 
     static InputStream open(String resource) throws IOException {

@@ -52,13 +52,24 @@ record MariaDbFiles(Path program, String resources, Path home, Path log) {
         return home.resolve("mariadb");
     }
 
-    /** The part of the command line that initialisation and server share. */
-    List<String> command(Path directory) {
+    /** For the server's temporary files. */
+    Path temporary() {
+        return home.resolve("mariadb-tmp");
+    }
+
+    /**
+     * The part of the command line that initialisation and server share.
+     *
+     * @param temporary used by no other server: one that starts deletes the temporary files of whichever wrote there,
+     *     also those in use
+     */
+    List<String> command(Path directory, Path temporary) {
         List<String> command = new ArrayList<>(List.of(
                 program.resolve("mariadbd").toString(),
                 "--no-defaults",
                 "--basedir=" + program,
                 "--datadir=" + directory,
+                "--tmpdir=" + temporary,
                 "--lc-messages-dir=" + program,
                 "--character-sets-dir=" + program.resolve("charsets"),
                 "--skip-name-resolve"));
@@ -68,17 +79,23 @@ record MariaDbFiles(Path program, String resources, Path home, Path log) {
         return command;
     }
 
-    /** Makes the data directory unless it exists; it appears complete or not at all. */
+    /**
+     * Makes the data directory unless it exists; it appears complete or not at all. The directory of the temporary files
+     * is made too.
+     */
     void initialise() throws IOException {
         PrivateFiles.sweep(home, UNFINISHED);
+        var _ = PrivateFiles.directory(temporary());
         if (Files.exists(data())) {
             return;
         }
         Path directory = Files.createTempDirectory(home, UNFINISHED);
+        Path temporary = Files.createTempDirectory(home, UNFINISHED);
         Path script = Files.createTempFile(home, UNFINISHED, ".sql");
         writeScript(script);
-        run(directory, script);
+        run(directory, temporary, script);
         Files.delete(script);
+        Files.delete(temporary);
         Files.move(directory, data(), ATOMIC_MOVE);
     }
 
@@ -94,14 +111,13 @@ record MariaDbFiles(Path program, String resources, Path home, Path log) {
         }
     }
 
-    private void run(Path directory, Path script) throws IOException {
-        List<String> command = new ArrayList<>(command(directory));
+    private void run(Path directory, Path temporary, Path script) throws IOException {
+        List<String> command = new ArrayList<>(command(directory, temporary));
         command.addAll(List.of("--bootstrap", "--max-allowed-packet=8M"));
-        Process process = new ProcessBuilder(command)
+        Process process = Binaries.start(new ProcessBuilder(command)
                 .redirectInput(script.toFile())
                 .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
-                .start();
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile())));
         boolean ended = false;
         try {
             ended = process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS);

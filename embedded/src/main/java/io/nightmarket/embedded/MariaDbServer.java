@@ -55,7 +55,7 @@ final class MariaDbServer implements ServerKind {
 
     @Override
     public List<String> command(int port) {
-        List<String> command = new ArrayList<>(files.command(files.data()));
+        List<String> command = new ArrayList<>(files.command(files.data(), files.temporary()));
         command.addAll(List.of(
                 "--init-file=" + init,
                 "--port=" + port,

@@ -12,6 +12,7 @@ import java.util.Map;
  *
  * <pre>
  * data/redis, data/mariadb   the data
+ * data/mariadb-tmp           temporary files of MariaDB
  * data/servers/              password, port, process id, configuration and log of each server
  * data/servers/bin/          the programs
  * data/servers/nodes/        one locked file for each living node

@@ -68,12 +68,11 @@ final class ServerProcess {
         SETSID.stream().filter(Files::isExecutable).limit(1).map(Path::toString).forEach(whole::add);
         whole.addAll(List.of("/bin/sh", "-c", RECORD_AND_BECOME, "sh", pidFile.toString()));
         whole.addAll(command);
-        return new ProcessBuilder(whole)
+        return Binaries.start(new ProcessBuilder(whole)
                 .directory(directory.toFile())
                 .redirectInput(new File("/dev/null"))
                 .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(logFile.toFile()))
-                .start();
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(logFile.toFile())));
     }
 
     /** Stops the recorded process gently, and by force when that takes too long. */

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -46,6 +47,7 @@ class EmbeddedServersIT {
             assertEquals("+OK", redis(servers, "SET", "drink", "tea"));
             var _ = sql(servers, "CREATE TABLE drinks (name VARCHAR(20))");
             var _ = sql(servers, "INSERT INTO drinks VALUES ('茶')");
+            assertTemporaryFilesAreItsOwn(servers);
         }
         try (EmbeddedServers servers = EmbeddedServers.start(data)) {
             assertEquals("tea", redis(servers, "GET", "drink"));
@@ -54,6 +56,7 @@ class EmbeddedServersIT {
     }
 
     @Test
+    @Tag("embedded")
     void aSecondNodeSharesTheServersAndTheLastOneOutStopsThem() throws Exception {
         EmbeddedServers first = EmbeddedServers.start(data);
         List<ProcessHandle> processes = List.of(process("redis"), process("mariadb"));
@@ -68,6 +71,7 @@ class EmbeddedServersIT {
     }
 
     @Test
+    @Tag("embedded")
     void twoNodesOfOneProcessShareTheServersToo() throws Exception {
         try (EmbeddedServers first = EmbeddedServers.start(data)) {
             EmbeddedServers.start(data).close();
@@ -94,6 +98,7 @@ class EmbeddedServersIT {
     }
 
     @Test
+    @Tag("embedded")
     void aKilledRedisComesBackOnItsPortWithItsData() throws Exception {
         try (EmbeddedServers servers = EmbeddedServers.start(data);
                 NodeProcess other = new NodeProcess(data).ready()) {
@@ -108,6 +113,7 @@ class EmbeddedServersIT {
     }
 
     @Test
+    @Tag("embedded")
     void aKilledMariaDbComesBackForTheNodeThatAdoptedIt() throws Exception {
         new NodeProcess(data).ready().kill();
         try (EmbeddedServers servers = EmbeddedServers.start(data)) {
@@ -118,6 +124,7 @@ class EmbeddedServersIT {
     }
 
     @Test
+    @Tag("embedded")
     void whatIsAcknowledgedIsOnTheDisk() throws Exception {
         try (EmbeddedServers servers = EmbeddedServers.start(data)) {
             assertTrue(redis(servers, "CONFIG", "GET", "appendfsync").endsWith("\nalways"));
@@ -129,6 +136,7 @@ class EmbeddedServersIT {
     }
 
     @Test
+    @Tag("embedded")
     void nobodyGetsInWithoutThePassword() throws Exception {
         try (EmbeddedServers servers = EmbeddedServers.start(data);
                 RedisConversation stranger = new RedisConversation(port(servers.redisUri()))) {
@@ -147,6 +155,7 @@ class EmbeddedServersIT {
     }
 
     @Test
+    @Tag("embedded")
     void aServerThatDoesNotStartIsNamedWithItsLog() throws Exception {
         Files.createDirectories(data.resolve("redis"));
         Files.writeString(data.resolve("redis/appendonly.aof"), "this is no append-only file\n");
@@ -157,12 +166,20 @@ class EmbeddedServersIT {
     }
 
     @Test
+    @Tag("embedded")
     void aLostPasswordIsReplaced() throws Exception {
         EmbeddedServers.start(data).close();
         Files.delete(data.resolve("servers/mariadb.password"));
         try (EmbeddedServers servers = EmbeddedServers.start(data)) {
             assertEquals("1", sql(servers, "SELECT 1"));
         }
+    }
+
+    /** A MariaDB that starts deletes the temporary files of others that share the directory. */
+    private void assertTemporaryFilesAreItsOwn(EmbeddedServers servers) throws SQLException, IOException {
+        Path temporary = Path.of(sql(servers, "SELECT @@tmpdir"));
+        assertTrue(temporary.startsWith(data.toRealPath()), temporary::toString);
+        assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(temporary)));
     }
 
     private interface Question {

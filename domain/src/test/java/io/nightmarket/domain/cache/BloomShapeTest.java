@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.nightmarket.domain.contract.Suite;
 import java.util.BitSet;
 import java.util.Random;
 import java.util.function.LongUnaryOperator;
@@ -72,6 +73,7 @@ final class BloomShapeTest {
                         new BloomShape(100_000, 0.01),
                         new BloomShape(100_000, 0.0001),
                         new BloomShape(300_000, 0.03))
+                .limit(Suite.pick(4, 7))
                 .flatMap(shape -> Stream.of(
                         DynamicTest.dynamicTest(shape + ", sequential", () -> measure(shape, i -> i)),
                         DynamicTest.dynamicTest(shape + ", with gaps", () -> measure(shape, i -> 1_000 * i)),

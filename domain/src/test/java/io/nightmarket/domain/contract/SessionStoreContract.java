@@ -25,6 +25,10 @@ public abstract class SessionStoreContract {
     private static final SessionPolicy BRIEF =
             new SessionPolicy(Duration.ofSeconds(3), Duration.ofHours(1), Duration.ofMillis(10));
 
+    /** For sessions that are only to end. */
+    private static final SessionPolicy SHORTEST =
+            new SessionPolicy(Duration.ofMillis(300), Duration.ofHours(1), Duration.ofMillis(10));
+
     private final SessionId id = SessionId.random(new SecureRandom());
 
     /** A store with this policy. */
@@ -67,9 +71,9 @@ public abstract class SessionStoreContract {
 
     @Test
     protected void anIdleSessionGoesMissing() {
-        await(store(BRIEF).save(session(), nowInMillis()));
+        await(store(SHORTEST).save(session(), nowInMillis()));
 
-        eventually(this::elapse, () -> await(store(BRIEF).find(id)) instanceof Lookup.Missing);
+        eventually(this::elapse, () -> await(store(SHORTEST).find(id)) instanceof Lookup.Missing);
     }
 
     @Test
@@ -157,9 +161,9 @@ public abstract class SessionStoreContract {
 
     @Test
     protected void theMarkOfAnEndedSessionGoesInTheEnd() {
-        await(store(BRIEF).end(id));
+        await(store(SHORTEST).end(id));
 
-        eventually(this::elapse, () -> await(store(BRIEF).find(id)) instanceof Lookup.Missing);
+        eventually(this::elapse, () -> await(store(SHORTEST).find(id)) instanceof Lookup.Missing);
     }
 
     @Test

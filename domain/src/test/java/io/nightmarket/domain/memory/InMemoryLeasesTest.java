@@ -4,6 +4,7 @@ import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.contract.DistributedLockContract;
 import io.nightmarket.domain.lock.LeaseStore;
 import java.time.Duration;
+import org.junit.jupiter.api.Test;
 
 final class InMemoryLeasesTest extends DistributedLockContract {
     private final ManualTimers timers = new ManualTimers();
@@ -32,5 +33,12 @@ final class InMemoryLeasesTest extends DistributedLockContract {
     @Override
     protected boolean isForgotten(String lock) {
         return leases.isEmpty();
+    }
+
+    /** It takes no time here, so that the fast suite has it too. */
+    @Override
+    @Test
+    protected void aHolderThatRenewsOutlivesItsLease() {
+        renewLongerThanALease();
     }
 }

@@ -4,6 +4,7 @@ import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.contract.MultiLockContract;
 import io.nightmarket.domain.lock.LeaseStore;
 import java.time.Duration;
+import org.junit.jupiter.api.Test;
 
 final class InMemoryMultiLockTest extends MultiLockContract {
     private final ManualTimers timers = new ManualTimers();
@@ -28,5 +29,12 @@ final class InMemoryMultiLockTest extends MultiLockContract {
     @Override
     protected LeaseStore other() {
         return other;
+    }
+
+    /** It takes no time here, so that the fast suite has it too. */
+    @Override
+    @Test
+    protected void aFixedLeaseEndsForAllPartsAndCountsFromWhenAllAreHeld() {
+        outliveAFixedLease();
     }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.cache.Reading;
+import io.nightmarket.domain.contract.Suite;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.shop.ShopLocations.Located;
 import java.time.Instant;
@@ -173,7 +174,7 @@ class SearchNearbyTest {
         Random random = new Random(count);
         Position town = new Position(x, y);
         open(town, degrees, random, count);
-        for (int i = 0; i < 300; i++) {
+        for (int i = 0; i < Suite.pick(60, 300); i++) {
             Position from = somewhere(town, degrees / 2, random);
             int offset = random.nextInt(4) == 0 ? random.nextInt(count + 20) : random.nextInt(3) * 10;
             int size = random.nextInt(30);
@@ -195,7 +196,7 @@ class SearchNearbyTest {
 
     @Test
     void noShopComesTwiceAndNoneIsSkippedWhileShopsAreAdded() {
-        for (int seed = 0; seed < 50; seed++) {
+        for (int seed = 0; seed < Suite.pick(10, 50); seed++) {
             Random random = new Random(seed);
             shops.clear();
             open(SQUARE, 0.08, random, 200);
@@ -220,7 +221,7 @@ class SearchNearbyTest {
     @Test
     void noShopComesTwiceAndNoneIsSkippedWhicheverCopyAnswers() {
         int renewals = 0;
-        for (int seed = 0; seed < 100; seed++) {
+        for (int seed = 0; seed < Suite.pick(20, 100); seed++) {
             Random random = new Random(seed);
             shops.clear();
             Copies copies = new Copies(random);
@@ -408,7 +409,7 @@ class SearchNearbyTest {
     @Test
     void everyPointOfACellIsWithinHalfADiagonalOfItsMiddle() {
         Random random = new Random(5);
-        for (int i = 0; i < 10_000; i++) {
+        for (int i = 0; i < Suite.pick(2_000, 10_000); i++) {
             Position point =
                     new Position((random.nextDouble() - 0.5) * 360, (random.nextDouble() - 0.5) * 2 * Position.MAX_Y);
             AreaKey area = AreaKey.of(TYPE, point);

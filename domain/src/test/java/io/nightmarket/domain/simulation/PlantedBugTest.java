@@ -3,6 +3,7 @@ package io.nightmarket.domain.simulation;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.nightmarket.domain.contract.Suite;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.simulation.Simulation.Report;
 import io.nightmarket.domain.simulation.Violation.Kind;
@@ -16,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The simulation finds bugs of the usual kind within few schedules, and nothing where there is none. */
 class PlantedBugTest {
-    private static final int SCHEDULES = 300;
+    private static final int SCHEDULES = Suite.pick(100, 300);
 
     private static List<Report> broken(PlantedBug bug, Kind kind) {
         return LongStream.rangeClosed(1, SCHEDULES)
