@@ -1,5 +1,6 @@
 package io.nightmarket.bootstrap.program;
 
+import io.nightmarket.domain.contract.Suite;
 import io.nightmarket.testkit.Eventually;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -23,6 +24,11 @@ import java.util.regex.Pattern;
 final class Program implements AutoCloseable {
     private static final Pattern OPEN = Pattern.compile("Night Market is open: http://127\\.0\\.0\\.1:(\\d+).*");
     private static final Pattern CODE = Pattern.compile("SMS code for (\\d{11}): (\\d{6})");
+    /** The compiler that is quick to compile, alone; and, in the full suite, the one that optimises too. */
+    private static final int FIRST_TIER = 1;
+
+    private static final int ALL_TIERS = Suite.pick(FIRST_TIER, 4);
+
     private static final Duration START_DEADLINE = Duration.ofSeconds(90);
 
     /** Of one that may have to start first. */
@@ -45,9 +51,19 @@ final class Program implements AutoCloseable {
 
     /** Starts it with a free port, and with patience unless the environment says otherwise; does not wait. */
     static Program start(Map<String, String> environment, String... options) {
+        return start(ALL_TIERS, environment, options);
+    }
+
+    /** The same in half the processor time, for tests that start the program often and put little load on it. */
+    static Program startQuickly(Map<String, String> environment, String... options) {
+        return start(FIRST_TIER, environment, options);
+    }
+
+    private static Program start(int tier, Map<String, String> environment, String... options) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx512m",
+                "-XX:TieredStopAtLevel=" + tier,
                 "--enable-native-access=ALL-UNNAMED",
                 "--sun-misc-unsafe-memory-access=allow",
                 "-Dnightmarket.home=" + Path.of("..").toAbsolutePath().normalize(),
