@@ -43,7 +43,7 @@ final class AdoptionProgramIT {
     }
 
     private static Program start(String smsUrl, String mysql) {
-        return Program.start(
+        return Program.startQuickly(
                 Map.of("NIGHTMARKET_TOKEN_SECRET", SECRET, "NIGHTMARKET_SMS_URL", smsUrl),
                 "--redis",
                 redis.uri(),

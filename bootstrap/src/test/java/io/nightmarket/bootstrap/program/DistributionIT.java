@@ -23,6 +23,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The packaged program: unpacked, looked into, and started by its own script. */
 final class DistributionIT {
@@ -160,6 +161,7 @@ final class DistributionIT {
         }
     }
 
+    @ResourceLock("TestServers")
     @Test
     void onServersGivenByAddressItServes() throws Exception {
         try (Program program = Program.startUnpacked(

@@ -1,5 +1,6 @@
 package io.nightmarket.bootstrap.program;
 
+import io.nightmarket.domain.contract.Suite;
 import io.nightmarket.testkit.Eventually;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -23,6 +24,11 @@ import java.util.regex.Pattern;
 final class Program implements AutoCloseable {
     private static final Pattern OPEN = Pattern.compile("Night Market is open: http://127\\.0\\.0\\.1:(\\d+).*");
     private static final Pattern CODE = Pattern.compile("SMS code for (\\d{11}): (\\d{6})");
+    /** The compiler that is quick to compile, alone; and, in the full suite, the one that optimises too. */
+    private static final int FIRST_TIER = 1;
+
+    private static final int ALL_TIERS = Suite.pick(FIRST_TIER, 4);
+
     private static final Duration START_DEADLINE = Duration.ofSeconds(90);
 
     /** Of one that may have to start first. */
@@ -45,12 +51,17 @@ final class Program implements AutoCloseable {
 
     /** Starts it with a free port, and with patience unless the environment says otherwise; does not wait. */
     static Program start(Map<String, String> environment, String... options) {
-        return start(java(), Path.of("."), environment, options);
+        return start(java(ALL_TIERS), Path.of("."), environment, options);
+    }
+
+    /** The same in half the processor time, for tests that start the program often and put little load on it. */
+    static Program startQuickly(Map<String, String> environment, String... options) {
+        return start(java(FIRST_TIER), Path.of("."), environment, options);
     }
 
     /** Runs another command than {@code run}; does not wait. */
     static Program command(Map<String, String> environment, String... arguments) {
-        List<String> command = java();
+        List<String> command = java(FIRST_TIER);
         command.addAll(List.of(arguments));
         return launch(command, Path.of("."), environment);
     }
@@ -63,10 +74,11 @@ final class Program implements AutoCloseable {
         return launch(command, elsewhere, environment);
     }
 
-    private static List<String> java() {
+    private static List<String> java(int tier) {
         return new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx512m",
+                "-XX:TieredStopAtLevel=" + tier,
                 "--enable-native-access=ALL-UNNAMED",
                 "--sun-misc-unsafe-memory-access=allow",
                 "-Dnightmarket.home=" + Path.of("..").toAbsolutePath().normalize(),

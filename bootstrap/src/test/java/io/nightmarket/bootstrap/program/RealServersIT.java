@@ -12,10 +12,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The program on servers that it is pointed to: nothing embedded, no demo, no codes on the console. */
+@Tag("embedded")
+@ResourceLock("TestServers")
 final class RealServersIT {
     /** Another at every run: the servers may be those of a run a moment ago, when this phone got its last code. */
     private static final String PHONE = "158" + (10_000_000 + new Random().nextInt(90_000_000));
@@ -53,7 +57,7 @@ final class RealServersIT {
                 "0123456789abcdef0123456789abcdef",
                 "NIGHTMARKET_SMS_URL",
                 gateway.address());
-        return Program.start(
+        return Program.startQuickly(
                 environment,
                 "--data",
                 data.toString(),

@@ -19,21 +19,21 @@ import org.junit.jupiter.api.io.TempDir;
 /** How the program starts, refuses to start, and stops. */
 @Tag("embedded")
 final class StartAndStopIT {
-    @TempDir
+    @TempDir(factory = PreparedFolder.class)
     private Path data;
 
     @Test
-    void aRestartFindsEverythingAgainAndAStopLeavesNoProcess() throws Exception {
+    void aRestartFindsEverythingAgainAndAStopLeavesNoProcess(@TempDir Path empty) throws Exception {
         String token;
         String order;
-        try (Program program = Program.start(Map.of(), "--data", data.toString());
+        try (Program program = Program.startQuickly(Map.of(), "--data", empty.toString());
                 Client client = new Client(program.address())) {
             Shoppers shoppers = new Shoppers(program, client);
             token = shoppers.logIn("13912345600");
             order = Client.await(shoppers.click(token, 1)).data();
         }
-        assertEquals(List.of(), Program.processesOn(data), "servers left behind");
-        try (Program program = Program.start(Map.of(), "--data", data.toString());
+        assertEquals(List.of(), Program.processesOn(empty), "servers left behind");
+        try (Program program = Program.startQuickly(Map.of(), "--data", empty.toString());
                 Client client = new Client(program.address())) {
             assertTrue(client.get("/user/me", token).success(), "the session holds over a restart");
             Eventually.holds(
@@ -46,23 +46,23 @@ final class StartAndStopIT {
                     "ALREADY_BOUGHT",
                     client.post("/voucher-order/seckill/1", token, null).code());
         }
-        assertEquals(List.of(), Program.processesOn(data), "servers left behind");
+        assertEquals(List.of(), Program.processesOn(empty), "servers left behind");
     }
 
     @Test
-    void aStopWhileTheServersStartLeavesNoProcess() throws Exception {
-        try (Program program = Program.start(Map.of(), "--data", data.toString())) {
-            Path redis = data.resolve("servers").resolve("redis.pid");
+    void aStopWhileTheServersStartLeavesNoProcess(@TempDir Path empty) throws Exception {
+        try (Program program = Program.startQuickly(Map.of(), "--data", empty.toString())) {
+            Path redis = empty.resolve("servers").resolve("redis.pid");
             Eventually.holds("the first server is on its way", () -> Files.exists(redis));
             assertEquals(143, program.terminate(), program::output);
         }
-        assertEquals(List.of(), Program.processesOn(data), "servers left behind");
+        assertEquals(List.of(), Program.processesOn(empty), "servers left behind");
     }
 
     @Test
     void aPortInUseIsSaidInOneSentence() throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("0.0.0.0"));
-                Program program = Program.start(
+                Program program = Program.startQuickly(
                         Map.of(), "--data", data.toString(), "--port", Integer.toString(taken.getLocalPort()))) {
             assertEquals(2, program.exitCode(), program::output);
             assertTrue(
@@ -76,7 +76,7 @@ final class StartAndStopIT {
     @Test
     void serversThatCanNotBeReachedAreSaidInOneSentence() throws Exception {
         Map<String, String> secret = Map.of("NIGHTMARKET_TOKEN_SECRET", "0123456789abcdef0123456789abcdef");
-        try (Program program = Program.start(
+        try (Program program = Program.startQuickly(
                 secret, "--redis", "redis://127.0.0.1:1", "--mysql", "mysql://nobody:x@127.0.0.1:1/none")) {
             assertEquals(2, program.exitCode(), program::output);
             assertEquals(1, program.output().lines().count(), program::output);
@@ -89,7 +89,8 @@ final class StartAndStopIT {
         for (Map.Entry<String, String> setting : wrong.entrySet()) {
             String variable =
                     "NIGHTMARKET_" + setting.getKey().toUpperCase(Locale.ROOT).replaceAll("[.-]", "_");
-            try (Program program = Program.start(Map.of(variable, setting.getValue()), "--data", data.toString())) {
+            try (Program program =
+                    Program.startQuickly(Map.of(variable, setting.getValue()), "--data", data.toString())) {
                 assertEquals(2, program.exitCode(), program::output);
                 assertEquals(1, program.output().lines().count(), program::output);
                 assertTrue(program.output().contains("'" + setting.getKey() + "'"), program::output);
@@ -101,7 +102,7 @@ final class StartAndStopIT {
     @Test
     void aStaticFolderThatCanNotBeReadIsSaidInOneSentenceAndChangesNothing() throws Exception {
         Path fresh = data.resolve("fresh");
-        try (Program program = Program.start(
+        try (Program program = Program.startQuickly(
                 Map.of(),
                 "--data",
                 fresh.toString(),

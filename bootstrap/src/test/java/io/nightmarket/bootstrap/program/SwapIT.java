@@ -84,7 +84,7 @@ final class SwapIT {
                 "NIGHTMARKET_ADAPTERS_LOCK", lock,
                 "NIGHTMARKET_ADAPTERS_IDS", ids,
                 "NIGHTMARKET_ADAPTERS_QUEUE", queue);
-        try (Program program = Program.start(settings, "--data", data.toString());
+        try (Program program = Program.startQuickly(settings, "--data", data.toString());
                 Client client = new Client(program.address())) {
             Shoppers shoppers = new Shoppers(program, client);
             logInOnce(shoppers);
@@ -105,7 +105,7 @@ final class SwapIT {
     @Test
     void aNodeAloneDoesWithoutASecondLevelOfCaches() throws Exception {
         Map<String, String> settings = Map.of("NIGHTMARKET_ADAPTERS_CACHE", "local");
-        try (Program program = Program.start(settings, "--data", data.toString());
+        try (Program program = Program.startQuickly(settings, "--data", data.toString());
                 Client client = new Client(program.address())) {
             logInOnce(new Shoppers(program, client));
             JsonObject shop = new JsonObject()
