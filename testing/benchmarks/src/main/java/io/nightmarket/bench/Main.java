@@ -4,16 +4,22 @@ import io.nightmarket.bench.id.IdsCommand;
 import io.nightmarket.bench.lock.LocksCommand;
 import io.nightmarket.bench.queue.QueuesCommand;
 import io.nightmarket.bench.sale.SaleCommand;
+import java.io.IOException;
+import java.util.Arrays;
 import picocli.CommandLine;
 
 /**
- * The command line: {@code nightmarket bench}, which measures the sale, and {@code bench locks}, {@code ids}
- * and {@code queues}.
+ * The command line: {@code nightmarket bench}, which measures the sale, {@code bench locks}, {@code ids} and
+ * {@code queues}, and {@code bench micro}, whose options are those of JMH.
  */
 public final class Main {
     private Main() {}
 
-    public static void main(String[] arguments) {
+    public static void main(String[] arguments) throws IOException {
+        if (arguments.length > 0 && arguments[0].equals("micro")) {
+            org.openjdk.jmh.Main.main(Arrays.copyOfRange(arguments, 1, arguments.length));
+            return;
+        }
         System.exit(program().execute(arguments));
     }
 

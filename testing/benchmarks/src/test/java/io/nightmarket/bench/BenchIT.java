@@ -16,10 +16,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Each benchmark runs for a moment, on the servers given by environment or embedded ones: proofs and shape, no speed. */
+@Tag("bench")
 final class BenchIT {
     private static final Map<String, String> SERVERS =
             Map.of("--redis", "NIGHTMARKET_TEST_REDIS", "--mysql", "NIGHTMARKET_TEST_MYSQL");
@@ -46,7 +48,7 @@ final class BenchIT {
     void queuesAreProvenAndCompared() throws Exception {
         JsonObject report = run("queues", "--rounds", "1", "--millis", "100");
         assertEquals(1, compared(report));
-        assertEquals(6, report.getJsonArray("proofs").size(), "orders, and what each contestant keeps");
+        assertEquals(6, report.getJsonArray("proofs").size(), "orders, and what each candidate loses");
     }
 
     @Test

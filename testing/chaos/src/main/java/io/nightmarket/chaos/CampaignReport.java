@@ -2,24 +2,35 @@ package io.nightmarket.chaos;
 
 import io.nightmarket.chaos.fault.Fault;
 import io.nightmarket.testkit.Environment;
+import io.nightmarket.testkit.MarkdownTable;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.Stream;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 
 /** What all runs found. */
 record CampaignReport(long seed, Environment environment, List<RunReport> runs) {
-    private static final String HEAD = """
-            | fault | runs | sold | told | told settled | told lost | refused by MySQL | 503 | no answer | longest pause | violations |
-            |---|---|---|---|---|---|---|---|---|---|---|""";
+    private static final List<String> HEAD = List.of(
+            "fault",
+            "runs",
+            "sold",
+            "told",
+            "told settled",
+            "told lost",
+            "refused by MySQL",
+            "503",
+            "no answer",
+            "longest pause",
+            "violations");
 
     CampaignReport {
         runs = List.copyOf(runs);
@@ -34,12 +45,12 @@ record CampaignReport(long seed, Environment environment, List<RunReport> runs) 
         out.println(environment);
         out.println("seed " + seed);
         out.println();
-        out.println(HEAD);
-        Map<Fault, List<RunReport>> byFault = new EnumMap<>(Fault.class);
-        for (RunReport run : runs) {
-            byFault.merge(run.fault(), List.of(run), CampaignReport::joined);
-        }
-        byFault.forEach((fault, its) -> out.println(row(fault, its)));
+        Map<Fault, List<RunReport>> byFault = runs.stream()
+                .collect(
+                        Collectors.groupingBy(RunReport::fault, () -> new EnumMap<>(Fault.class), Collectors.toList()));
+        List<List<String>> rows = new ArrayList<>();
+        byFault.forEach((fault, its) -> rows.add(row(fault, its)));
+        new MarkdownTable(HEAD, rows).print(out);
         out.println();
         runs.forEach(run -> run.printViolations(out));
         out.println(
@@ -48,43 +59,31 @@ record CampaignReport(long seed, Environment environment, List<RunReport> runs) 
                         : "BROKEN: see above.");
     }
 
-    private static List<RunReport> joined(List<RunReport> some, List<RunReport> more) {
-        return Stream.concat(some.stream(), more.stream()).toList();
-    }
-
-    private static String row(Fault fault, List<RunReport> runs) {
-        Map<String, Long> answers = new TreeMap<>();
-        runs.forEach(run -> run.tally().answers().forEach((kind, count) -> answers.merge(kind, count, Long::sum)));
-        return String.format(
-                Locale.ROOT,
-                "| %s | %d | %,d | %,d | %,d | %,d | %,d | %,d | %,d | %.1f s | %d |",
-                fault.written() + note(runs),
-                runs.size(),
-                runs.stream().mapToLong(run -> run.tally().sold()).sum(),
-                runs.stream().mapToLong(run -> run.tally().told()).sum(),
-                runs.stream().mapToLong(run -> run.tally().settled()).sum(),
-                runs.stream().mapToLong(run -> run.tally().lost()).sum(),
-                runs.stream()
-                        .flatMap(run -> run.tally().rejected().values().stream())
-                        .mapToLong(Long::longValue)
-                        .sum(),
-                sum(answers, "unavailable"),
-                sum(answers, "unknown") + sum(answers, "improper") + sum(answers, "not sent"),
-                runs.stream().mapToLong(run -> run.pause().toMillis()).max().orElse(0) / 1000.0,
-                runs.stream().mapToInt(run -> run.violations().size()).sum());
-    }
-
-    /** A fault that strikes when all is sold proves little. */
-    private static String note(List<RunReport> runs) {
+    private static List<String> row(Fault fault, List<RunReport> runs) {
         long late = runs.stream().filter(RunReport::struckTooLate).count();
-        return late == 0 ? "" : " (" + late + " struck at 0 free units)";
+        double pause =
+                runs.stream().mapToLong(run -> run.pause().toMillis()).max().orElse(0) / 1000.0;
+        return List.of(
+                // A fault that strikes when all is sold proves little.
+                fault.written() + (late == 0 ? "" : " (" + late + " struck at 0 free units)"),
+                sum(runs, _ -> 1),
+                sum(runs, run -> run.tally().sold()),
+                sum(runs, run -> run.tally().told()),
+                sum(runs, run -> run.tally().settled()),
+                sum(runs, run -> run.tally().lost()),
+                sum(
+                        runs,
+                        run -> run.tally().rejected().values().stream()
+                                .mapToLong(Long::longValue)
+                                .sum()),
+                sum(runs, run -> run.tally().answers("unavailable")),
+                sum(runs, run -> run.tally().answers("unknown", "improper", "not sent")),
+                String.format(Locale.ROOT, "%.1f s", pause),
+                sum(runs, run -> run.violations().size()));
     }
 
-    private static long sum(Map<String, Long> answers, String kind) {
-        return answers.entrySet().stream()
-                .filter(entry -> entry.getKey().startsWith(kind))
-                .mapToLong(Map.Entry::getValue)
-                .sum();
+    private static String sum(List<RunReport> runs, ToLongFunction<RunReport> number) {
+        return String.format(Locale.ROOT, "%,d", runs.stream().mapToLong(number).sum());
     }
 
     void write(Path file) throws IOException {

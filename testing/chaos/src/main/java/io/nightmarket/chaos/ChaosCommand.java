@@ -1,8 +1,9 @@
 package io.nightmarket.chaos;
 
+import io.nightmarket.chaos.RunReport.SaleSize;
 import io.nightmarket.chaos.fault.Fault;
-import io.nightmarket.chaos.stage.Ports;
 import io.nightmarket.chaos.stage.Stage;
+import io.nightmarket.embedded.LoopbackPort;
 import io.nightmarket.testkit.Environment;
 import io.nightmarket.testkit.Progress;
 import java.io.IOException;
@@ -23,6 +24,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -126,7 +128,10 @@ public final class ChaosCommand implements Callable<Integer> {
         }
         return port == 0
                 ? Optional.empty()
-                : Ports.taken(port, Stage.NODES)
+                : IntStream.range(port, port + Stage.NODES)
+                        .filter(one -> !LoopbackPort.isFree(one))
+                        .boxed()
+                        .findFirst()
                         .map(taken -> "port " + taken + " is in use: name another with --port, or leave it out.");
     }
 

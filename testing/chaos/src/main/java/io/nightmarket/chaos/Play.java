@@ -2,13 +2,12 @@ package io.nightmarket.chaos;
 
 import static io.nightmarket.testkit.Waiting.await;
 
+import io.nightmarket.chaos.RunReport.SaleSize;
 import io.nightmarket.chaos.check.Allowance;
-import io.nightmarket.chaos.check.BooksState;
 import io.nightmarket.chaos.check.HistoryChecker;
 import io.nightmarket.chaos.check.RedisState;
 import io.nightmarket.chaos.check.Violation;
 import io.nightmarket.chaos.client.ClickPlan;
-import io.nightmarket.chaos.client.Question;
 import io.nightmarket.chaos.client.Shoppers;
 import io.nightmarket.chaos.fault.Fault;
 import io.nightmarket.chaos.fault.Scene;
@@ -23,6 +22,7 @@ import io.nightmarket.chaos.stage.FleetNode;
 import io.nightmarket.chaos.stage.Sale;
 import io.nightmarket.chaos.stage.Stage;
 import io.nightmarket.testkit.Eventually;
+import io.nightmarket.testkit.SaleDatabase;
 import io.nightmarket.testnode.Crowd;
 import io.vertx.core.Future;
 import java.io.IOException;
@@ -63,12 +63,12 @@ final class Play {
             long dead = stage.redis().sales().state(sale).dead();
             play(sale, fault, seed, history, strike);
             RedisState redis = stage.redis().sales().state(sale);
-            BooksState books = stage.books().state(sale);
+            SaleDatabase.State books = stage.database().state(sale.voucher());
             sold = books.rows().size();
             Allowance allowance = new Allowance(
                     fault.losesRedis(), fault.losesRedis() ? 0 : dead + fault.letters(), dead + fault.letters());
             violations = HistoryChecker.check(history.events(), redis, books, allowance);
-            stage.putAway(sale);
+            stage.database().putIntoThePast(sale.voucher());
         } catch (IOException | SQLException | RuntimeException e) {
             violations = List.of(RunReport.breakOff(e));
         }
@@ -113,24 +113,24 @@ final class Play {
             if (!stage.fleet().isReady() || !stage.redis().sales().state(sale).isDrained()) {
                 return false;
             }
-            long written = stage.books().written(sale);
+            long written = stage.database().written(sale.voucher());
             Eventually.rest(STILL);
-            return stage.books().written(sale) == written
+            return stage.database().written(sale.voucher()) == written
                     && stage.redis().sales().state(sale).isDrained()
-                    && stage.books().state(sale).owed() == 0;
+                    && stage.database().state(sale.voucher()).owed() == 0;
         });
     }
 
     /** Of everybody who was told an order or does not know, the one or the other. */
-    private Set<Question> questions(History history) {
-        Set<Question> questions = new HashSet<>();
+    private Set<Shoppers.Question> questions(History history) {
+        Set<Shoppers.Question> questions = new HashSet<>();
         for (Event event : history.events()) {
             int buyer = Math.toIntExact(event.buyer() - Crowd.user(0));
             if (buyer < size.buyers()) {
                 switch (event.answer()) {
-                    case Told told -> questions.add(new Question(buyer, told.order()));
-                    case Rejected rejected -> questions.add(new Question(buyer, rejected.order()));
-                    case Unknown _, Improper _ -> questions.add(new Question(buyer, 0));
+                    case Told told -> questions.add(new Shoppers.Question(buyer, told.order()));
+                    case Rejected rejected -> questions.add(new Shoppers.Question(buyer, rejected.order()));
+                    case Unknown _, Improper _ -> questions.add(new Shoppers.Question(buyer, 0));
                     default -> {}
                 }
             }

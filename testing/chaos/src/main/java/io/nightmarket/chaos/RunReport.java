@@ -31,6 +31,17 @@ record RunReport(
         Duration pause,
         Duration took,
         List<Violation> violations) {
+    /** How large the sales of a campaign are. */
+    record SaleSize(int buyers, int stock) {
+        static final SaleSize USUAL = new SaleSize(20_000, 5_000);
+
+        /** The options that name it; nothing for what is usual. */
+        String options() {
+            return (buyers == USUAL.buyers ? "" : " --buyers " + buyers)
+                    + (stock == USUAL.stock ? "" : " --stock " + stock);
+        }
+    }
+
     private static final String BROKE_OFF = "the run broke off";
 
     RunReport {

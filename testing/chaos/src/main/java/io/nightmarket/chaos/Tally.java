@@ -14,6 +14,7 @@ import io.nightmarket.chaos.history.Event;
 import io.nightmarket.chaos.history.Operation;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -68,6 +69,14 @@ record Tally(long told, long settled, long lost, Map<String, Long> rejected, lon
             case Improper(String what) -> "improper " + what;
             case NotSent(String why) -> "not sent " + why;
         };
+    }
+
+    /** Answers to clicks of these kinds. */
+    long answers(String... kinds) {
+        return answers.entrySet().stream()
+                .filter(entry -> Arrays.stream(kinds).anyMatch(entry.getKey()::startsWith))
+                .mapToLong(Map.Entry::getValue)
+                .sum();
     }
 
     /**

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.nightmarket.chaos.RunReport.SaleSize;
 import io.nightmarket.chaos.fault.Fault;
 import io.nightmarket.chaos.stage.Stage;
 import java.io.ByteArrayOutputStream;
@@ -15,12 +16,14 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Each fault once, in a small sale. What many runs of large ones find is on the page of figures. */
+@Tag("chaos")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class ChaosIT {
     private static final int BUYERS = 2_000;

@@ -1,78 +1,72 @@
 package io.nightmarket.bench.report;
 
 import io.vertx.core.json.JsonObject;
-import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
 import java.util.SequencedMap;
-import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /**
- * Contestants in one discipline.
+ * Candidates under one workload.
  *
- * @param peer whose figure the others' are divided by; one of them
+ * @param peer whose median the others' are divided by; one of them
  * @param better which of two values is the better one
  */
 public record Comparison(String name, String unit, Better better, String peer, List<Figure> figures) {
+    static final List<String> HEAD = List.of("what", "of", "median", "lowest", "highest", "against the peer");
+
     /** In which direction a figure is good. */
     public enum Better {
         HIGHER,
         LOWER
     }
 
-    public Comparison {
-        figures = List.copyOf(figures);
-        if (figures.stream().noneMatch(figure -> figure.of().equals(peer))) {
-            throw new IllegalArgumentException(peer + " has no figure in " + name);
+    /**
+     * What was measured of one candidate.
+     *
+     * @param rounds one value for each round, in the order of the rounds; at least one
+     */
+    public record Figure(String of, List<Double> rounds) {
+        /** The middle one, or the mean of the two in the middle: what a slow moment of the machine does not move. */
+        double median() {
+            return Reading.median(rounds.stream()).orElseThrow();
         }
     }
 
-    /** Of what {@link Rounds} brought, one value of each round. */
-    public static <C, R> Comparison of(
+    /** Of what the rounds of all candidates brought, one value of each round. */
+    public static <C extends Candidate, R> Comparison of(
             String name,
             String unit,
             Better better,
             C peer,
             SequencedMap<C, List<R>> rounds,
-            Function<C, String> names,
             ToDoubleFunction<R> value) {
         List<Figure> figures = rounds.entrySet().stream()
                 .map(entry -> new Figure(
-                        names.apply(entry.getKey()),
-                        entry.getValue().stream()
-                                .map(round -> value.applyAsDouble(round))
-                                .toList()))
+                        entry.getKey().name(),
+                        entry.getValue().stream().map(value::applyAsDouble).toList()))
                 .toList();
-        return new Comparison(name, unit, better, names.apply(peer), figures);
+        return new Comparison(name, unit, better, peer.name(), figures);
     }
 
-    /** A contestant's median by the peer's. */
-    public double ratio(String of) {
-        return median(of) / median(peer);
-    }
-
-    private double median(String of) {
-        return figures.stream()
-                .filter(figure -> figure.of().equals(of))
+    private double ratio(Figure figure) {
+        Figure beside = figures.stream()
+                .filter(one -> one.of().equals(peer))
                 .findFirst()
-                .orElseThrow()
-                .median();
+                .orElseThrow();
+        return figure.median() / beside.median();
     }
 
-    void print(PrintStream out) {
-        for (Figure figure : figures) {
-            out.printf(
-                    Locale.ROOT,
-                    "| %s, %s | %s | %s | %s | %s | %.2f |%n",
-                    name,
-                    unit,
-                    figure.of(),
-                    text(figure.median()),
-                    text(figure.lowest()),
-                    text(figure.highest()),
-                    ratio(figure.of()));
-        }
+    Stream<List<String>> rows() {
+        return figures.stream()
+                .map(figure -> List.of(
+                        name + ", " + unit,
+                        figure.of(),
+                        text(figure.median()),
+                        text(figure.rounds().stream().reduce(Math::min).orElseThrow()),
+                        text(figure.rounds().stream().reduce(Math::max).orElseThrow()),
+                        String.format(Locale.ROOT, "%.2f", ratio(figure))));
     }
 
     private static String text(double value) {
@@ -88,7 +82,11 @@ public record Comparison(String name, String unit, Better better, String peer, L
                 .put(
                         "figures",
                         figures.stream()
-                                .map(figure -> figure.toJson(median(peer)))
+                                .map(figure -> new JsonObject()
+                                        .put("of", figure.of())
+                                        .put("median", figure.median())
+                                        .put("rounds", figure.rounds())
+                                        .put("ratio", ratio(figure)))
                                 .toList());
     }
 }

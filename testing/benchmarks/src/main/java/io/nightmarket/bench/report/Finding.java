@@ -4,6 +4,7 @@ import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.OptionalDouble;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -17,32 +18,28 @@ public record Finding(
         String unit,
         List<Reading> rounds,
         @Nullable Goal goal) {
-    static final String HEAD = "| what | value | unit | p50 ms | p99 ms | beside | ratio | target | reached |\n"
-            + "|---|---|---|---|---|---|---|---|---|";
+    static final List<String> HEAD =
+            List.of("what", "value", "unit", "p50 ms", "p99 ms", "beside", "ratio", "target", "reached");
 
-    public Finding {
-        if (rounds.isEmpty()) {
-            throw new IllegalArgumentException("nothing was read of " + what);
-        }
-        rounds = List.copyOf(rounds);
+    /** Of one round. */
+    public Finding(String what, String unit, Reading reading, @Nullable Goal goal) {
+        this(what, unit, List.of(reading), goal);
     }
 
     /** Whether the goal was reached; so is no goal. */
-    public boolean isReached() {
+    private boolean isReached() {
         return goal == null || (rounds.stream().allMatch(Reading::whole) && goal.isReached(median(goal.measure()::of)));
     }
 
     private @Nullable Double median(Function<Reading, @Nullable Double> reader) {
-        List<Double> values =
-                rounds.stream().map(reader).filter(Objects::nonNull).toList();
-        return values.isEmpty() ? null : Double.valueOf(new Figure(what, values).median());
+        OptionalDouble median = Reading.median(
+                rounds.stream().map(reader).filter(Objects::nonNull).map(Objects::requireNonNull));
+        return median.isPresent() ? Double.valueOf(median.getAsDouble()) : null;
     }
 
-    /** A row of a table in Markdown. */
-    String row() {
-        return String.join(
-                " | ",
-                "| " + what,
+    List<String> row() {
+        return List.of(
+                what,
                 number(median(Reading::value)),
                 unit,
                 number(median(Reading::p50)),
@@ -50,7 +47,7 @@ public record Finding(
                 number(median(Reading::beside)),
                 number(median(Reading::ratio)),
                 goal == null ? "" : goal.toString(),
-                (goal == null ? "" : isReached() ? "yes" : "no") + " |");
+                goal == null ? "" : isReached() ? "yes" : "no");
     }
 
     private static String number(@Nullable Double value) {

@@ -1,5 +1,9 @@
 package io.nightmarket.bench.report;
 
+import io.nightmarket.testkit.load.LoadResult;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,8 +29,21 @@ public record Reading(
         return new Reading(value, null, null, null);
     }
 
+    public static Reading of(LoadResult load) {
+        return new Reading(load.rate(), null, load.millis(50), load.millis(99), load.isWhole());
+    }
+
     @Nullable
     Double ratio() {
         return beside == null ? null : Double.valueOf(value / beside);
+    }
+
+    /** The middle one, or the mean of the two in the middle; empty when there is none. */
+    static OptionalDouble median(Stream<Double> values) {
+        List<Double> sorted = values.sorted().toList();
+        int size = sorted.size();
+        return sorted.isEmpty()
+                ? OptionalDouble.empty()
+                : OptionalDouble.of((sorted.get((size - 1) / 2) + sorted.get(size / 2)) / 2);
     }
 }

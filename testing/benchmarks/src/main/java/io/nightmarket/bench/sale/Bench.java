@@ -1,20 +1,17 @@
 package io.nightmarket.bench.sale;
 
-import io.nightmarket.bench.load.LoadPlan;
-import io.nightmarket.bench.load.LoadResult;
-import io.nightmarket.bench.report.Proof;
 import io.nightmarket.bench.report.Reading;
 import io.nightmarket.bench.sale.Wrk.Measurement;
 import io.nightmarket.bench.sale.Wrk.Target;
 import io.nightmarket.testkit.Progress;
+import io.nightmarket.testkit.load.LoadPlan;
+import io.nightmarket.testkit.load.LoadResult;
 import io.nightmarket.testnode.NodeProcess;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
 
 /** What scenarios measure with. */
 final class Bench {
@@ -32,27 +29,26 @@ final class Bench {
     private final Stage stage;
     private final Wrk wrk;
     private final Progress progress;
-    private final int users;
-    private final int connections;
-    private final int seconds;
-    private final int orders;
+    private final Size size;
+    private final Results results = new Results();
     private final List<String> socketErrors = new ArrayList<>();
     private int hits;
     private double clickRate = 50_000;
     private double flowRate;
 
     /**
+     * How much is measured.
+     *
      * @param seconds length of a timed run
      * @param orders so many are settled where settlement is measured alone
      */
-    Bench(Stage stage, Wrk wrk, Progress progress, int users, int connections, int seconds, int orders) {
+    record Size(int users, int connections, int seconds, int orders) {}
+
+    Bench(Stage stage, Wrk wrk, Progress progress, Size size) {
         this.stage = stage;
         this.wrk = wrk;
         this.progress = progress;
-        this.users = users;
-        this.connections = connections;
-        this.seconds = seconds;
-        this.orders = orders;
+        this.size = size;
     }
 
     Stage stage() {
@@ -63,24 +59,43 @@ final class Bench {
         return stage.books();
     }
 
+    Results results() {
+        return results;
+    }
+
     int users() {
-        return users;
+        return size.users();
     }
 
     int seconds() {
-        return seconds;
+        return size.seconds();
     }
 
     int orders() {
-        return orders;
+        return size.orders();
     }
 
     void step(String what) {
-        progress.step(what);
+        progress.detail(what);
+    }
+
+    void run(Scenario scenario) throws IOException, SQLException {
+        progress.step(scenario.name());
+        scenario.body().run(this);
+        if (hits > 0) {
+            results.verify(
+                    socketErrors.isEmpty(),
+                    "%s: socket errors of wrk in %d runs: %s.",
+                    scenario.name(),
+                    hits,
+                    socketErrors.isEmpty() ? "none" : String.join("; ", socketErrors));
+        }
+        hits = 0;
+        socketErrors.clear();
     }
 
     Measurement hit(String what, Target target, int length) throws IOException {
-        progress.step(what + " (" + length + " s)");
+        step(what + " (" + length + " s)");
         Measurement measured = wrk.hit(stage.node().port(), target, length);
         hits++;
         if (!measured.socketErrors().isEmpty()) {
@@ -89,23 +104,9 @@ final class Bench {
         return measured;
     }
 
-    /** That wrk met no socket errors since this was asked last; nothing when it was not run. */
-    Optional<Proof> sockets(String of) {
-        if (hits == 0) {
-            return Optional.empty();
-        }
-        Proof proof = new Proof(
-                of + ": socket errors of wrk in " + hits + " runs: "
-                        + (socketErrors.isEmpty() ? "none" : String.join("; ", socketErrors)) + '.',
-                socketErrors.isEmpty());
-        hits = 0;
-        socketErrors.clear();
-        return Optional.of(proof);
-    }
-
     /** Not counted. */
     void warmUp(String what, Target target) throws IOException {
-        var _ = hit(what + ", warming up", target, Math.max(1, seconds / 2));
+        var _ = hit(what + ", warming up", target, Math.max(1, seconds() / 2));
     }
 
     /** A run that is timed. */
@@ -125,7 +126,7 @@ final class Bench {
     /** Everybody makes this request once or a little more: whoever clicks in a sale looked at its page a moment ago. */
     void everybody(String what, Target target) throws IOException {
         double rate = hit(what + ", a taste of it", target, 1).rate();
-        var _ = hit(what, target, (int) Math.min(LONGEST, Math.ceil(EVERYBODY_MARGIN * users / rate) + 1));
+        var _ = hit(what, target, (int) Math.min(LONGEST, Math.ceil(EVERYBODY_MARGIN * users() / rate) + 1));
     }
 
     /** Everybody opens the page of the shop. */
@@ -135,21 +136,18 @@ final class Bench {
 
     /** What came of a route, and of the bare one right before and after it, hit alike. */
     record Pair(Measurement measured, double bare) {
-        /** By answers of status 2xx. */
         Reading reading() {
-            return new Reading(measured.good() / measured.seconds(), bare, measured.p50(), measured.p99());
+            return measured.reading(bare);
         }
 
         /** That every answer was one of status 2xx. */
-        Proof allAnswered(String of) {
-            return new Proof(
-                    String.format(
-                            Locale.ROOT,
-                            "%s: %,d answers, %,d of them not 2xx.",
-                            of,
-                            measured.requests(),
-                            measured.bad()),
-                    measured.good() > 0 && measured.bad() == 0);
+        void verifyAllAnswered(Results results, String of) {
+            results.verify(
+                    measured.good() > 0 && measured.bad() == 0,
+                    "%s: %,d answers, %,d of them not 2xx.",
+                    of,
+                    measured.requests(),
+                    measured.bad());
         }
     }
 
@@ -157,23 +155,23 @@ final class Bench {
     Pair besideBare(String what, Target target, Preparation first) throws IOException, SQLException {
         return besideBare(target, () -> {
             first.run();
-            return hit(what, target, seconds);
+            return hit(what, target, seconds());
         });
     }
 
     /** @param run hits the target */
     Pair besideBare(Target target, Run run) throws IOException, SQLException {
         Target bare = target.at("/bare");
-        double before = hit("the bare route, before", bare, seconds).rate();
+        double before = hit("the bare route, before", bare, seconds()).rate();
         Measurement measured = run.run();
-        double after = hit("the bare route, after", bare, seconds).rate();
+        double after = hit("the bare route, after", bare, seconds()).rate();
         return new Pair(measured, (before + after) / 2);
     }
 
     /** So many sales that the crowd's clicks of such a time are each a new buyer's, as far as the last run tells. */
     List<Sale> salesFor(double time) throws IOException, SQLException {
-        double needed = Math.ceil(MARGIN * clickRate * time / users);
-        return stage.openSales(Math.clamp((long) needed, 1, Math.max(1, MOST_REQUESTS / users)), 2L * users);
+        double needed = Math.ceil(MARGIN * clickRate * time / users());
+        return stage.openSales(Math.clamp((long) needed, 1, Math.max(1, MOST_REQUESTS / users())), 2L * users());
     }
 
     /** Clicks of new buyers; refusals are counted apart. */
@@ -196,16 +194,15 @@ final class Bench {
         Measurement clicks = hit(what, clicks(sales, ""), length);
         // wrk makes its requests before it begins, so the time begins by its own clock.
         long end = System.nanoTime();
-        progress.step(what + ": what still waits is settled");
+        step(what + ": what still waits is settled");
         long settled = books().awaitSettled(sales) - there;
         clickRate = clicks.rate();
         return new Settled(clicks, settled, settled / (clicks.seconds() + (System.nanoTime() - end) / 1e9));
     }
 
     /** Remembers how fast clicks come. */
-    Measurement noteClicks(Measurement measured) {
+    void noteClicks(Measurement measured) {
         clickRate = measured.rate();
-        return measured;
     }
 
     /** Remembers how many orders a second are accepted and settled. */
@@ -218,18 +215,39 @@ final class Bench {
         return flowRate;
     }
 
-    /** Clicks of new buyers at a fixed rate. */
-    LoadResult post(String what, double rate, List<Sale> sales, String query) throws IOException {
-        LoadPlan plan = plan(rate);
-        progress.step(what + " at " + plan.rate() + " a second (" + seconds + " s)");
-        return stage.post(
-                plan,
-                connections,
-                sales.stream().map(sale -> sale.path() + query).toList());
+    /** Gets the way of an order warm, and learns how fast clicks come. */
+    void warmUpSale() throws IOException, SQLException {
+        int length = Math.max(1, seconds() / 2);
+        var _ = hitAndSettle("the sale, warming up", salesFor(length), length);
     }
 
-    private LoadPlan plan(double rate) {
+    /** That not every click was a new buyer's, if so. */
+    void noteRefusals(String name, Measurement clicks, long settled) {
+        if (clicks.bad() > 0) {
+            results.note(
+                    "%s: %,d of %,d clicks were refused (%,d orders): take more --users or fewer --seconds.",
+                    name, clicks.bad(), clicks.requests(), settled);
+        }
+    }
+
+    void verify(String of, List<Sale> sales, long accepted) throws IOException, SQLException {
+        books().verify(results, of, sales, accepted, true);
+    }
+
+    /** Clicks of new buyers at a fixed rate; what was not done of them is noted. */
+    LoadResult post(String name, String what, double rate, List<Sale> sales, String query) throws IOException {
         int whole = Math.max(1, (int) rate);
-        return new LoadPlan(whole, Duration.ofSeconds(seconds), Math.max(1_000, whole));
+        step(what + " at " + whole + " a second (" + seconds() + " s)");
+        LoadPlan plan = new LoadPlan((long) whole * seconds(), Duration.ofSeconds(seconds()), Math.max(1_000, whole));
+        LoadResult load = stage.post(
+                plan,
+                size.connections(),
+                sales.stream().map(sale -> sale.path() + query).toList());
+        if (!load.isWhole()) {
+            results.note(
+                    "%s: of the requests due %,d were not sent, %,d refused, %,d failed, %,d never answered.",
+                    name, load.notSent(), load.refused(), load.failed(), load.unanswered());
+        }
+        return load;
     }
 }

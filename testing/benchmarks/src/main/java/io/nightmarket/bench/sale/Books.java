@@ -2,75 +2,77 @@ package io.nightmarket.bench.sale;
 
 import static io.nightmarket.testkit.Waiting.await;
 
-import io.nightmarket.bench.report.Proof;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.OrderQueue;
+import io.nightmarket.testkit.Eventually;
+import io.nightmarket.testkit.SaleDatabase;
 import java.io.IOException;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.locks.LockSupport;
 
-/** What Redis and MySQL say of sales, asked past the node under test. */
+/** What Redis and MySQL have of sales, asked past the node under test. */
 final class Books {
-    private static final Duration SETTLE_LIMIT = Duration.ofMinutes(10);
-    private static final Duration PROOF_LIMIT = Duration.ofSeconds(30);
+    private static final Duration SETTLE_TIMEOUT = Duration.ofMinutes(10);
+    private static final Duration VERIFICATION_TIMEOUT = Duration.ofSeconds(30);
     private static final Duration QUIET = Duration.ofSeconds(1);
     private static final Duration PAUSE = Duration.ofMillis(10);
 
-    private final Connection database;
+    private final SaleDatabase database;
     private final OrderQueue queue;
 
-    Books(Connection database, OrderQueue queue) {
+    Books(SaleDatabase database, OrderQueue queue) {
         this.database = database;
         this.queue = queue;
     }
 
     Sale sale(long voucher) throws SQLException {
-        Shard shard = new Shard(Math.toIntExact(number("SELECT shard FROM flash_sale WHERE voucher_id = ?", voucher)));
-        long epoch = number("SELECT epoch FROM order_shard WHERE shard = ?", shard.number());
-        return new Sale(
-                new VoucherId(voucher),
-                new Epoch(shard, epoch),
-                number("SELECT issued FROM flash_sale WHERE voucher_id = ?", voucher));
+        Shard shard = new Shard(database.shard(voucher));
+        Epoch epoch = new Epoch(shard, database.epoch(shard.number()));
+        return new Sale(new VoucherId(voucher), epoch, database.issued(voucher));
     }
 
-    /** How many orders are committed: the stock falls in their transactions. */
+    /** How many orders are committed. */
     long written(List<Sale> sales) throws SQLException {
         long written = 0;
         for (Sale sale : sales) {
-            written += sale.issued() - stock(sale);
+            written += database.written(sale.voucher().value());
         }
         return written;
     }
 
     /** How many units were taken from Redis. */
     long taken(List<Sale> sales) throws IOException {
-        long taken = 0;
+        return issued(sales) - free(sales);
+    }
+
+    private long free(List<Sale> sales) throws IOException {
+        long free = 0;
         for (Sale sale : sales) {
-            taken += sale.issued() - free(sale);
+            free += await(queue.free(sale.epoch().shard(), sale.voucher())).orElse(0L);
         }
-        return taken;
+        return free;
+    }
+
+    private static long issued(List<Sale> sales) {
+        return sales.stream().mapToLong(Sale::issued).sum();
     }
 
     /** Waits until what was taken is written and nothing more is taken; answers how many that are. */
     long awaitSettled(List<Sale> sales) throws IOException, SQLException {
-        long deadline = System.nanoTime() + SETTLE_LIMIT.toNanos();
+        long deadline = System.nanoTime() + SETTLE_TIMEOUT.toNanos();
         long known = -1;
         long taken = taken(sales);
         long written = written(sales);
         while (taken != known || written != taken) {
             if (System.nanoTime() - deadline >= 0) {
                 throw new IOException(
-                        "not settled within " + SETTLE_LIMIT + ": " + taken + " taken, " + written + " written");
+                        "not settled within " + SETTLE_TIMEOUT + ": " + taken + " taken, " + written + " written");
             }
-            LockSupport.parkNanos(PAUSE.toNanos());
+            Eventually.rest(PAUSE);
             known = taken;
             taken = taken(sales);
             written = written(sales);
@@ -83,113 +85,73 @@ final class Books {
         long known = -1;
         for (long written = written(sales); written != known; written = written(sales)) {
             known = written;
-            LockSupport.parkNanos(QUIET.toNanos());
+            Eventually.rest(QUIET);
         }
     }
 
     /**
-     * That nothing was sold twice, to nobody twice, that every accepted order is a row, and that Redis and MySQL agree.
+     * Verifies that nothing was sold twice, to nobody twice, that every accepted order is a row, and that Redis and MySQL
+     * agree. What was on its way at the end may go on between two questions; what is broken stays so.
      *
      * @param accepted so many orders were seen to be accepted; what was on its way at the end was not seen
+     * @param queued whether Redis has anything to do with the sales
      */
-    Proof proof(String of, List<Sale> sales, long accepted) throws IOException, SQLException {
-        return lasting(() -> look(of, sales, accepted));
+    void verify(Results results, String of, List<Sale> sales, long accepted, boolean queued)
+            throws IOException, SQLException {
+        Count[] count = {count(sales, accepted, queued)};
+        boolean _ = Eventually.within(VERIFICATION_TIMEOUT, () -> {
+            count[0] = count(sales, accepted, queued);
+            return count[0].holds();
+        });
+        results.verify(count[0].holds(), "%s: %s", of, count[0]);
     }
 
-    /** As {@link #proof}, of sales that Redis has nothing to do with. */
-    Proof proofWithoutQueue(String of, List<Sale> sales, long accepted) throws IOException, SQLException {
-        return lasting(() -> lookWithoutQueue(of, sales, accepted));
-    }
-
-    /** One look at all books. */
-    @FunctionalInterface
-    private interface Look {
-        Proof proof() throws IOException, SQLException;
-    }
-
-    /** What was on its way at the end may go on between two questions of a look; what is broken stays so. */
-    private static Proof lasting(Look look) throws IOException, SQLException {
-        long deadline = System.nanoTime() + PROOF_LIMIT.toNanos();
-        Proof proof = look.proof();
-        while (!proof.holds() && System.nanoTime() - deadline < 0) {
-            LockSupport.parkNanos(QUIET.toNanos());
-            proof = look.proof();
+    private record Count(
+            long sales, long accepted, long issued, long stock, long claims, long orders, long buyers, long free) {
+        boolean holds() {
+            return stock >= 0
+                    && issued == stock + claims
+                    && claims == orders
+                    && orders == buyers
+                    && orders >= accepted
+                    && stock == free;
         }
-        return proof;
-    }
 
-    private Proof look(String of, List<Sale> sales, long accepted) throws IOException, SQLException {
-        long free = 0;
-        for (Sale sale : sales) {
-            free += free(sale);
-        }
-        Count count = count(sales);
-        return new Proof(
-                text(of, sales, accepted, count) + String.format(Locale.ROOT, ", Redis has %,d free.", free),
-                count.holds(issued(sales), accepted) && count.stock() == free);
-    }
-
-    private Proof lookWithoutQueue(String of, List<Sale> sales, long accepted) throws SQLException {
-        Count count = count(sales);
-        return new Proof(text(of, sales, accepted, count) + '.', count.holds(issued(sales), accepted));
-    }
-
-    private record Count(long stock, long claims, long orders, long buyers) {
-        boolean holds(long issued, long accepted) {
-            return stock >= 0 && issued == stock + claims && claims == orders && orders == buyers && orders >= accepted;
+        @Override
+        public String toString() {
+            return String.format(
+                    Locale.ROOT,
+                    "issued %,d in %d sales, %,d seen accepted; MySQL has stock %,d, claims %,d, orders %,d of %,d buyers,"
+                            + " Redis has %,d free.",
+                    issued,
+                    sales,
+                    accepted,
+                    stock,
+                    claims,
+                    orders,
+                    buyers,
+                    free);
         }
     }
 
-    private Count count(List<Sale> sales) throws SQLException {
-        Count sum = new Count(0, 0, 0, 0);
-        for (Sale sale : sales) {
-            long voucher = sale.voucher().value();
-            sum = new Count(
-                    sum.stock() + stock(sale),
-                    sum.claims() + number("SELECT COUNT(*) FROM order_claim WHERE voucher_id = ?", voucher),
-                    sum.orders() + number("SELECT COUNT(*) FROM tb_voucher_order WHERE voucher_id = ?", voucher),
-                    sum.buyers()
-                            + number(
-                                    "SELECT COUNT(DISTINCT user_id) FROM tb_voucher_order WHERE voucher_id = ?",
-                                    voucher));
-        }
-        return sum;
-    }
-
-    private static String text(String of, List<Sale> sales, long accepted, Count count) {
-        return String.format(
-                Locale.ROOT,
-                "%s: issued %,d in %d sales, %,d seen accepted; MySQL has stock %,d, claims %,d, orders %,d of %,d buyers",
-                of,
-                issued(sales),
+    private Count count(List<Sale> sales, long accepted, boolean queued) throws IOException, SQLException {
+        long stock = sum(sales, "SELECT stock FROM tb_seckill_voucher WHERE voucher_id = ?");
+        return new Count(
                 sales.size(),
                 accepted,
-                count.stock(),
-                count.claims(),
-                count.orders(),
-                count.buyers());
+                issued(sales),
+                stock,
+                sum(sales, "SELECT COUNT(*) FROM order_claim WHERE voucher_id = ?"),
+                sum(sales, "SELECT COUNT(*) FROM tb_voucher_order WHERE voucher_id = ?"),
+                sum(sales, "SELECT COUNT(DISTINCT user_id) FROM tb_voucher_order WHERE voucher_id = ?"),
+                queued ? free(sales) : stock);
     }
 
-    private static long issued(List<Sale> sales) {
-        return sales.stream().mapToLong(Sale::issued).sum();
-    }
-
-    private long stock(Sale sale) throws SQLException {
-        return number(
-                "SELECT stock FROM tb_seckill_voucher WHERE voucher_id = ?",
-                sale.voucher().value());
-    }
-
-    private long free(Sale sale) throws IOException {
-        return await(queue.free(sale.shard(), sale.voucher())).orElse(0L);
-    }
-
-    private long number(String sql, long voucher) throws SQLException {
-        try (PreparedStatement statement = database.prepareStatement(sql)) {
-            statement.setLong(1, voucher);
-            try (ResultSet rows = statement.executeQuery()) {
-                return rows.next() ? rows.getLong(1) : 0;
-            }
+    private long sum(List<Sale> sales, String sql) throws SQLException {
+        long sum = 0;
+        for (Sale sale : sales) {
+            sum += database.number(sql, sale.voucher().value());
         }
+        return sum;
     }
 }

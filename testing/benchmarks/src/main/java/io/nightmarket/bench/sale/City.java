@@ -8,6 +8,8 @@ import io.nightmarket.domain.shop.Shop;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.ShopIndex;
 import io.nightmarket.redis.RedisAdapters;
+import io.nightmarket.testkit.Eventually;
+import io.nightmarket.testkit.SaleDatabase;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -18,7 +20,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * Shops all over the city of the demo, so many of each type that what is near differs from place to place; the same ones
@@ -51,24 +52,18 @@ final class City {
     private static final double HOT_SPREAD = 0.004;
     private static final double SPREAD = 0.012;
 
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
-    private static final Duration PAUSE = Duration.ofMillis(100);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
-    private final Connection database;
+    private final SaleDatabase database;
     private final ShopIndex index;
     private final KeyFilter filter;
-    private boolean settled;
+    private List<Shop> settled = List.of();
+    private int next;
 
     /** Where somebody or something is, in degrees. */
     record Place(double x, double y) {}
 
-    /** Whether the node has found what it is to find. */
-    @FunctionalInterface
-    private interface Look {
-        boolean found() throws IOException;
-    }
-
-    City(Connection database, RedisAdapters redis) {
+    City(SaleDatabase database, RedisAdapters redis) {
         this.database = database;
         this.index = redis.shopIndex();
         this.filter = redis.keyFilter(CacheNames.SHOP);
@@ -76,13 +71,19 @@ final class City {
 
     /** The shops open, and the node has found all of them; at once when they are open. */
     void settle() throws IOException, SQLException {
-        if (!settled) {
-            insert();
+        if (settled.isEmpty()) {
+            List<Shop> shops = shops();
+            insert(shops);
             // Filter and index come to the last shop last.
             ShopId last = shop(SHOPS - 1);
-            awaitFound(() -> isPlaced(last) && isReadable(last));
-            settled = true;
+            Eventually.await("the node finds the new shops", TIMEOUT, () -> isPlaced(last) && isReadable(last));
+            settled = shops;
         }
+    }
+
+    /** One that was not given out before, of those that are open. */
+    Shop nextShop() {
+        return settled.get(next++);
     }
 
     /** A shop, by its number from 0. */
@@ -142,13 +143,14 @@ final class City {
     }
 
     /** In one transaction, so that whoever follows the ids misses none. */
-    private void insert() throws SQLException {
-        database.setAutoCommit(false);
+    private void insert(List<Shop> shops) throws SQLException {
+        Connection connection = database.connection();
+        connection.setAutoCommit(false);
         try (PreparedStatement insert =
-                database.prepareStatement("INSERT INTO tb_shop (id, name, type_id, images, area,"
+                connection.prepareStatement("INSERT INTO tb_shop (id, name, type_id, images, area,"
                         + " address, x, y, avg_price, sold, comments, score, open_hours)"
                         + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")) {
-            for (Shop shop : shops()) {
+            for (Shop shop : shops) {
                 insert.setLong(1, shop.id().value());
                 insert.setString(2, shop.name());
                 insert.setLong(3, shop.typeId());
@@ -165,9 +167,9 @@ final class City {
                 insert.addBatch();
             }
             int[] _ = insert.executeBatch();
-            database.commit();
+            connection.commit();
         } finally {
-            database.setAutoCommit(true);
+            connection.setAutoCommit(true);
         }
     }
 
@@ -176,17 +178,7 @@ final class City {
      * the node, and has them told until then that there is no such shop.
      */
     void awaitReadable(ShopId shop) throws IOException {
-        awaitFound(() -> isReadable(shop));
-    }
-
-    private static void awaitFound(Look look) throws IOException {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (!look.found()) {
-            if (System.nanoTime() - deadline >= 0) {
-                throw new IOException("the node did not find the new shops within " + PATIENCE);
-            }
-            LockSupport.parkNanos(PAUSE.toNanos());
-        }
+        Eventually.await("the node finds the new shop", TIMEOUT, () -> isReadable(shop));
     }
 
     private boolean isReadable(ShopId shop) throws IOException {

@@ -1,15 +1,10 @@
 package io.nightmarket.bench.sale;
 
-import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.Epoch;
 
 /** A sale that was opened for the benchmark. */
 record Sale(VoucherId voucher, Epoch epoch, long issued) {
-    Shard shard() {
-        return epoch.shard();
-    }
-
     String path() {
         return "/voucher-order/seckill/" + voucher.value();
     }

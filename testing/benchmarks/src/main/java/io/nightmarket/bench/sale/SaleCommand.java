@@ -1,11 +1,8 @@
 package io.nightmarket.bench.sale;
 
-import io.nightmarket.bench.report.Finding;
-import io.nightmarket.bench.report.Findings;
 import io.nightmarket.bench.report.Goal;
-import io.nightmarket.bench.report.Proof;
 import io.nightmarket.bench.report.Reading;
-import io.nightmarket.bench.sale.Outcome.Line;
+import io.nightmarket.bench.report.Report;
 import io.nightmarket.bench.server.ServerOptions;
 import io.nightmarket.testkit.Environment;
 import io.nightmarket.testkit.Progress;
@@ -16,7 +13,6 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -40,7 +36,6 @@ import picocli.CommandLine.Option;
 public final class SaleCommand implements Callable<Integer> {
     private static final double MEMORY_GOAL = 512;
     private static final double GROWTH_GOAL = MEMORY_GOAL / 20;
-    private static final int EXIT_BROKEN = 1;
     private static final int EXIT_SETUP = 2;
 
     @Option(names = "--users", description = "distinct buyers (200000)")
@@ -105,28 +100,23 @@ public final class SaleCommand implements Callable<Integer> {
         if (!Wrk.isInstalled()) {
             return refuse("wrk, the load generator, was not found: apt-get install wrk, or brew install wrk.");
         }
-        Findings findings = measure(scenarios);
-        findings.print(out);
-        if (json != null) {
-            findings.write(json);
-        }
-        return findings.isProven() ? 0 : EXIT_BROKEN;
+        return measure(scenarios).publish(out, json);
     }
 
     private List<Scenario> chosen() {
         List<Scenario> all = List.of(
-                new CachedShop(),
-                new ShopsNearby(),
-                new ShopStorm(),
-                new UnknownShops(),
-                new SoldOut(),
-                new AdmissionAlone(),
-                new Flow(),
-                new AcceptLatency(),
-                new Durable(durableQuery),
-                new TenTimes(),
-                new SettlementAlone(),
-                new SynchronousWay());
+                new Scenario("shop", ShopScenarios::cached),
+                new Scenario("nearby", ShopScenarios::nearby),
+                new Scenario("shop-storm", ShopStorm::run),
+                new Scenario("unknown-shops", ShopScenarios::unknown),
+                new Scenario("sold-out", SaleScenarios::soldOut),
+                new Scenario("admission", SaleScenarios::admission),
+                new Scenario(Flow.NAME, Flow::run),
+                new Scenario("latency", SaleScenarios::latency),
+                new Scenario("durable", bench -> SaleScenarios.durable(bench, '?' + durableQuery)),
+                new Scenario("ten-times", SaleScenarios::tenTimes),
+                new Scenario("settlement", SaleScenarios::settlement),
+                new Scenario("synchronous", SaleScenarios::synchronous));
         return all.stream()
                 .filter(scenario -> only.isEmpty() || only.contains(scenario.name()))
                 .toList();
@@ -137,80 +127,47 @@ public final class SaleCommand implements Callable<Integer> {
         return EXIT_SETUP;
     }
 
-    private Findings measure(List<Scenario> scenarios) throws IOException, SQLException {
-        int steps = 2 + rounds * scenarios.stream().mapToInt(Scenario::steps).sum();
-        Progress progress = Progress.ofThisProcess(steps);
+    private Report measure(List<Scenario> scenarios) throws IOException, SQLException {
+        Progress progress = Progress.ofThisProcess(2 + rounds * scenarios.size());
         progress.step("starting servers and node");
+        List<String> flags = Stream.of(nodeJava.split(" ", -1))
+                .filter(flag -> !flag.isBlank())
+                .toList();
         try (ScratchFolder folder = ScratchFolder.make();
-                Stage stage = Stage.open(folder.path(), servers, flags(), nodeSettings)) {
+                Stage stage = new Stage(folder.path(), servers, flags, nodeSettings)) {
             progress.step("making " + users + " users");
             stage.gather(users, done -> progress.detail("making users: " + done + " of " + users));
             Wrk wrk = new Wrk(folder.path(), stage.tokens(), connections);
-            Bench bench = new Bench(stage, wrk, progress, users, connections, seconds, orders);
+            Bench bench = new Bench(stage, wrk, progress, new Bench.Size(users, connections, seconds, orders));
             stage.node().memory().begin();
-            Collected collected = new Collected();
             for (int round = 0; round < rounds; round++) {
                 for (Scenario scenario : scenarios) {
-                    collected.add(scenario.run(bench));
-                    bench.sockets(scenario.name()).ifPresent(collected.proofs::add);
+                    bench.run(scenario);
                 }
             }
-            return findings(collected, stage.node().memory().residence());
+            addMemory(bench.results(), stage.node().memory().residence());
+            return bench.results().report(environment());
         } finally {
             progress.end();
         }
     }
 
-    private List<String> flags() {
-        return Stream.of(nodeJava.split(" ", -1))
-                .filter(flag -> !flag.isBlank())
-                .toList();
-    }
-
-    /** What all rounds found. */
-    private static final class Collected {
-        private final Map<String, List<Line>> lines = new LinkedHashMap<>();
-        private final Set<String> notes = new LinkedHashSet<>();
-        private final List<Proof> proofs = new ArrayList<>();
-
-        void add(Outcome outcome) {
-            for (Line line : outcome.lines()) {
-                lines.computeIfAbsent(line.what(), _ -> new ArrayList<>()).add(line);
-            }
-            notes.addAll(outcome.notes());
-            proofs.addAll(outcome.proofs());
+    private static void addMemory(Results results, Residence memory) {
+        if (!memory.isKnown()) {
+            results.note("memory: this system does not tell it under /proc.");
+            return;
         }
-
-        List<Finding> rows() {
-            return lines.values().stream()
-                    .map(rounds -> new Finding(
-                            rounds.getFirst().what(),
-                            rounds.getFirst().unit(),
-                            rounds.stream().map(Line::reading).toList(),
-                            rounds.getFirst().goal()))
-                    .toList();
-        }
-    }
-
-    private Findings findings(Collected collected, Residence memory) {
-        List<Finding> rows = new ArrayList<>(collected.rows());
-        List<String> notes = new ArrayList<>(collected.notes);
-        if (memory.isKnown()) {
-            rows.add(new Finding(
-                    "memory of the node's process, highest",
-                    "MB resident",
-                    List.of(Reading.of(memory.highest())),
-                    Goal.below(Goal.Measure.VALUE, MEMORY_GOAL)));
-            rows.add(new Finding(
-                    "memory of the node's process, growth, second half of the run",
-                    "MB resident",
-                    List.of(Reading.of(memory.growth())),
-                    Goal.below(Goal.Measure.VALUE, GROWTH_GOAL)));
-            notes.add("memory: " + memory + '.');
-        } else {
-            notes.add("memory: this system does not tell it under /proc.");
-        }
-        return new Findings("sale", environment(), rows, notes, collected.proofs);
+        results.add(
+                "memory of the node's process, highest",
+                "MB resident",
+                Reading.of(memory.highest()),
+                Goal.below(Goal.Measure.VALUE, MEMORY_GOAL));
+        results.add(
+                "memory of the node's process, growth, second half of the run",
+                "MB resident",
+                Reading.of(memory.growth()),
+                Goal.below(Goal.Measure.VALUE, GROWTH_GOAL));
+        results.note("memory: %s.", memory);
     }
 
     private Environment environment() {

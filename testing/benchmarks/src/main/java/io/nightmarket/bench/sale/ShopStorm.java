@@ -2,25 +2,38 @@ package io.nightmarket.bench.sale;
 
 import static io.nightmarket.testkit.Waiting.await;
 
-import io.nightmarket.bench.load.Herd;
-import io.nightmarket.bench.load.LoadResult;
-import io.nightmarket.bench.report.Proof;
+import com.fasterxml.jackson.core.type.TypeReference;
 import io.nightmarket.bench.report.Reading;
-import io.nightmarket.bench.sale.Outcome.Line;
+import io.nightmarket.domain.cache.Cache;
 import io.nightmarket.domain.cache.CacheNames;
+import io.nightmarket.domain.cache.CacheTimes;
+import io.nightmarket.domain.cache.Claim;
+import io.nightmarket.domain.cache.Loaded;
+import io.nightmarket.domain.shop.Shop;
 import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.testkit.Eventually;
+import io.nightmarket.testkit.HttpCalls;
+import io.nightmarket.testkit.MetricsPage;
+import io.nightmarket.testkit.load.LoadClient;
+import io.nightmarket.testkit.load.LoadClient.Call;
+import io.nightmarket.testkit.load.LoadPlan;
+import io.nightmarket.testkit.load.LoadResult;
+import io.nightmarket.testnode.NodeProcess;
+import io.vertx.core.Future;
+import io.vertx.core.http.HttpMethod;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.locks.LockSupport;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
-/** All at once many ask two clustered nodes for a shop that is in no cache, or past its time in one, while MySQL is slow. */
-final class ShopStorm implements Scenario {
+/** All at once many ask two clustered nodes for a shop that is in no cache, or expired in one, while MySQL is slow. */
+final class ShopStorm implements AutoCloseable {
     private static final int NODES = 2;
     private static final int READERS = 1_000;
     private static final int WARM_UPS = 5;
@@ -30,20 +43,46 @@ final class ShopStorm implements Scenario {
     private static final Duration LOAD = Duration.ofMillis(300);
 
     private static final Duration QUIET = Duration.ofMillis(200);
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
-    /** Shops are stormed once. */
-    private int next;
+    /** What is put expires at once, and is kept. */
+    private static final CacheTimes EXPIRED = new CacheTimes(
+            Duration.ofMillis(1),
+            Duration.ZERO,
+            Duration.ZERO,
+            Duration.ofHours(1),
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(3));
 
-    /** What the readers of a shop find in the caches. */
-    private enum Found {
-        NOTHING("in no cache"),
-        EXPIRED("past its time in the cache");
+    private final Stage stage;
+    private final List<NodeProcess> nodes = new ArrayList<>();
+    private final List<Integer> metrics = new ArrayList<>();
+    private final LoadClient client;
+    private final Cache<ShopId, Shop> cache;
 
-        private final String text;
-
-        Found(String text) {
-            this.text = text;
+    /** They count what they ask MySQL, which costs a node that is timed too much. */
+    private ShopStorm(Stage stage) throws IOException {
+        this.stage = stage;
+        this.client = new LoadClient(stage.vertx(), READERS / NODES);
+        this.cache = stage.redis()
+                .cache(CacheNames.SHOP, id -> Long.toString(id.value()), new TypeReference<Shop>() {}, EXPIRED);
+        try {
+            for (int i = 0; i < NODES; i++) {
+                int port = stage.freePort();
+                nodes.add(stage.startNode(
+                        "storm-" + i,
+                        Map.of(
+                                "metrics.port",
+                                Integer.toString(port),
+                                "cluster.enabled",
+                                "true",
+                                "cluster.name",
+                                "bench-" + ProcessHandle.current().pid())));
+                metrics.add(port);
+            }
+        } catch (IOException | RuntimeException e) {
+            close();
+            throw e;
         }
     }
 
@@ -53,96 +92,53 @@ final class ShopStorm implements Scenario {
      * @param loads by the nodes' count
      * @param waiting statements for the shop that MySQL had under way at the end of its slowness
      */
-    private record Storm(LoadResult readers, long loads, int waiting) {
+    private record Storm(LoadResult readers, long loads, long waiting) {
         boolean isCalm() {
             return loads == 1 && waiting == 1 && readers.accepted() == READERS;
         }
     }
 
-    @Override
-    public String name() {
-        return "shop-storm";
-    }
-
-    @Override
-    public int steps() {
-        return 2 + Found.values().length;
-    }
-
-    @Override
-    public Outcome run(Bench bench) throws IOException, SQLException {
-        Stage stage = bench.stage();
+    static void run(Bench bench) throws IOException, SQLException {
         bench.step("shops open all over the city");
-        stage.city().settle();
+        bench.stage().city().settle();
         bench.step("two clustered nodes start, and get warm");
-        List<Line> lines = new ArrayList<>();
-        List<Proof> proofs = new ArrayList<>();
-        try (StormNodes nodes = stage.startStormNodes(NODES);
-                Herd herd = await(Herd.gather(stage.vertx(), nodes.ports(), READERS))) {
-            for (Found found : Found.values()) {
-                var _ = storms(stage, nodes, herd, found, WARM_UPS);
-            }
-            for (Found found : Found.values()) {
-                bench.step(String.format(Locale.ROOT, "%,d readers of a shop %s", READERS, found.text));
-                List<Storm> storms = storms(stage, nodes, herd, found, STORMS);
-                lines.add(line(found, storms));
-                proofs.add(proof(found, storms));
-            }
+        try (ShopStorm storm = new ShopStorm(bench.stage())) {
+            var _ = storm.storms(false, WARM_UPS);
+            var _ = storm.storms(true, WARM_UPS);
+            storm.run(bench, false, "in no cache");
+            storm.run(bench, true, "past its time in the cache");
         }
-        return Outcome.of(lines, proofs);
     }
 
-    private List<Storm> storms(Stage stage, StormNodes nodes, Herd herd, Found found, int count)
-            throws IOException, SQLException {
-        List<Storm> storms = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
-            storms.add(storm(stage, nodes, herd, found));
-        }
-        return storms;
-    }
-
-    private Storm storm(Stage stage, StormNodes nodes, Herd herd, Found found) throws IOException, SQLException {
-        int number = next++;
-        ShopId shop = City.shop(number);
-        switch (found) {
-            case NOTHING -> stage.sharedShops().evict(shop);
-            case EXPIRED -> stage.sharedShops().expire(City.shops().get(number));
-        }
-        long before = nodes.loads(CacheNames.SHOP);
-        CompletionStage<LoadResult> readers;
-        int waiting;
-        try (SlowShops slow = stage.slowShops()) {
-            readers = herd.read("/shop/" + shop.value());
-            slow.hold(LOAD);
-            waiting = slow.waiting();
-        }
-        LoadResult answered = await(readers);
-        return new Storm(answered, loadsSince(before, nodes), waiting);
-    }
-
-    /** A rebuild may go on when all readers have their answers, and is counted when it is done. */
-    private static long loadsSince(long before, StormNodes nodes) throws IOException {
-        long end = System.nanoTime() + PATIENCE.toNanos();
-        long known = before;
-        long loads = nodes.loads(CacheNames.SHOP);
-        while (loads != known || (loads == before && System.nanoTime() - end < 0)) {
-            LockSupport.parkNanos(QUIET.toNanos());
-            known = loads;
-            loads = nodes.loads(CacheNames.SHOP);
-        }
-        return loads - before;
-    }
-
-    private static Line line(Found found, List<Storm> storms) {
-        return new Line(
-                String.format(Locale.ROOT, "%,d readers at once of a shop %s", READERS, found.text),
-                "MySQL loads/storm",
-                new Reading(
-                        storms.stream().mapToLong(Storm::loads).average().orElseThrow(),
-                        null,
-                        slowest(storms, 50),
-                        slowest(storms, 99)),
-                null);
+    private void run(Bench bench, boolean expired, String found) throws IOException, SQLException {
+        String what = String.format(Locale.ROOT, "%,d readers at once of a shop %s", READERS, found);
+        bench.step(what);
+        List<Storm> storms = storms(expired, STORMS);
+        bench.results()
+                .add(
+                        what,
+                        "MySQL loads/storm",
+                        new Reading(
+                                storms.stream()
+                                        .mapToLong(Storm::loads)
+                                        .average()
+                                        .orElseThrow(),
+                                null,
+                                slowest(storms, 50),
+                                slowest(storms, 99)),
+                        null);
+        bench.results()
+                .verify(
+                        storms.stream().allMatch(Storm::isCalm),
+                        "shop-storm: %d storms of %,d readers on %d nodes of a cluster, the shop %s: loads by the nodes'"
+                                + " count %s, seen waiting in MySQL %s, readers who got the shop %s.",
+                        storms.size(),
+                        READERS,
+                        NODES,
+                        found,
+                        listed(storms, Storm::loads),
+                        listed(storms, Storm::waiting),
+                        listed(storms, storm -> storm.readers().accepted()));
     }
 
     private static double slowest(List<Storm> storms, double percent) {
@@ -152,26 +148,85 @@ final class ShopStorm implements Scenario {
                 .orElseThrow();
     }
 
-    private Proof proof(Found found, List<Storm> storms) {
-        return new Proof(
-                String.format(
-                        Locale.ROOT,
-                        "%s: %d storms of %,d readers on %d nodes of a cluster, the shop %s: loads by the nodes' count %s,"
-                                + " seen waiting in MySQL %s, readers who got the shop %s.",
-                        name(),
-                        storms.size(),
-                        READERS,
-                        NODES,
-                        found.text,
-                        listed(storms.stream().map(Storm::loads).toList()),
-                        listed(storms.stream().map(Storm::waiting).toList()),
-                        listed(storms.stream()
-                                .map(storm -> storm.readers().accepted())
-                                .toList())),
-                storms.stream().allMatch(Storm::isCalm));
+    private static String listed(List<Storm> storms, ToLongFunction<Storm> number) {
+        return storms.stream()
+                .map(storm -> Long.toString(number.applyAsLong(storm)))
+                .collect(Collectors.joining(" "));
     }
 
-    private static String listed(List<? extends Number> numbers) {
-        return numbers.stream().map(String::valueOf).collect(Collectors.joining(" "));
+    private List<Storm> storms(boolean expired, int count) throws IOException, SQLException {
+        List<Storm> storms = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            storms.add(storm(stage.city().nextShop(), expired));
+        }
+        return storms;
+    }
+
+    private Storm storm(Shop shop, boolean expired) throws IOException, SQLException {
+        var _ = await(cache.evict(shop.id()));
+        if (expired) {
+            expire(shop);
+        }
+        long before = loads();
+        Future<LoadResult> readers;
+        long waiting;
+        stage.execute("LOCK TABLES tb_shop WRITE");
+        try {
+            readers = client.run(LoadPlan.burst(READERS), number -> read(number, shop), Stage::verdict);
+            Eventually.await("somebody asks MySQL for the shop", TIMEOUT, () -> waiting() > 0);
+            Eventually.rest(LOAD);
+            waiting = waiting();
+        } finally {
+            stage.execute("UNLOCK TABLES");
+        }
+        LoadResult answered = await(readers.toCompletionStage(), TIMEOUT);
+        return new Storm(answered, loadsSince(before), waiting);
+    }
+
+    private Call read(long number, Shop shop) {
+        int port = nodes.get((int) (number % NODES)).port();
+        return new Call(HttpMethod.GET, port, "/shop/" + shop.id().value(), Map.of());
+    }
+
+    private void expire(Shop shop) throws IOException {
+        long now = System.currentTimeMillis();
+        if (!(await(cache.claim(shop.id(), 0)) instanceof Claim.Granted<Shop>(String lease))
+                || await(cache.put(shop.id(), new Loaded<>(Optional.of(shop), now, 1), lease)) != Cache.Put.KEPT) {
+            throw new IOException("somebody else reads " + shop.id());
+        }
+    }
+
+    /** How many statements wait that ask for one shop by its id. */
+    private long waiting() throws SQLException {
+        return stage.number("SELECT COUNT(*) FROM information_schema.PROCESSLIST WHERE id <> CONNECTION_ID()"
+                + " AND info LIKE 'SELECT id, name,%FROM tb_shop WHERE id = %'");
+    }
+
+    /** A rebuild may go on when all readers have their answers, and is counted when it is done. */
+    private long loadsSince(long before) throws IOException {
+        long end = System.nanoTime() + TIMEOUT.toNanos();
+        long known = before;
+        long loads = loads();
+        while (loads != known || (loads == before && System.nanoTime() - end < 0)) {
+            Eventually.rest(QUIET);
+            known = loads;
+            loads = loads();
+        }
+        return loads - before;
+    }
+
+    /** How often the cache of these nodes asked MySQL, by their own count. */
+    private long loads() throws IOException {
+        long sum = 0;
+        for (int port : metrics) {
+            sum += new MetricsPage(HttpCalls.get(port, "/metrics")).loads(CacheNames.SHOP);
+        }
+        return sum;
+    }
+
+    @Override
+    public void close() {
+        client.close();
+        nodes.forEach(NodeProcess::close);
     }
 }

@@ -2,37 +2,45 @@ package io.nightmarket.bench.sale;
 
 import static io.nightmarket.testkit.Waiting.await;
 
-import io.nightmarket.bench.load.HttpLoad;
-import io.nightmarket.bench.load.LoadPlan;
-import io.nightmarket.bench.load.LoadResult;
 import io.nightmarket.bench.server.ServerOptions;
 import io.nightmarket.bench.server.Servers;
 import io.nightmarket.domain.account.SessionId;
 import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.account.SessionStore;
-import io.nightmarket.mysql.MySqlConfig;
+import io.nightmarket.redis.RedisAdapters;
+import io.nightmarket.testkit.HttpCalls;
+import io.nightmarket.testkit.SaleDatabase;
+import io.nightmarket.testkit.load.LoadClient;
+import io.nightmarket.testkit.load.LoadClient.Call;
+import io.nightmarket.testkit.load.LoadPlan;
+import io.nightmarket.testkit.load.LoadResult;
+import io.nightmarket.testkit.load.OpenLoad.Verdict;
 import io.nightmarket.testnode.Crowd;
 import io.nightmarket.testnode.NodeProcess;
 import io.nightmarket.testnode.OnLoop;
 import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpMethod;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeoutException;
 import java.util.function.IntConsumer;
+import java.util.function.LongFunction;
 import java.util.stream.Stream;
 
 /** Servers, the node under test on them in a process of its own, and what the benchmark does to both past the node. */
@@ -41,41 +49,20 @@ final class Stage implements AutoCloseable {
     private static final Duration WARM_UP = Duration.ofSeconds(3);
     private static final Duration MOMENT = Duration.ofSeconds(1);
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Buffer DONE = Buffer.buffer("{\"success\":true");
+    private static final String NOT_YET = "\"code\":\"QUEUED\"";
 
     private final Path folder;
+    private final List<String> flags;
+    private final Deque<AutoCloseable> parts = new ArrayDeque<>();
     private final Servers servers;
+    private final Map<String, String> settings;
     private final NodeProcess node;
-    private final NodePlan plan;
     private final OnLoop loop;
-    private final Connection database;
+    private final SaleDatabase database;
     private final Books books;
     private final Filling filling;
     private final City city;
-    private final SharedShops sharedShops;
-
-    private Stage(Path folder, Opened opened, OnLoop loop, Connection database) {
-        this.folder = folder;
-        this.servers = opened.servers();
-        this.node = opened.node();
-        this.plan = opened.plan();
-        this.loop = loop;
-        this.database = database;
-        this.city = new City(database, loop.redis());
-        this.sharedShops = new SharedShops(loop.redis());
-        this.books = new Books(database, loop.redis().orderQueue());
-        this.filling = new Filling(loop.redis().orderQueue());
-    }
-
-    /** How nodes are started. */
-    private record NodePlan(List<String> flags, Map<String, String> settings) {}
-
-    /** What of the stage is open already, closed when the rest can't be. */
-    private record Opened(Servers servers, NodePlan plan, NodeProcess node) {
-        void close() throws IOException {
-            node.close();
-            servers.close();
-        }
-    }
 
     /**
      * Opens servers and node.
@@ -83,25 +70,25 @@ final class Stage implements AutoCloseable {
      * @param flags of the node's JVM
      * @param settings of the node, beside those that the stage needs
      */
-    static Stage open(Path folder, ServerOptions options, List<String> flags, Map<String, String> settings)
-            throws IOException, SQLException {
-        Servers servers = Servers.openBoth(folder, options);
-        Opened opened;
+    Stage(Path folder, ServerOptions options, List<String> flags, Map<String, String> settings) throws IOException {
+        this.folder = folder;
+        this.flags = flags;
+        this.servers = Servers.open(folder, options);
+        parts.push(servers);
         try {
-            NodePlan plan = new NodePlan(flags, settings(servers, settings));
-            opened = new Opened(servers, plan, NodeProcess.start(folder, plan.flags(), plan.settings()));
+            this.settings = settings(servers, settings);
+            this.node = NodeProcess.start(folder, flags, this.settings);
+            parts.push(node);
+            this.loop = servers.connect(OnLoop.forBulk(servers.redisUri()));
+            this.database = new SaleDatabase(servers::mysqlUri);
+            parts.push(database);
         } catch (IOException | RuntimeException e) {
-            servers.close();
+            close();
             throw e;
         }
-        try {
-            OnLoop loop = servers.connect(OnLoop.forBulk(servers.redisUri()));
-            Connection database = connect(new MySqlConfig(servers.mysqlUri(), 1, TIMEOUT, TIMEOUT, TIMEOUT));
-            return new Stage(folder, opened, loop, database);
-        } catch (IOException | SQLException | RuntimeException e) {
-            opened.close();
-            throw e;
-        }
+        this.city = new City(database, loop.redis());
+        this.books = new Books(database, loop.redis().orderQueue());
+        this.filling = new Filling(loop.redis().orderQueue());
     }
 
     private static Map<String, String> settings(Servers servers, Map<String, String> more) {
@@ -139,8 +126,8 @@ final class Stage implements AutoCloseable {
         return city;
     }
 
-    SharedShops sharedShops() {
-        return sharedShops;
+    RedisAdapters redis() {
+        return loop.redis();
     }
 
     /** Of those who click. */
@@ -157,8 +144,8 @@ final class Stage implements AutoCloseable {
         SessionPolicy policy =
                 new SessionPolicy(Crowd.LIFE, SessionPolicy.DEFAULT.absolute(), SessionPolicy.DEFAULT.slideInterval());
         SessionStore store = loop.redis().sessionStore(policy);
-        byte[] key = plan.settings().getOrDefault(SECRET, "").getBytes(StandardCharsets.UTF_8);
-        new Crowd(servers.vertx(), key, database, store).gather(users, tokens(), progress);
+        byte[] key = settings.getOrDefault(SECRET, "").getBytes(StandardCharsets.UTF_8);
+        new Crowd(servers.vertx(), key, database.connection(), store).gather(users, tokens(), progress);
         city.awaitReadable(NodeProcess.SHOP);
     }
 
@@ -176,49 +163,71 @@ final class Stage implements AutoCloseable {
 
     /** Sends clicks as they are due, after others to the bare route, by which the generator gets warm and connected. */
     LoadResult post(LoadPlan plan, int connections, List<String> paths) throws IOException {
-        List<String> known;
+        List<Map<String, String>> users;
         try (Stream<String> lines = Files.lines(tokens())) {
-            known = lines.limit(plan.requests()).toList();
+            users = lines.limit(plan.requests())
+                    .map(token -> Map.of("authorization", token))
+                    .toList();
         }
-        try (HttpLoad load = new HttpLoad(servers.vertx(), node.port(), connections)) {
-            LoadPlan warmUp = new LoadPlan(plan.rate(), WARM_UP, plan.mostInFlight());
-            var _ = await(load.post(warmUp, List.of("/bare"), known), WARM_UP.plus(TIMEOUT));
-            return await(load.post(plan, paths, known), plan.length().plus(TIMEOUT));
+        try (LoadClient load = new LoadClient(servers.vertx(), connections)) {
+            long warmUps = Math.max(
+                    1, plan.requests() * WARM_UP.toMillis() / plan.length().toMillis());
+            LoadPlan warmUp = new LoadPlan(warmUps, WARM_UP, plan.concurrency());
+            var _ = post(load, warmUp, List.of("/bare"), users);
+            return post(load, plan, paths, users);
         }
+    }
+
+    /** Each request as the next user; when all have asked for the first path, for the next. */
+    private LoadResult post(LoadClient load, LoadPlan plan, List<String> paths, List<Map<String, String>> users)
+            throws IOException {
+        LongFunction<Call> calls = number -> new Call(
+                HttpMethod.POST, node.port(), paths.get((int) (number / users.size() % paths.size())), users.get((int)
+                        (number % users.size())));
+        return await(
+                load.run(plan, calls, Stage::verdict).toCompletionStage(),
+                plan.length().plus(TIMEOUT));
+    }
+
+    static Verdict verdict(int status, Buffer body) {
+        if (status != 200) {
+            return Verdict.FAILED;
+        }
+        boolean done = body.length() >= DONE.length()
+                && body.getBuffer(0, DONE.length()).equals(DONE)
+                && !body.toString().contains(NOT_YET);
+        return done ? Verdict.ACCEPTED : Verdict.REFUSED;
     }
 
     /** Whether one click is answered within a moment. */
     boolean isAnswered(String path) throws IOException {
-        LoadPlan one = new LoadPlan(1, Duration.ofSeconds(1), 1);
-        try (Stream<String> lines = Files.lines(tokens());
-                HttpLoad load = new HttpLoad(servers.vertx(), node.port(), 1)) {
-            List<String> token = lines.limit(1).toList();
-            CompletionStage<LoadResult> answer = load.post(one, List.of(path), token);
-            var _ = await(answer, MOMENT);
+        try {
+            var _ = HttpCalls.post(node.port(), path, firstToken(), MOMENT);
             return true;
-        } catch (IOException e) {
-            if (e.getCause() instanceof TimeoutException) {
-                return false;
-            }
-            throw e;
+        } catch (HttpTimeoutException _) {
+            return false;
         }
     }
 
     /** What one click is told. */
     String answer(String path) throws IOException {
+        return HttpCalls.post(node.port(), path, firstToken(), TIMEOUT);
+    }
+
+    private String firstToken() throws IOException {
         try (Stream<String> lines = Files.lines(tokens())) {
-            return Asking.post(node.port(), path, lines.findFirst().orElseThrow());
+            return lines.findFirst().orElseThrow();
         }
     }
 
     /** What a reader is told. */
     String read(String path) throws IOException {
-        return Asking.get(node.port(), path);
+        return HttpCalls.get(node.port(), path);
     }
 
     /** How many SELECTs MySQL has had, whoever sent them, by its own count. */
     long selects() throws SQLException {
-        try (Statement statement = database.createStatement();
+        try (Statement statement = database.connection().createStatement();
                 ResultSet rows = statement.executeQuery("SHOW GLOBAL STATUS LIKE 'Com_select'")) {
             if (!rows.next()) {
                 throw new SQLException("the server does not count SELECTs");
@@ -227,26 +236,40 @@ final class Stage implements AutoCloseable {
         }
     }
 
-    /** From here on MySQL holds back who asks for a shop. */
-    SlowShops slowShops() throws SQLException {
-        return SlowShops.begin(database);
+    long number(String sql) throws SQLException {
+        try (Statement statement = database.connection().createStatement();
+                ResultSet rows = statement.executeQuery(sql)) {
+            return rows.next() ? rows.getLong(1) : 0;
+        }
     }
 
-    /** So many more nodes on the same servers, one cluster of their own. */
-    StormNodes startStormNodes(int count) throws IOException {
-        return StormNodes.start(count, folder, plan.flags(), plan.settings());
+    void execute(String sql) throws SQLException {
+        try (Statement statement = database.connection().createStatement()) {
+            boolean _ = statement.execute(sql);
+        }
     }
 
-    private static Connection connect(MySqlConfig database) throws SQLException {
-        String url = "jdbc:mariadb://" + database.host() + ':' + database.port() + '/' + database.database()
-                + "?allowPublicKeyRetrieval=true&rewriteBatchedStatements=true";
-        return DriverManager.getConnection(url, database.user(), database.password());
+    /** One more node on the same servers. */
+    NodeProcess startNode(String name, Map<String, String> more) throws IOException {
+        Map<String, String> all = new HashMap<>(settings);
+        all.putAll(more);
+        return NodeProcess.start(Files.createDirectories(folder.resolve(name)), flags, all);
+    }
+
+    int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
     }
 
     @Override
-    public void close() throws IOException, SQLException {
-        database.close();
-        node.close();
-        servers.close();
+    public void close() throws IOException {
+        while (!parts.isEmpty()) {
+            try {
+                parts.pop().close();
+            } catch (Exception e) {
+                throw new IOException(e);
+            }
+        }
     }
 }

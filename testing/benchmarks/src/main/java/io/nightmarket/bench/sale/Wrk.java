@@ -1,5 +1,6 @@
 package io.nightmarket.bench.sale;
 
+import io.nightmarket.bench.report.Reading;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +12,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Runs wrk, the load generator, and reads what it measured. */
 final class Wrk {
@@ -45,6 +47,15 @@ final class Wrk {
         /** Answers of status 2xx. */
         long good() {
             return requests - bad;
+        }
+
+        /** Such answers a second. */
+        double goodRate() {
+            return good() / seconds;
+        }
+
+        Reading reading(@Nullable Double beside) {
+            return new Reading(goodRate(), beside, p50, p99);
         }
     }
 

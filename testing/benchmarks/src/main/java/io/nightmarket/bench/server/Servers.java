@@ -3,23 +3,36 @@ package io.nightmarket.bench.server;
 import static io.nightmarket.testkit.Waiting.await;
 
 import io.nightmarket.embedded.EmbeddedServers;
+import io.nightmarket.mysql.MySqlAdapters;
+import io.nightmarket.mysql.MySqlConfig;
+import io.nightmarket.mysql.MySqlSchema;
 import io.nightmarket.redis.RedisConfig;
 import io.nightmarket.testnode.OnLoop;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.redis.client.Command;
+import io.vertx.redis.client.ProtocolVersion;
 import io.vertx.redis.client.Redis;
+import io.vertx.redis.client.RedisOptions;
 import io.vertx.redis.client.Request;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.redisson.Redisson;
+import org.redisson.api.RedissonClient;
+import org.redisson.config.Config;
+import org.redisson.config.TransportMode;
 
 /** Servers for a run, embedded ones unless others are given, and a Vert.x as nodes have it. */
 public final class Servers implements AutoCloseable {
+    private static final int POOL = 16;
+    private static final int CONNECTIONS = 64;
+
     private final @Nullable EmbeddedServers embedded;
     private final String redisUri;
     private final String mysqlUri;
@@ -35,26 +48,16 @@ public final class Servers implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(new Thread(this::closeEmbedded, "servers"));
     }
 
-    /** For a run that needs a Redis alone. */
+    /** Embeds what is not given. */
     public static Servers open(Path folder, ServerOptions options) {
-        return open(folder, options, options.redis().isEmpty());
-    }
-
-    /** For a run that needs both servers. */
-    public static Servers openBoth(Path folder, ServerOptions options) {
-        return open(
-                folder, options, options.redis().isEmpty() || options.mysql().isEmpty());
-    }
-
-    private static Servers open(Path folder, ServerOptions options, boolean embeds) {
-        if (!embeds) {
-            return new Servers(null, options.redis(), options.mysql());
+        if (!options.redis.isEmpty() && !options.mysql.isEmpty()) {
+            return new Servers(null, options.redis, options.mysql);
         }
         EmbeddedServers embedded = EmbeddedServers.start(folder.resolve("data"));
         return new Servers(
                 embedded,
-                options.redis().isEmpty() ? embedded.redisUri() : options.redis(),
-                options.mysql().isEmpty() ? embedded.mysqlUri() : options.mysql());
+                options.redis.isEmpty() ? embedded.redisUri() : options.redis,
+                options.mysql.isEmpty() ? embedded.mysqlUri() : options.mysql);
     }
 
     public Vertx vertx() {
@@ -81,9 +84,40 @@ public final class Servers implements AutoCloseable {
         return made;
     }
 
-    /** A plain connection of Vert.x' client, past the adapters. */
+    /** A plain client of Vert.x, past the adapters. */
     public Redis client() {
-        return Redis.createClient(vertx, redisUri);
+        return Redis.createClient(
+                vertx,
+                new RedisOptions()
+                        .setConnectionString(redisUri)
+                        .setMaxPoolSize(CONNECTIONS)
+                        .setPreferredProtocolVersion(ProtocolVersion.RESP2));
+    }
+
+    /** MySQL with this product's tables, by its adapters. */
+    public MySqlAdapters mysql() {
+        MySqlConfig config = new MySqlConfig(mysqlUri, POOL, OnLoop.TIMEOUT, OnLoop.TIMEOUT, OnLoop.TIMEOUT);
+        MySqlSchema.migrate(config);
+        return MySqlAdapters.create(vertx, config);
+    }
+
+    /** Redisson, the peer, as it is by default, on the transport of the product; it counts as a node of its own. */
+    public RedissonClient redisson() {
+        URI uri = URI.create(redisUri);
+        Config config = new Config();
+        config.setTransportMode(vertx.isNativeTransportEnabled() ? TransportMode.EPOLL : TransportMode.NIO);
+        if (uri.getUserInfo() != null) {
+            String[] login = uri.getUserInfo().split(":", 2);
+            config.setUsername(login[0].isEmpty() ? null : login[0]);
+            config.setPassword(login[login.length - 1]);
+        }
+        int port = uri.getPort() < 0 ? 6379 : uri.getPort();
+        config.useSingleServer().setAddress(uri.getScheme() + "://" + uri.getHost() + ':' + port);
+        return Redisson.create(config);
+    }
+
+    public static String redissonVersion() {
+        return String.valueOf(Redisson.class.getPackage().getImplementationVersion());
     }
 
     /** What the server calls itself. */

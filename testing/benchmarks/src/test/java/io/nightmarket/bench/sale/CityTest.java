@@ -9,7 +9,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 final class CityTest {
@@ -17,18 +16,6 @@ final class CityTest {
     private static final double WIDE = 0.4;
 
     private static final int PEOPLE = 1_000;
-
-    @Test
-    void thereAreAsManyShopsOfEachType() {
-        Map<Long, Long> byType =
-                City.shops().stream().collect(Collectors.groupingBy(Shop::typeId, Collectors.counting()));
-        assertEquals(
-                LongStream.rangeClosed(1, City.TYPES)
-                        .boxed()
-                        .collect(Collectors.toMap(
-                                type -> type, _ -> (long) City.shops().size() / City.TYPES)),
-                byType);
-    }
 
     @Test
     void shopsLieInTheCityAndAreTheSameEveryTime() {
@@ -63,7 +50,7 @@ final class CityTest {
 
     @Test
     void peopleNearbyLookForAllTypesEachFromAPlace() {
-        List<String> paths = ShopsNearby.paths();
+        List<String> paths = ShopScenarios.nearbyPaths();
         assertEquals(PEOPLE, new HashSet<>(paths).size(), 1);
         for (int type = 1; type <= City.TYPES; type++) {
             String query = "?typeId=" + type + "&";

@@ -1,7 +1,5 @@
 package io.nightmarket.chaos.check;
 
-import io.nightmarket.chaos.check.BooksState.Rejection;
-import io.nightmarket.chaos.check.BooksState.Row;
 import io.nightmarket.chaos.history.Answer;
 import io.nightmarket.chaos.history.Answer.Improper;
 import io.nightmarket.chaos.history.Answer.Nothing;
@@ -10,6 +8,9 @@ import io.nightmarket.chaos.history.Answer.Rejected;
 import io.nightmarket.chaos.history.Answer.Standing;
 import io.nightmarket.chaos.history.Answer.Told;
 import io.nightmarket.chaos.history.Event;
+import io.nightmarket.testkit.SaleDatabase;
+import io.nightmarket.testkit.SaleDatabase.Rejection;
+import io.nightmarket.testkit.SaleDatabase.Row;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -31,12 +32,12 @@ public final class HistoryChecker {
 
     private final Map<Long, BuyerTale> tales;
     private final RedisState redis;
-    private final BooksState books;
+    private final SaleDatabase.State books;
     private final Allowance allowance;
     private final Map<Long, Row> rows;
     private final List<Violation> violations = new ArrayList<>();
 
-    private HistoryChecker(List<Event> events, RedisState redis, BooksState books, Allowance allowance) {
+    private HistoryChecker(List<Event> events, RedisState redis, SaleDatabase.State books, Allowance allowance) {
         this.tales = new TreeMap<>();
         events.stream()
                 .collect(Collectors.groupingBy(Event::buyer))
@@ -48,7 +49,8 @@ public final class HistoryChecker {
     }
 
     /** Nothing when every promise was kept. */
-    public static List<Violation> check(List<Event> events, RedisState redis, BooksState books, Allowance allowance) {
+    public static List<Violation> check(
+            List<Event> events, RedisState redis, SaleDatabase.State books, Allowance allowance) {
         HistoryChecker checker = new HistoryChecker(events, redis, books, allowance);
         checker.checkBooks();
         checker.checkQueue();

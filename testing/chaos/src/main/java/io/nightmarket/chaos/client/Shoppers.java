@@ -8,23 +8,19 @@ import io.nightmarket.chaos.history.Event;
 import io.nightmarket.chaos.history.History;
 import io.nightmarket.chaos.history.Operation;
 import io.nightmarket.chaos.stage.Sale;
+import io.nightmarket.testkit.load.LoadClient;
 import io.nightmarket.testnode.Crowd;
-import io.vertx.core.Context;
 import io.vertx.core.Future;
-import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpClient;
-import io.vertx.core.http.HttpClientOptions;
-import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpMethod;
-import io.vertx.core.http.PoolOptions;
-import io.vertx.core.http.RequestOptions;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -38,7 +34,6 @@ import java.util.random.RandomGenerator;
  */
 public final class Shoppers implements AutoCloseable {
     private static final int CONNECTIONS = 64;
-    private static final Duration CONNECT = Duration.ofSeconds(2);
     private static final Duration PATIENCE = Duration.ofSeconds(4);
     private static final Duration IN_LINE = Duration.ofSeconds(30);
     /** As long as a slow machine may need to bring a node back. */
@@ -48,8 +43,7 @@ public final class Shoppers implements AutoCloseable {
     private static final int LONGEST_PAUSE = 2_000;
 
     private final Vertx vertx;
-    private final Context loop;
-    private final HttpClient client;
+    private final LoadClient client;
     private final List<Integer> ports;
     private final List<String> tokens;
     private final Sale sale;
@@ -65,19 +59,21 @@ public final class Shoppers implements AutoCloseable {
      */
     public Shoppers(Vertx vertx, List<Integer> ports, List<String> tokens, Sale sale, History history, long seed) {
         this.vertx = vertx;
-        this.loop = vertx.getOrCreateContext();
         this.ports = List.copyOf(ports);
         this.tokens = tokens;
         this.sale = sale;
         this.history = history;
         this.random = new Random(seed);
-        this.client = vertx.createHttpClient(
-                new HttpClientOptions()
-                        .setDefaultHost("127.0.0.1")
-                        .setKeepAlive(true)
-                        .setConnectTimeout(Math.toIntExact(CONNECT.toMillis())),
-                new PoolOptions().setHttp1MaxSize(CONNECTIONS).setMaxWaitQueueSize(-1));
+        this.client = new LoadClient(vertx, CONNECTIONS);
     }
+
+    /**
+     * What became of an order?
+     *
+     * @param buyer from 0
+     * @param order that the buyer was told; 0 when it was told none
+     */
+    public record Question(int buyer, long order) {}
 
     /** Nanoseconds from the begin, as events bear them. */
     public long now() {
@@ -86,32 +82,30 @@ public final class Shoppers implements AutoCloseable {
 
     /** Completes when every click has its last answer. */
     public Future<Void> play(ClickPlan plan) {
-        Promise<Void> done = Promise.promise();
-        loop.runOnContext(_ -> {
-            Queue<Click> due = new ArrayDeque<>(plan.clicks());
-            List<Future<Void>> clicks = new ArrayList<>();
-            long first = now();
-            var _ = vertx.setPeriodic(1, timer -> {
-                while (!due.isEmpty()
-                        && first + TimeUnit.MILLISECONDS.toNanos(due.element().due()) <= now()) {
-                    clicks.add(click(due.remove()));
-                }
-                if (due.isEmpty()) {
-                    var _ = vertx.cancelTimer(timer);
-                    Future.join(clicks).<Void>mapEmpty().onComplete(done);
-                }
-            });
-        });
-        return done.future();
+        Queue<Click> due = new ArrayDeque<>(plan.clicks());
+        List<Future<Void>> clicks = new ArrayList<>();
+        long first = now();
+        return client.eachMilli(() -> {
+                    while (!due.isEmpty()
+                            && first
+                                            + TimeUnit.MILLISECONDS.toNanos(
+                                                    due.element().due())
+                                    <= now()) {
+                        clicks.add(click(due.remove()));
+                    }
+                    return due.isEmpty();
+                })
+                .compose(_ -> Future.join(clicks).mapEmpty());
     }
 
     /** Asks what became of orders; completes when every question has its last answer. */
     public Future<Void> ask(Collection<Question> questions) {
-        Promise<Void> done = Promise.promise();
-        loop.runOnContext(_ -> Future.join(questions.stream().map(this::ask).toList())
-                .<Void>mapEmpty()
-                .onComplete(done));
-        return done.future();
+        List<Future<Void>> asked = new ArrayList<>();
+        return client.eachMilli(() -> {
+                    questions.forEach(question -> asked.add(ask(question)));
+                    return true;
+                })
+                .compose(_ -> Future.join(asked).mapEmpty());
     }
 
     private Future<Void> click(Click click) {
@@ -127,7 +121,7 @@ public final class Shoppers implements AutoCloseable {
     private Future<Void> ask(Question question) {
         Request request = new Request(
                 HttpMethod.GET,
-                "/voucher-order/seckill/" + sale.voucher() + "/result" + question.query(),
+                "/voucher-order/seckill/" + sale.voucher() + "/result" + Event.naming(question.order()),
                 "",
                 Operation.RESULT,
                 Answers::ofResult);
@@ -135,7 +129,7 @@ public final class Shoppers implements AutoCloseable {
                 request,
                 question.buyer(),
                 random.nextInt(ports.size()),
-                question.query(),
+                Event.naming(question.order()),
                 FIRST_PAUSE,
                 now() + GIVES_UP.toNanos());
     }
@@ -164,33 +158,21 @@ public final class Shoppers implements AutoCloseable {
     }
 
     private Future<Answer> send(Request request, int buyer, int node, String how) {
-        RequestOptions options = new RequestOptions()
-                .setMethod(request.method())
-                .setPort(ports.get(node))
-                .setURI(request.path())
-                .setTimeout(IN_LINE.toMillis());
+        Map<String, String> headers = new HashMap<>(Map.of("authorization", tokens.get(buyer)));
+        if (!request.key().isEmpty()) {
+            headers.put("Idempotency-Key", request.key());
+        }
         long queued = now();
-        return client.request(options)
+        return client.open(new LoadClient.Call(request.method(), ports.get(node), request.path(), headers), IN_LINE)
                 .compose(
                         opened -> {
                             long sent = now();
-                            return converse(opened, request, buyer)
+                            return LoadClient.send(opened.idleTimeout(PATIENCE.toMillis()), request.reading())
+                                    .otherwise(failure -> new Unknown(String.valueOf(failure)))
                                     .map(answer -> note(request, buyer, node, how, sent, answer));
                         },
                         failure -> Future.succeededFuture(
                                 note(request, buyer, node, how, queued, new NotSent(String.valueOf(failure)))));
-    }
-
-    private Future<Answer> converse(HttpClientRequest opened, Request request, int buyer) {
-        var _ = opened.putHeader("authorization", tokens.get(buyer));
-        if (!request.key().isEmpty()) {
-            var _ = opened.putHeader("Idempotency-Key", request.key());
-        }
-        var _ = opened.idleTimeout(PATIENCE.toMillis());
-        return opened.send()
-                .compose(response ->
-                        response.body().map(body -> request.reading().apply(response.statusCode(), body)))
-                .otherwise(failure -> new Unknown(String.valueOf(failure)));
     }
 
     private Answer note(Request request, int buyer, int node, String how, long sent, Answer answer) {
@@ -200,6 +182,6 @@ public final class Shoppers implements AutoCloseable {
 
     @Override
     public void close() {
-        client.close().toCompletionStage().toCompletableFuture().join();
+        client.close();
     }
 }

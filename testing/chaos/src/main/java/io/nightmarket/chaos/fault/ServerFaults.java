@@ -18,7 +18,7 @@ final class ServerFaults {
     static void killMySqlInTransaction(Scene scene) throws IOException, SQLException {
         scene.awaitTheMiddle();
         Stage stage = scene.stage();
-        stage.books().awaitTransaction();
+        stage.database().awaitTransaction();
         scene.struck();
         Signals.kill(stage.mariaDb().process());
         scene.last(scene.about(AWAY));

@@ -1,12 +1,11 @@
 package io.nightmarket.chaos.stage;
 
+import io.nightmarket.testkit.HttpCalls;
 import io.nightmarket.testkit.Signals;
 import io.nightmarket.testkit.TcpProxy;
 import io.nightmarket.testnode.Handicap;
 import io.nightmarket.testnode.NodeProcess;
 import java.io.IOException;
-import java.net.HttpURLConnection;
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -107,11 +106,7 @@ public final class FleetNode implements AutoCloseable {
 
     /** Whether it says so itself. */
     public boolean isReady() throws IOException {
-        HttpURLConnection probe = (HttpURLConnection)
-                URI.create("http://127.0.0.1:" + port + "/health/ready").toURL().openConnection();
-        probe.setConnectTimeout(Math.toIntExact(PROBE.toMillis()));
-        probe.setReadTimeout(Math.toIntExact(PROBE.toMillis()));
-        return probe.getResponseCode() == OK;
+        return HttpCalls.status(port, "/health/ready", PROBE) == OK;
     }
 
     long openSale(long stock) throws IOException {

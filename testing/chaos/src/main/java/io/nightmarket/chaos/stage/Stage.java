@@ -7,6 +7,8 @@ import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.account.SessionStore;
 import io.nightmarket.embedded.SoloServer;
 import io.nightmarket.testkit.Eventually;
+import io.nightmarket.testkit.Jdbc;
+import io.nightmarket.testkit.SaleDatabase;
 import io.nightmarket.testkit.ScratchFolder;
 import io.nightmarket.testkit.TcpProxy;
 import io.nightmarket.testnode.Crowd;
@@ -47,6 +49,7 @@ public final class Stage implements AutoCloseable {
     private final Vertx vertx;
     private final RedisPair redis;
     private final SoloServer mariaDb;
+    private final SaleDatabase database;
     private final Fleet fleet;
     private final List<String> tokens;
     private final Deque<AutoCloseable> parts;
@@ -56,6 +59,7 @@ public final class Stage implements AutoCloseable {
             Vertx vertx,
             RedisPair redis,
             SoloServer mariaDb,
+            SaleDatabase database,
             Fleet fleet,
             List<String> tokens,
             Deque<AutoCloseable> parts) {
@@ -63,6 +67,7 @@ public final class Stage implements AutoCloseable {
         this.vertx = vertx;
         this.redis = redis;
         this.mariaDb = mariaDb;
+        this.database = database;
         this.fleet = fleet;
         this.tokens = tokens;
         this.parts = parts;
@@ -117,7 +122,9 @@ public final class Stage implements AutoCloseable {
         fleet.cast(List.of(Handicap.NONE));
         fleet.cast(List.of(Handicap.NONE, Handicap.NONE));
         List<String> tokens = crowd(folder, users, progress, vertx, redis, mariaDb, secret);
-        return new Stage(folder, vertx, redis, mariaDb, fleet, tokens, parts);
+        SaleDatabase database = new SaleDatabase(mariaDb::uri);
+        part(parts, database);
+        return new Stage(folder, vertx, redis, mariaDb, database, fleet, tokens, parts);
     }
 
     private static Map<String, String> settings(String secret) {
@@ -142,7 +149,7 @@ public final class Stage implements AutoCloseable {
         OnLoop loop = new OnLoop(OnLoop.forBulk(redis.uri()));
         String deployed = await(vertx.deployVerticle(loop).toCompletionStage());
         Path tokens = folder.resolve("tokens");
-        try (Connection database = new BooksPeek(mariaDb::uri).connect()) {
+        try (Connection database = Jdbc.openForBulk(mariaDb.uri())) {
             SessionPolicy policy = new SessionPolicy(
                     Crowd.LIFE, SessionPolicy.DEFAULT.absolute(), SessionPolicy.DEFAULT.slideInterval());
             SessionStore store = loop.redis().sessionStore(policy);
@@ -178,24 +185,23 @@ public final class Stage implements AutoCloseable {
         return tokens;
     }
 
-    public BooksPeek books() {
-        return new BooksPeek(mariaDb::uri);
+    public SaleDatabase database() {
+        return database;
     }
 
     /** One that a moment of slowness broke off has no clicks, and is left alone. */
     public Sale openSale(long stock) throws IOException {
         FleetNode first = fleet.nodes().getFirst();
-        return Eventually.found("a sale is opened", READY, () -> Optional.of(books().sale(first.openSale(stock))));
-    }
-
-    public void putAway(Sale sale) throws SQLException {
-        books().putIntoThePast(sale);
+        return Eventually.found("a sale is opened", READY, () -> {
+            long voucher = first.openSale(stock);
+            return Optional.of(new Sale(voucher, database.shard(voucher)));
+        });
     }
 
     /** The node that writes the orders of this sale. */
     public FleetNode writer(Sale sale) throws IOException {
         return Eventually.found("a node writes the orders of shard " + sale.shard(), READY, () -> {
-            OptionalInt port = books().writerPort(sale);
+            OptionalInt port = database.writerPort(sale.shard());
             return fleet.nodes().stream()
                     .filter(node -> port.isPresent() && node.mysql().connectsFrom(port.getAsInt()))
                     .findFirst();

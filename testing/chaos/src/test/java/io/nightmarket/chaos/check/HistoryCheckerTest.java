@@ -3,8 +3,6 @@ package io.nightmarket.chaos.check;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.nightmarket.chaos.check.BooksState.Rejection;
-import io.nightmarket.chaos.check.BooksState.Row;
 import io.nightmarket.chaos.history.Answer;
 import io.nightmarket.chaos.history.Answer.Improper;
 import io.nightmarket.chaos.history.Answer.NotSent;
@@ -17,6 +15,9 @@ import io.nightmarket.chaos.history.Answer.Unavailable;
 import io.nightmarket.chaos.history.Answer.Unknown;
 import io.nightmarket.chaos.history.Event;
 import io.nightmarket.chaos.history.Operation;
+import io.nightmarket.testkit.SaleDatabase;
+import io.nightmarket.testkit.SaleDatabase.Rejection;
+import io.nightmarket.testkit.SaleDatabase.Row;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -79,7 +80,7 @@ final class HistoryCheckerTest {
         return HistoryChecker.check(
                 events,
                 new RedisState(free, buyers, waiting, queued, dead),
-                new BooksState(issued, stock, rows, claims, rejections, owed),
+                new SaleDatabase.State(issued, stock, rows, claims, rejections, owed),
                 allowance);
     }
 

@@ -1,4 +1,0 @@
-@NullMarked
-package io.nightmarket.bench.id;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.nightmarket.bench.load;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,195 @@
+package io.nightmarket.testkit;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What MySQL has of sales, asked past the product. The tables are those of docs/sale.md: whoever verifies takes nothing
+ * from the code that is verified. The server may have been away since it was asked last.
+ */
+public final class SaleDatabase implements AutoCloseable {
+    /** The reason of an order that was accepted, and lost with its queue. */
+    public static final String LOST = "LOST";
+
+    private static final int ALIVE_SECONDS = 10;
+    private static final Duration TRANSACTION = Duration.ofSeconds(5);
+
+    private final Supplier<String> uri;
+    private @Nullable Connection connection;
+
+    /** @param uri of the server that is asked at the moment */
+    public SaleDatabase(Supplier<String> uri) {
+        this.uri = uri;
+    }
+
+    /** An order that counts. */
+    public record Row(long order, long buyer) {}
+
+    /** An order that was accepted, and then refused by MySQL or lost with its queue. */
+    public record Rejection(long buyer, String reason) {}
+
+    /**
+     * All of a sale.
+     *
+     * @param claims user to order
+     * @param rejections by order, those of lost orders included
+     * @param owed units that MySQL owes the queue
+     */
+    public record State(
+            long issued,
+            long stock,
+            List<Row> rows,
+            Map<Long, Long> claims,
+            Map<Long, Rejection> rejections,
+            long owed) {
+        public State {
+            rows = List.copyOf(rows);
+            claims = Map.copyOf(claims);
+            rejections = Map.copyOf(rejections);
+        }
+    }
+
+    /** The connection, for what is not asked here. */
+    public synchronized Connection connection() throws SQLException {
+        Connection known = connection;
+        if (known == null || !known.isValid(ALIVE_SECONDS)) {
+            close();
+            known = Jdbc.openForBulk(uri.get());
+            connection = known;
+        }
+        return known;
+    }
+
+    /** Reads a row. */
+    @FunctionalInterface
+    public interface Reading<T> {
+        T of(ResultSet row) throws SQLException;
+    }
+
+    /**
+     * All rows of a query.
+     *
+     * @param key the only parameter of the statement
+     */
+    public <T> List<T> list(String sql, long key, Reading<T> reading) throws SQLException {
+        List<T> all = new ArrayList<>();
+        try (PreparedStatement statement = connection().prepareStatement(sql)) {
+            statement.setLong(1, key);
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    all.add(reading.of(rows));
+                }
+            }
+        }
+        return all;
+    }
+
+    /** The number in the first row; 0 when there is none. */
+    public long number(String sql, long key) throws SQLException {
+        List<Long> numbers = list(sql, key, row -> row.getLong(1));
+        return numbers.isEmpty() ? 0 : numbers.getFirst();
+    }
+
+    public int shard(long voucher) throws SQLException {
+        return Math.toIntExact(number("SELECT shard FROM flash_sale WHERE voucher_id = ?", voucher));
+    }
+
+    public long epoch(int shard) throws SQLException {
+        return number("SELECT epoch FROM order_shard WHERE shard = ?", shard);
+    }
+
+    public long issued(long voucher) throws SQLException {
+        return number("SELECT issued FROM flash_sale WHERE voucher_id = ?", voucher);
+    }
+
+    public long stock(long voucher) throws SQLException {
+        return number("SELECT stock FROM tb_seckill_voucher WHERE voucher_id = ?", voucher);
+    }
+
+    /** How many orders are committed: the stock falls in their transactions. */
+    public long written(long voucher) throws SQLException {
+        return number(
+                "SELECT issued - stock FROM flash_sale JOIN tb_seckill_voucher USING (voucher_id) WHERE voucher_id = ?",
+                voucher);
+    }
+
+    /** When all is quiet, or the parts belong to different moments. */
+    public State state(long voucher) throws SQLException {
+        Map<Long, Long> claims = new HashMap<>();
+        Map<Long, Rejection> rejections = new HashMap<>();
+        var _ = list(
+                "SELECT user_id, order_id FROM order_claim WHERE voucher_id = ?",
+                voucher,
+                row -> claims.put(row.getLong(1), row.getLong(2)));
+        var _ = list(
+                "SELECT order_id, user_id FROM order_lost WHERE voucher_id = ?",
+                voucher,
+                row -> rejections.put(row.getLong(1), new Rejection(row.getLong(2), LOST)));
+        var _ = list(
+                "SELECT order_id, user_id, reason FROM order_rejection WHERE voucher_id = ?",
+                voucher,
+                row -> rejections.put(row.getLong(1), new Rejection(row.getLong(2), row.getString(3))));
+        return new State(
+                issued(voucher),
+                stock(voucher),
+                list(
+                        "SELECT id, user_id FROM tb_voucher_order WHERE voucher_id = ? AND status <> 4",
+                        voucher,
+                        row -> new Row(row.getLong(1), row.getLong(2))),
+                claims,
+                rejections,
+                number("SELECT COALESCE(SUM(units), 0) FROM stock_return WHERE voucher_id = ? AND done = 0", voucher));
+    }
+
+    /** At which port the server sees the writer of this shard; empty when it sees none. */
+    public OptionalInt writerPort(int shard) throws SQLException {
+        return list(
+                        "SELECT host FROM information_schema.processlist"
+                                + " WHERE id = (SELECT connection_id FROM order_shard WHERE shard = ?)",
+                        shard,
+                        row -> row.getString(1))
+                .stream()
+                .mapToInt(host -> Integer.parseInt(host.substring(host.lastIndexOf(':') + 1)))
+                .findFirst();
+    }
+
+    /** Waits for a moment at which orders are being written and are not committed; not for ever. */
+    public void awaitTransaction() throws SQLException {
+        long deadline = System.nanoTime() + TRANSACTION.toNanos();
+        long writing = 0;
+        while (writing == 0 && System.nanoTime() - deadline < 0) {
+            writing = number(
+                    "SELECT COUNT(*) FROM information_schema.processlist WHERE id <> CONNECTION_ID() AND 0 = ?"
+                            + " AND (info LIKE 'INSERT%order%' OR info LIKE 'UPDATE tb_seckill%' OR info LIKE 'COMMIT%')",
+                    0);
+        }
+    }
+
+    /** The sale lies so far back that the product takes it out of the queue: later runs don't carry it along. */
+    public void putIntoThePast(long voucher) throws SQLException {
+        try (PreparedStatement update = connection()
+                .prepareStatement("UPDATE tb_seckill_voucher SET begin_time = begin_time - INTERVAL 5 DAY,"
+                        + " end_time = end_time - INTERVAL 5 DAY WHERE voucher_id = ?")) {
+            update.setLong(1, voucher);
+            int _ = update.executeUpdate();
+        }
+    }
+
+    @Override
+    public synchronized void close() throws SQLException {
+        if (connection != null) {
+            connection.close();
+            connection = null;
+        }
+    }
+}

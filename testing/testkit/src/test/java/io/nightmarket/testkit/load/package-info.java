@@ -1,0 +1,4 @@
+@NullMarked
+package io.nightmarket.testkit.load;
+
+import org.jspecify.annotations.NullMarked;
