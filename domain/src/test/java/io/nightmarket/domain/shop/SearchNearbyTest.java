@@ -250,7 +250,7 @@ class SearchNearbyTest {
             assertEquals(expected, read, "seed " + seed);
             renewals += copies.renewals;
         }
-        assertTrue(renewals > 100, renewals + " renewals");
+        assertTrue(renewals > Suite.pick(20, 100), renewals + " renewals");
     }
 
     /** Shops made at the same time are placed in any order; those of before are all placed then. */
