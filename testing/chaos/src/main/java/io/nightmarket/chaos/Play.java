@@ -11,7 +11,6 @@ import io.nightmarket.chaos.client.ClickPlan;
 import io.nightmarket.chaos.client.Shoppers;
 import io.nightmarket.chaos.fault.Fault;
 import io.nightmarket.chaos.fault.Scene;
-import io.nightmarket.chaos.fault.Strike;
 import io.nightmarket.chaos.history.Answer.Improper;
 import io.nightmarket.chaos.history.Answer.Rejected;
 import io.nightmarket.chaos.history.Answer.Told;
@@ -30,6 +29,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 
@@ -55,13 +55,13 @@ final class Play {
     RunReport run(Fault fault, long seed) {
         long begun = System.nanoTime();
         History history = new History();
-        Strike strike = new Strike();
+        OptionalLong struckAt = OptionalLong.empty();
         long sold = 0;
         List<Violation> violations;
         try {
             Sale sale = open(fault, seed);
             long dead = stage.redis().sales().state(sale).dead();
-            play(sale, fault, seed, history, strike);
+            struckAt = play(sale, fault, seed, history);
             RedisState redis = stage.redis().sales().state(sale);
             SaleDatabase.State books = stage.database().state(sale.voucher());
             sold = books.rows().size();
@@ -76,7 +76,7 @@ final class Play {
                 fault,
                 seed,
                 size,
-                strike.free(),
+                struckAt,
                 Tally.of(history.events(), sold),
                 Tally.longestPause(history.events(), spread),
                 Duration.ofNanos(System.nanoTime() - begun),
@@ -90,20 +90,21 @@ final class Play {
         return stage.openSale(size.stock());
     }
 
-    private void play(Sale sale, Fault fault, long seed, History history, Strike strike)
-            throws IOException, SQLException {
+    /** Answers the free units when the fault was injected. */
+    private OptionalLong play(Sale sale, Fault fault, long seed, History history) throws IOException, SQLException {
         List<Integer> ports =
                 stage.fleet().nodes().stream().map(FleetNode::port).toList();
         try (Shoppers shoppers = new Shoppers(stage.vertx(), ports, stage.tokens(), sale, history, seed)) {
-            Scene scene = new Scene(stage, sale, history, strike, new Random(seed), spread, System.nanoTime());
+            Scene scene = new Scene(stage, sale, history, new Random(seed), spread);
             Future<Void> clicks =
                     shoppers.play(ClickPlan.of(seed, size.buyers(), ports.size(), Math.toIntExact(spread.toMillis())));
-            fault.strike(scene);
+            fault.inject(scene);
             Eventually.await("the nodes are ready again", READY, stage.fleet()::isReady);
             var _ = await(clicks.toCompletionStage(), CLICKS);
             awaitQuiet(sale);
             var _ = await(shoppers.ask(questions(history)).toCompletionStage(), CLICKS);
             awaitQuiet(sale);
+            return scene.free();
         }
     }
 

@@ -17,11 +17,14 @@ import io.vertx.redis.client.RedisConnection;
 import io.vertx.redis.client.Request;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.LongBuffer;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -52,6 +55,9 @@ public final class IdsCommand extends SideBySide {
     @Option(names = "--ids", description = "ids that each of two threads draws in a round at most (300000)")
     private int ids = 300_000;
 
+    /** In all rounds, the warm-up among them. */
+    private final Map<String, List<LongBuffer>> drawn = new LinkedHashMap<>();
+
     public IdsCommand() {
         super("ids");
     }
@@ -65,12 +71,13 @@ public final class IdsCommand extends SideBySide {
         try {
             List<OnLoop> loops = List.of(servers.connect(), servers.connect());
             IdCandidate redisson = redisson(servers, client, threads);
-            var rounds = alternately(
-                    "ids",
-                    List.of(ours(loops), redisson, increments(plain, loops)),
-                    candidate -> candidate.round(length(), ids));
+            var rounds = alternately("ids", List.of(ours(loops), redisson, increments(plain, loops)), candidate -> {
+                Round round = candidate.round(length(), ids);
+                drawn.computeIfAbsent(candidate.name(), _ -> new ArrayList<>()).add(round.ids());
+                return round;
+            });
             List<Verification> verifications = new ArrayList<>();
-            rounds.forEach((candidate, its) -> verifications.add(different(candidate, its)));
+            drawn.forEach((candidate, its) -> verifications.add(different(candidate, its)));
             return new Result(
                     List.of(
                             Comparison.of("ids", "per second", Better.HIGHER, redisson, rounds, Round::rate),
@@ -89,9 +96,9 @@ public final class IdsCommand extends SideBySide {
         }
     }
 
-    private static Verification different(IdCandidate candidate, List<Round> rounds) {
-        long[] all = rounds.stream()
-                .flatMapToLong(round -> LongStream.of(round.ids().array()))
+    private static Verification different(String candidate, List<LongBuffer> drawn) {
+        long[] all = drawn.stream()
+                .flatMapToLong(ids -> LongStream.of(ids.array()))
                 .sorted()
                 .toArray();
         long twice = 0;
@@ -99,7 +106,7 @@ public final class IdsCommand extends SideBySide {
             twice += all[i] == all[i - 1] ? 1 : 0;
         }
         return new Verification(
-                String.format(Locale.ROOT, "%s: %,d ids, %,d of them twice.", candidate.name(), all.length, twice),
+                String.format(Locale.ROOT, "%s: %,d ids, %,d of them twice.", candidate, all.length, twice),
                 all.length > 0 && twice == 0);
     }
 

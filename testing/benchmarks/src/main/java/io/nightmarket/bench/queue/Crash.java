@@ -23,14 +23,17 @@ record Crash(Optional<Path> servers) {
     static final int ORDERS = 1_000;
     static final int TAKEN = 200;
 
-    private static final int FIRST_QUEUE = 100_000;
     private static final Duration TIMEOUT = Duration.ofSeconds(90);
 
-    /** What the next consumer lacks, and gets again, against what is known. */
-    Verification of(QueueCandidate candidate) throws IOException {
-        // It may still be starting since it was killed before.
+    /**
+     * What the next consumer lacks, and gets again, against what is known.
+     *
+     * @param queue not used yet, and so is the next one
+     */
+    Verification of(QueueCandidate candidate, int queue) throws IOException {
         Set<Long> before = new HashSet<>();
-        int queue = Eventually.found("a consumer of " + candidate.name(), TIMEOUT, () -> Optional.of(open(candidate)));
+        // The server may still be starting since it was killed before.
+        Eventually.await(candidate.name() + " works", TIMEOUT, () -> isUsable(candidate, queue + 1));
         QueueCandidate.Consumer consumer = candidate.consumers().of(queue);
         candidate.producer().put(queue, Throughput.numbered(0, ORDERS));
         gather(consumer, TAKEN, before);
@@ -61,12 +64,10 @@ record Crash(Optional<Path> servers) {
                 lacking == candidate.knownLoss());
     }
 
-    /** A queue that was not used yet, once its server works. */
-    private static int open(QueueCandidate candidate) throws IOException {
-        int spare = FIRST_QUEUE + candidate.name().length();
-        var _ = candidate.consumers().of(spare);
-        candidate.producer().put(spare, List.of(1L));
-        return spare + 1_000;
+    private static boolean isUsable(QueueCandidate candidate, int queue) throws IOException {
+        var _ = candidate.consumers().of(queue);
+        candidate.producer().put(queue, List.of(1L));
+        return true;
     }
 
     private static void gather(QueueCandidate.Consumer consumer, int count, Set<Long> orders) throws IOException {

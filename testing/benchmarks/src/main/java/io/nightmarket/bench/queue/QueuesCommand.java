@@ -23,6 +23,8 @@ import picocli.CommandLine.Command;
         description = "Measures queues of orders side by side, and what each loses after a kill -9.",
         mixinStandardHelpOptions = true)
 public final class QueuesCommand extends SideBySide {
+    private static final int UNUSED = 100_000;
+
     public QueuesCommand() {
         super("queues");
     }
@@ -61,8 +63,10 @@ public final class QueuesCommand extends SideBySide {
         verifications.add(new Verification(
                 String.format(Locale.ROOT, "%,d orders, each consumed once and in order.", throughput.total()),
                 throughput.total() > 0));
+        int queue = UNUSED;
         for (QueueCandidate candidate : candidates) {
-            verifications.add(crash.of(candidate));
+            verifications.add(crash.of(candidate, queue));
+            queue += 2;
         }
         String name = "orders in groups of " + Throughput.GROUP + ", put in, consumed and acknowledged";
         return new Result(

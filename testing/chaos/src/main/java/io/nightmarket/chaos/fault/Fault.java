@@ -1,5 +1,6 @@
 package io.nightmarket.chaos.fault;
 
+import io.nightmarket.chaos.stage.FleetNode;
 import io.nightmarket.chaos.stage.Stage;
 import io.nightmarket.testnode.Handicap;
 import java.io.IOException;
@@ -43,23 +44,23 @@ public enum Fault {
         }
     }
 
-    /** Does it, and mends what the product can't mend itself. Returns when that is done. */
-    public void strike(Scene scene) throws IOException, SQLException {
+    /** Injects it, and heals what the product can't heal itself. Returns when that is done. */
+    public void inject(Scene scene) throws IOException, SQLException {
         switch (this) {
             case NONE, CLOCK, BUS_LOSS -> {}
-            case KILL_NODE -> NodeFaults.killTheOnlyOne(scene);
-            case KILL_WRITER -> NodeFaults.killTheWriter(scene);
-            case PAUSE_WRITER -> NodeFaults.pauseTheWriter(scene);
-            case KILL_MYSQL -> ServerFaults.killMySqlInTransaction(scene);
-            case KILL_REDIS -> ServerFaults.killRedis(scene);
-            case DISK_FULL -> ServerFaults.fillTheDiskOfRedis(scene);
-            case FLUSHALL -> LossFaults.flush(scene);
-            case OLDER_AOF -> LossFaults.restoreAnOlderLog(scene);
-            case REPLICA -> LossFaults.promoteTheReplica(scene);
-            case REDIS_REPLIES -> ReplyFaults.cutAndDelayThoseOfRedis(scene);
-            case REDIS_DOUBLED -> ReplyFaults.doubleThoseOfRedis(scene);
-            case MYSQL_REPLIES -> ReplyFaults.cutAndDelayThoseOfMySql(scene);
-            case MYSQL_DOUBLED -> ReplyFaults.doubleThoseOfMySql(scene);
+            case KILL_NODE -> Injections.killOnlyNode(scene);
+            case KILL_WRITER -> Injections.killWriter(scene);
+            case PAUSE_WRITER -> Injections.pauseWriter(scene);
+            case KILL_MYSQL -> Injections.killMySqlInTransaction(scene);
+            case KILL_REDIS -> Injections.killRedis(scene);
+            case DISK_FULL -> Injections.fillDiskOfRedis(scene);
+            case FLUSHALL -> Injections.flush(scene);
+            case OLDER_AOF -> Injections.restoreOlderLog(scene);
+            case REPLICA -> Injections.promoteReplica(scene);
+            case REDIS_REPLIES -> Injections.disturbReplies(scene, FleetNode::redis, Injections.CUTS_AND_DELAYS);
+            case REDIS_DOUBLED -> Injections.disturbReplies(scene, FleetNode::redis, Injections.DOUBLES);
+            case MYSQL_REPLIES -> Injections.disturbReplies(scene, FleetNode::mysql, Injections.CUTS_AND_DELAYS);
+            case MYSQL_DOUBLED -> Injections.disturbReplies(scene, FleetNode::mysql, Injections.DOUBLES);
             case POISON -> Poison.mixIn(scene);
         }
     }

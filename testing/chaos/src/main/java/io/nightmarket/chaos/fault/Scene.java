@@ -7,21 +7,51 @@ import io.nightmarket.chaos.stage.Sale;
 import io.nightmarket.chaos.stage.Stage;
 import io.nightmarket.testkit.Eventually;
 import java.io.IOException;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
 
-/**
- * A sale under way, in which a fault strikes.
- *
- * @param strike what the fault met
- * @param random by the seed of the run
- * @param spread in which clicks begin
- * @param begin nanoTime of the first click
- */
-public record Scene(
-        Stage stage, Sale sale, History history, Strike strike, RandomGenerator random, Duration spread, long begin) {
+/** A sale under way, into which a fault is injected. */
+public final class Scene {
+    private final Stage stage;
+    private final Sale sale;
+    private final History history;
+    private final RandomGenerator random;
+    private final Duration spread;
+    private final long begin = System.nanoTime();
+    private volatile OptionalLong free = OptionalLong.empty();
+
+    /**
+     * The sale, whose clicks begin now.
+     *
+     * @param random by the seed of the run
+     * @param spread in which clicks begin
+     */
+    public Scene(Stage stage, Sale sale, History history, RandomGenerator random, Duration spread) {
+        this.stage = stage;
+        this.sale = sale;
+        this.history = history;
+        this.random = random;
+        this.spread = spread;
+    }
+
+    Stage stage() {
+        return stage;
+    }
+
+    Sale sale() {
+        return sale;
+    }
+
+    RandomGenerator random() {
+        return random;
+    }
+
+    /** Free units when the fault was injected; empty when it was not, or nobody could say. */
+    public OptionalLong free() {
+        return free;
+    }
+
     /** Waits until this share of the clicks is due. */
     public void await(double share) {
         Eventually.rest(Duration.ofNanos(begin + (long) (spread.toNanos() * share) - System.nanoTime()));
@@ -36,9 +66,9 @@ public record Scene(
     /** Writes down what is free now, as the fault strikes. */
     void struck() {
         try {
-            strike.at(stage.redis().sales().free(sale));
+            free = stage.redis().sales().free(sale);
         } catch (IOException e) {
-            strike.at(OptionalLong.empty());
+            free = OptionalLong.empty();
         }
     }
 
@@ -52,7 +82,7 @@ public record Scene(
         return Duration.ofMillis(leastMillis + random.nextLong(leastMillis));
     }
 
-    FleetNode writer() throws IOException, SQLException {
+    FleetNode writer() throws IOException {
         return stage.writer(sale);
     }
 
