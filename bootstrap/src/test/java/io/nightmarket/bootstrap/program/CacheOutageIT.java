@@ -72,6 +72,7 @@ final class CacheOutageIT {
             for (int i = 0; i < SHOPS; i++) {
                 shops.add(market.open("shop"));
             }
+            market.untilChangesAreConfirmed();
             for (Outage outage : Outage.values()) {
                 lookDuring(market, outage, breakdown);
             }

@@ -29,10 +29,10 @@ final class Program implements AutoCloseable {
 
     private static final int ALL_TIERS = Suite.pick(FIRST_TIER, 4);
 
-    private static final Duration START_DEADLINE = Duration.ofSeconds(90);
+    private static final Duration START_DEADLINE = Duration.ofSeconds(180);
 
     /** Of one that may have to start first. */
-    private static final Duration END_DEADLINE = Duration.ofSeconds(90);
+    private static final Duration END_DEADLINE = Duration.ofSeconds(180);
 
     /** A busy machine is not what is tested. */
     static final Map<String, String> PATIENCE = Map.of(
