@@ -27,7 +27,7 @@ import org.junit.jupiter.api.TestFactory;
 final class ArchitectureTest {
     private static final JavaClasses HOUSE = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .withImportOption(location -> !location.contains("-tests.jar"))
+            .withImportOption(location -> !location.contains("-tests.jar") && !location.contains("/testkit/"))
             .importPackages("io.nightmarket");
 
     @TestFactory

@@ -14,8 +14,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -59,7 +57,6 @@ final class CacheOutageIT {
         }
     }
 
-    @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest
     @ValueSource(strings = {"mutex", "logical-expiry"})
     void everyLookAtAKnownShopShowsItWhateverIsAway(String breakdown) throws Exception {
@@ -72,6 +69,7 @@ final class CacheOutageIT {
             for (int i = 0; i < SHOPS; i++) {
                 shops.add(market.open("shop"));
             }
+            market.untilChangesAreConfirmed();
             for (Outage outage : Outage.values()) {
                 lookDuring(market, outage, breakdown);
             }

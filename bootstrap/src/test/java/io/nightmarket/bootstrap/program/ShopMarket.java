@@ -202,6 +202,13 @@ final class ShopMarket implements AutoCloseable {
         return answer.get();
     }
 
+    /** Returns when Redis has confirmed every change: a change that is replayed later would invalidate entries again. */
+    void untilChangesAreConfirmed() {
+        Eventually.holds(
+                "all changes are confirmed",
+                () -> books.number("SELECT COUNT(*) FROM cache_change WHERE confirmed_by = ''") == 0);
+    }
+
     /** Returns when both nodes have these shops in their memory. */
     void untilKnown(List<Long> shops) {
         for (Client node : clients) {
