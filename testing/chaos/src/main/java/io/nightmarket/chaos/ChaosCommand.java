@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -154,13 +155,15 @@ public final class ChaosCommand implements Callable<Integer> {
         List<RunReport> reports = new ArrayList<>();
         Queue<Turn> turns = new ArrayDeque<>();
         for (Fault fault : chosen) {
+            // The first run has the given seed itself, so that any run can be repeated alone.
+            SplittableRandom seeds = new SplittableRandom(first);
             for (int run = 0; run < runs; run++) {
-                turns.add(new Turn(fault, run, Seeds.of(first, run)));
+                turns.add(new Turn(fault, run, run == 0 ? first : seeds.nextLong() & Long.MAX_VALUE));
             }
         }
         try {
             while (!turns.isEmpty()) {
-                try (Stage stage = Stage.open(buyers, port, done -> progress.detail("making users: " + done))) {
+                try (Stage stage = new Stage(buyers, port, done -> progress.detail("making users: " + done))) {
                     playOn(stage, turns, progress, reports);
                 }
             }

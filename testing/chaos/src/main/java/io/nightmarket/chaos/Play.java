@@ -3,8 +3,8 @@ package io.nightmarket.chaos;
 import static io.nightmarket.testkit.Waiting.await;
 
 import io.nightmarket.chaos.RunReport.SaleSize;
-import io.nightmarket.chaos.check.Allowance;
 import io.nightmarket.chaos.check.HistoryChecker;
+import io.nightmarket.chaos.check.HistoryChecker.Allowance;
 import io.nightmarket.chaos.check.RedisState;
 import io.nightmarket.chaos.check.Violation;
 import io.nightmarket.chaos.client.ClickPlan;

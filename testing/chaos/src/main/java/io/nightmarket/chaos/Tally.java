@@ -11,7 +11,7 @@ import io.nightmarket.chaos.history.Answer.Told;
 import io.nightmarket.chaos.history.Answer.Unavailable;
 import io.nightmarket.chaos.history.Answer.Unknown;
 import io.nightmarket.chaos.history.Event;
-import io.nightmarket.chaos.history.Operation;
+import io.nightmarket.chaos.history.Event.Operation;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.Arrays;

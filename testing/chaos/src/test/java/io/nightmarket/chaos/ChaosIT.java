@@ -35,7 +35,7 @@ final class ChaosIT {
 
     @BeforeAll
     void open() throws Exception {
-        stage = Stage.open(BUYERS, 0, _ -> {});
+        stage = new Stage(BUYERS, 0, _ -> {});
     }
 
     @AfterAll

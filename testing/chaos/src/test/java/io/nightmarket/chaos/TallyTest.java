@@ -9,7 +9,7 @@ import io.nightmarket.chaos.history.Answer.Standing;
 import io.nightmarket.chaos.history.Answer.Told;
 import io.nightmarket.chaos.history.Answer.Unavailable;
 import io.nightmarket.chaos.history.Event;
-import io.nightmarket.chaos.history.Operation;
+import io.nightmarket.chaos.history.Event.Operation;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -5,8 +5,11 @@ import static io.nightmarket.testkit.Waiting.await;
 import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.account.SessionId;
+import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.account.SessionStore;
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.redis.RedisAdapters;
+import io.nightmarket.testkit.Jdbc;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
@@ -16,6 +19,7 @@ import io.vertx.ext.auth.jwt.JWTAuth;
 import io.vertx.ext.auth.jwt.JWTAuthOptions;
 import java.io.BufferedWriter;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -26,7 +30,9 @@ import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.IntConsumer;
 
@@ -49,8 +55,7 @@ public final class Crowd {
     private final Connection database;
     private final SessionStore store;
 
-    /** @param key signs the tokens */
-    public Crowd(Vertx vertx, byte[] key, Connection database, SessionStore store) {
+    private Crowd(Vertx vertx, byte[] key, Connection database, SessionStore store) {
         this.signer = JWTAuth.create(
                 vertx,
                 new JWTAuthOptions()
@@ -65,8 +70,35 @@ public final class Crowd {
         return FIRST_USER + line;
     }
 
-    /** Makes so many, and the shop they buy at, and writes a token a line. */
-    public void gather(int count, Path tokens, IntConsumer progress) throws SQLException, IOException {
+    /** Settings of a node at which the crowd is logged in. */
+    public static Map<String, String> settings(String secret) {
+        return new HashMap<>(Map.of("host", "127.0.0.1", "token.secret", secret, "session.idle", LIFE.toHours() + "h"));
+    }
+
+    /**
+     * Makes so many, and the shop they buy at, and writes a token a line.
+     *
+     * @param secret of the tokens
+     * @param redis adapters of a Redis that the nodes use
+     */
+    public static void gather(
+            Vertx vertx,
+            String secret,
+            RedisAdapters redis,
+            String mysqlUri,
+            int count,
+            Path tokens,
+            IntConsumer progress)
+            throws SQLException, IOException {
+        SessionPolicy policy =
+                new SessionPolicy(LIFE, SessionPolicy.DEFAULT.absolute(), SessionPolicy.DEFAULT.slideInterval());
+        try (Connection database = Jdbc.openForBulk(mysqlUri)) {
+            new Crowd(vertx, secret.getBytes(StandardCharsets.UTF_8), database, redis.sessionStore(policy))
+                    .gather(count, tokens, progress);
+        }
+    }
+
+    private void gather(int count, Path tokens, IntConsumer progress) throws SQLException, IOException {
         insertShop();
         Instant end = Instant.now().plus(LIFE);
         database.setAutoCommit(false);

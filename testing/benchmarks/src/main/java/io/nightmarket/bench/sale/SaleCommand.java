@@ -7,7 +7,7 @@ import io.nightmarket.bench.server.ServerOptions;
 import io.nightmarket.testkit.Environment;
 import io.nightmarket.testkit.Progress;
 import io.nightmarket.testkit.ScratchFolder;
-import io.nightmarket.testnode.Residence;
+import io.nightmarket.testnode.MemoryWatch.Residence;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;

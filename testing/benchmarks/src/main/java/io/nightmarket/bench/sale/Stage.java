@@ -5,10 +5,9 @@ import static io.nightmarket.testkit.Waiting.await;
 import io.nightmarket.bench.server.ServerOptions;
 import io.nightmarket.bench.server.Servers;
 import io.nightmarket.domain.account.SessionId;
-import io.nightmarket.domain.account.SessionPolicy;
-import io.nightmarket.domain.account.SessionStore;
 import io.nightmarket.redis.RedisAdapters;
 import io.nightmarket.testkit.HttpCalls;
+import io.nightmarket.testkit.Parts;
 import io.nightmarket.testkit.SaleDatabase;
 import io.nightmarket.testkit.load.LoadClient;
 import io.nightmarket.testkit.load.LoadClient.Call;
@@ -25,7 +24,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.http.HttpTimeoutException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -33,9 +31,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +50,7 @@ final class Stage implements AutoCloseable {
 
     private final Path folder;
     private final List<String> flags;
-    private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+    private final Parts parts = new Parts();
     private final Servers servers;
     private final Map<String, String> settings;
     private final NodeProcess node;
@@ -73,17 +69,14 @@ final class Stage implements AutoCloseable {
     Stage(Path folder, ServerOptions options, List<String> flags, Map<String, String> settings) throws IOException {
         this.folder = folder;
         this.flags = flags;
-        this.servers = Servers.open(folder, options);
-        parts.push(servers);
         try {
+            this.servers = parts.add(Servers.open(folder, options));
             this.settings = settings(servers, settings);
-            this.node = NodeProcess.start(folder, flags, this.settings);
-            parts.push(node);
+            this.node = parts.add(NodeProcess.start(folder, flags, this.settings));
             this.loop = servers.connect(OnLoop.forBulk(servers.redisUri()));
-            this.database = new SaleDatabase(servers::mysqlUri);
-            parts.push(database);
+            this.database = parts.add(new SaleDatabase(servers::mysqlUri));
         } catch (IOException | RuntimeException e) {
-            close();
+            parts.close();
             throw e;
         }
         this.city = new City(database, loop.redis());
@@ -92,13 +85,11 @@ final class Stage implements AutoCloseable {
     }
 
     private static Map<String, String> settings(Servers servers, Map<String, String> more) {
-        Map<String, String> settings = new HashMap<>();
-        settings.put("host", "127.0.0.1");
+        Map<String, String> settings =
+                Crowd.settings(SessionId.random(new SecureRandom()).value());
         settings.put("port", "0");
         settings.put("redis", servers.redisUri());
         settings.put("mysql", servers.mysqlUri());
-        settings.put(SECRET, SessionId.random(new SecureRandom()).value());
-        settings.put("session.idle", Crowd.LIFE.toHours() + "h");
         // A slow row is to show as a slow answer, not as one that there is no row behind.
         settings.put("sale.durable-wait", "30s");
         // Nor is a machine that stalls for a moment to show as a failure.
@@ -141,11 +132,14 @@ final class Stage implements AutoCloseable {
 
     /** Makes so many users with sessions and tokens, and a shop that can be read. */
     void gather(int users, IntConsumer progress) throws IOException, SQLException {
-        SessionPolicy policy =
-                new SessionPolicy(Crowd.LIFE, SessionPolicy.DEFAULT.absolute(), SessionPolicy.DEFAULT.slideInterval());
-        SessionStore store = loop.redis().sessionStore(policy);
-        byte[] key = settings.getOrDefault(SECRET, "").getBytes(StandardCharsets.UTF_8);
-        new Crowd(servers.vertx(), key, database.connection(), store).gather(users, tokens(), progress);
+        Crowd.gather(
+                vertx(),
+                settings.getOrDefault(SECRET, ""),
+                loop.redis(),
+                servers.mysqlUri(),
+                users,
+                tokens(),
+                progress);
         city.awaitReadable(NodeProcess.SHOP);
     }
 
@@ -263,13 +257,7 @@ final class Stage implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
-        while (!parts.isEmpty()) {
-            try {
-                parts.pop().close();
-            } catch (Exception e) {
-                throw new IOException(e);
-            }
-        }
+    public void close() {
+        parts.close();
     }
 }

@@ -7,7 +7,7 @@ import io.nightmarket.chaos.history.Answer.Rejected;
 import io.nightmarket.chaos.history.Answer.Told;
 import io.nightmarket.chaos.history.Answer.Unknown;
 import io.nightmarket.chaos.history.Event;
-import io.nightmarket.chaos.history.Operation;
+import io.nightmarket.chaos.history.Event.Operation;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;

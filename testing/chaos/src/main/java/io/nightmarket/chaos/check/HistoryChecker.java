@@ -30,6 +30,15 @@ public final class HistoryChecker {
     /** The only refusals of a sale that is open, with or without an order's number. */
     private static final Set<String> PROPER = Set.of("SOLD_OUT", "ALREADY_BOUGHT");
 
+    /**
+     * What a fault may do.
+     *
+     * @param losesRedis whether data of Redis may be lost, and accepted orders with them
+     * @param fewestDead so many letters must be among the dead, more than before
+     * @param mostDead and so many at most
+     */
+    public record Allowance(boolean losesRedis, long fewestDead, long mostDead) {}
+
     private final Map<Long, BuyerTale> tales;
     private final RedisState redis;
     private final SaleDatabase.State books;

@@ -3,7 +3,7 @@ package io.nightmarket.chaos.fault;
 import io.nightmarket.chaos.history.Answer.Standing;
 import io.nightmarket.chaos.history.Answer.Told;
 import io.nightmarket.chaos.history.Event;
-import io.nightmarket.chaos.history.Operation;
+import io.nightmarket.chaos.history.Event.Operation;
 import io.nightmarket.chaos.stage.RedisSales;
 import io.nightmarket.testkit.RedisPeek;
 import io.nightmarket.testnode.Crowd;

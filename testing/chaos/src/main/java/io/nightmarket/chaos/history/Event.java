@@ -12,6 +12,15 @@ import java.util.concurrent.TimeUnit;
  * @param answered the same
  */
 public record Event(long buyer, Operation operation, int node, String how, long sent, long answered, Answer answer) {
+    /** What a client does. */
+    public enum Operation {
+        CLICK,
+        /** Asks afterwards what became of its click. */
+        RESULT,
+        /** No request: chaos put the order into the queue itself, in the name of this buyer. */
+        BY_HAND
+    }
+
     /** How a click says that its buyer waits until the order is written. */
     public static final String DURABLE = "durable";
 

@@ -3,11 +3,9 @@ package io.nightmarket.chaos.stage;
 import static io.nightmarket.testkit.Waiting.await;
 
 import io.nightmarket.domain.account.SessionId;
-import io.nightmarket.domain.account.SessionPolicy;
-import io.nightmarket.domain.account.SessionStore;
 import io.nightmarket.embedded.SoloServer;
 import io.nightmarket.testkit.Eventually;
-import io.nightmarket.testkit.Jdbc;
+import io.nightmarket.testkit.Parts;
 import io.nightmarket.testkit.SaleDatabase;
 import io.nightmarket.testkit.ScratchFolder;
 import io.nightmarket.testkit.TcpProxy;
@@ -17,17 +15,12 @@ import io.nightmarket.testnode.OnLoop;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,6 +38,7 @@ public final class Stage implements AutoCloseable {
 
     private static final Duration READY = Duration.ofMinutes(1);
 
+    private final Parts parts = new Parts();
     private final Path folder;
     private final Vertx vertx;
     private final RedisPair redis;
@@ -52,26 +46,6 @@ public final class Stage implements AutoCloseable {
     private final SaleDatabase database;
     private final Fleet fleet;
     private final List<String> tokens;
-    private final Deque<AutoCloseable> parts;
-
-    private Stage(
-            Path folder,
-            Vertx vertx,
-            RedisPair redis,
-            SoloServer mariaDb,
-            SaleDatabase database,
-            Fleet fleet,
-            List<String> tokens,
-            Deque<AutoCloseable> parts) {
-        this.folder = folder;
-        this.vertx = vertx;
-        this.redis = redis;
-        this.mariaDb = mariaDb;
-        this.database = database;
-        this.fleet = fleet;
-        this.tokens = tokens;
-        this.parts = parts;
-    }
 
     /**
      * Starts all of it in a folder of its own.
@@ -79,84 +53,48 @@ public final class Stage implements AutoCloseable {
      * @param users so many have logged in
      * @param port of the first node, the others on those that follow; 0 for any that are free
      */
-    public static Stage open(int users, int port, IntConsumer progress) throws IOException, SQLException {
-        Deque<AutoCloseable> parts = new ArrayDeque<>();
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> close(parts), "curtain"));
+    public Stage(int users, int port, IntConsumer progress) throws IOException, SQLException {
+        SecureRandom random = new SecureRandom();
+        String secret = SessionId.random(random).value();
         try {
-            ScratchFolder folder = ScratchFolder.make();
-            part(parts, folder);
-            return open(folder.path(), users, port, progress, parts);
+            folder = parts.add(ScratchFolder.make()).path();
+            vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
+            var _ = parts.add(() -> await(vertx.close().toCompletionStage()));
+            mariaDb = parts.add(SoloServer.mariaDb(folder.resolve("mariadb")));
+            mariaDb.start();
+            database = parts.add(new SaleDatabase(mariaDb::uri));
+            redis = parts.add(new RedisPair(folder, SessionId.random(random).value()));
+            redis.start();
+            List<FleetNode> nodes = new ArrayList<>();
+            for (int i = 0; i < NODES; i++) {
+                nodes.add(node(i, port == 0 ? 0 : port + i, secret));
+            }
+            fleet = parts.add(new Fleet(nodes));
+            // The first one makes the tables, which the crowd needs.
+            fleet.cast(List.of(Handicap.NONE));
+            fleet.cast(List.of(Handicap.NONE, Handicap.NONE));
+            OnLoop loop = new OnLoop(OnLoop.forBulk(redis.uri()));
+            String deployed = await(vertx.deployVerticle(loop).toCompletionStage());
+            Path file = folder.resolve("tokens");
+            Crowd.gather(vertx, secret, loop.redis(), mariaDb.uri(), users, file, progress);
+            var _ = await(vertx.undeploy(deployed).toCompletionStage());
+            tokens = Files.readAllLines(file);
         } catch (IOException | SQLException | RuntimeException e) {
-            close(parts);
+            parts.close();
             throw e;
         }
     }
 
-    private static Stage open(Path folder, int users, int port, IntConsumer progress, Deque<AutoCloseable> parts)
-            throws IOException, SQLException {
-        SecureRandom random = new SecureRandom();
-        Vertx vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
-        part(parts, () -> await(vertx.close().toCompletionStage()));
-        SoloServer mariaDb = SoloServer.mariaDb(folder.resolve("mariadb"));
-        part(parts, mariaDb);
-        mariaDb.start();
-        RedisPair redis = new RedisPair(folder, SessionId.random(random).value());
-        part(parts, redis);
-        redis.start();
-        String secret = SessionId.random(random).value();
-        List<FleetNode> nodes = new ArrayList<>();
-        for (int i = 0; i < NODES; i++) {
-            TcpProxy toRedis = new TcpProxy(redis.uri());
-            part(parts, toRedis);
-            TcpProxy toMySql = new TcpProxy(mariaDb.uri());
-            part(parts, toMySql);
-            Map<String, String> settings = settings(secret);
-            settings.put("redis", toRedis.uri());
-            settings.put("mysql", toMySql.uri());
-            Path own = Files.createDirectories(folder.resolve("node-" + i));
-            nodes.add(new FleetNode(own, settings, toRedis, toMySql, port == 0 ? 0 : port + i));
-        }
-        Fleet fleet = new Fleet(nodes);
-        part(parts, fleet);
-        // The first one makes the tables, which the crowd needs.
-        fleet.cast(List.of(Handicap.NONE));
-        fleet.cast(List.of(Handicap.NONE, Handicap.NONE));
-        List<String> tokens = crowd(folder, users, progress, vertx, redis, mariaDb, secret);
-        SaleDatabase database = new SaleDatabase(mariaDb::uri);
-        part(parts, database);
-        return new Stage(folder, vertx, redis, mariaDb, database, fleet, tokens, parts);
-    }
-
-    private static Map<String, String> settings(String secret) {
-        Map<String, String> settings = new HashMap<>();
-        settings.put("host", "127.0.0.1");
-        settings.put("token.secret", secret);
-        settings.put("session.idle", Crowd.LIFE.toHours() + "h");
+    private FleetNode node(int number, int port, String secret) throws IOException {
+        TcpProxy toRedis = parts.add(new TcpProxy(redis.uri()));
+        TcpProxy toMySql = parts.add(new TcpProxy(mariaDb.uri()));
+        Map<String, String> settings = Crowd.settings(secret);
         settings.put("cluster.enabled", "true");
         settings.put("cluster.name", "chaos-" + ProcessHandle.current().pid());
-        return settings;
-    }
-
-    private static List<String> crowd(
-            Path folder,
-            int users,
-            IntConsumer progress,
-            Vertx vertx,
-            RedisPair redis,
-            SoloServer mariaDb,
-            String secret)
-            throws IOException, SQLException {
-        OnLoop loop = new OnLoop(OnLoop.forBulk(redis.uri()));
-        String deployed = await(vertx.deployVerticle(loop).toCompletionStage());
-        Path tokens = folder.resolve("tokens");
-        try (Connection database = Jdbc.openForBulk(mariaDb.uri())) {
-            SessionPolicy policy = new SessionPolicy(
-                    Crowd.LIFE, SessionPolicy.DEFAULT.absolute(), SessionPolicy.DEFAULT.slideInterval());
-            SessionStore store = loop.redis().sessionStore(policy);
-            new Crowd(vertx, secret.getBytes(StandardCharsets.UTF_8), database, store).gather(users, tokens, progress);
-        }
-        var _ = await(vertx.undeploy(deployed).toCompletionStage());
-        return Files.readAllLines(tokens);
+        settings.put("redis", toRedis.uri());
+        settings.put("mysql", toMySql.uri());
+        Path own = Files.createDirectories(folder.resolve("node-" + number));
+        return new FleetNode(own, settings, toRedis, toMySql, port);
     }
 
     /** Where everything of it lies. */
@@ -208,26 +146,8 @@ public final class Stage implements AutoCloseable {
         });
     }
 
-    private static void part(Deque<AutoCloseable> parts, AutoCloseable part) {
-        synchronized (parts) {
-            parts.push(part);
-        }
-    }
-
     @Override
     public void close() {
-        close(parts);
-    }
-
-    private static void close(Deque<AutoCloseable> parts) {
-        synchronized (parts) {
-            while (!parts.isEmpty()) {
-                try {
-                    parts.pop().close();
-                } catch (Exception e) {
-                    System.err.println("nightmarket: a part of the stage did not end: " + e);
-                }
-            }
-        }
+        parts.close();
     }
 }

@@ -3,6 +3,7 @@ package io.nightmarket.chaos.check;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.nightmarket.chaos.check.HistoryChecker.Allowance;
 import io.nightmarket.chaos.history.Answer;
 import io.nightmarket.chaos.history.Answer.Improper;
 import io.nightmarket.chaos.history.Answer.NotSent;
@@ -14,7 +15,7 @@ import io.nightmarket.chaos.history.Answer.Told;
 import io.nightmarket.chaos.history.Answer.Unavailable;
 import io.nightmarket.chaos.history.Answer.Unknown;
 import io.nightmarket.chaos.history.Event;
-import io.nightmarket.chaos.history.Operation;
+import io.nightmarket.chaos.history.Event.Operation;
 import io.nightmarket.testkit.SaleDatabase;
 import io.nightmarket.testkit.SaleDatabase.Rejection;
 import io.nightmarket.testkit.SaleDatabase.Row;
