@@ -77,7 +77,7 @@ report_times() {
   class_times "$1" >"$TIMES"
   [[ -f $before ]] || : >"$before"
   awk -F '\t' -v limit="$SLOW_SECONDS" -v all="$2" '
-    NR == FNR { before[$3] = $1; next }
+    FILENAME == ARGV[1] { before[$3] = $1; next }
     { classes++; tests += $2 }
     classes <= 10 { printf "%8.1f s  %8s  %s\n", $1, ($3 in before ? sprintf("(%.1f)", before[$3]) : "(new)"), $3 }
     $1 > limit && !all { slow = slow "\n  " $3 }
