@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -46,6 +47,7 @@ final class UserCommandIT {
     }
 
     @Test
+    @Tag("commands")
     void aMerchantGetsAShopAndLosesIt() throws Exception {
         try (SmsGateway gateway = new SmsGateway();
                 Program node = onRealServers(gateway);
@@ -69,6 +71,7 @@ final class UserCommandIT {
     }
 
     @Test
+    @Tag("commands")
     void aRefusalIsOneSentenceAndChangesNothing() throws Exception {
         try (Books books = new Books(TestServers.mysqlUri())) {
             // Makes the tables, if this is the first test here.
@@ -86,6 +89,7 @@ final class UserCommandIT {
     }
 
     @Test
+    @Tag("commands")
     void embeddedServersAreStartedForItUnlessANodeRunsThem() throws Exception {
         String embedded = "--data=" + data;
         String other = "158" + phone.substring(3);
