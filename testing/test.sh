@@ -96,6 +96,12 @@ check_tags() {
     done
 }
 
+# What a run leaves behind, also one that was broken off.
+tidy_up() {
+  rm -f "$1"
+  (cd "$ROOT" && modules | sed 's|$|/target/untested|' | xargs rm -f)
+}
+
 run_tests() {
   local all= started module code=0
   local -a choice=() maven=()
@@ -103,11 +109,11 @@ run_tests() {
     --help) test_help; return ;;
     --all) all=1; shift; choice=(-Dtests.suite=all -Dtests.excluded=) ;;
     --only)
-      grep -qw -- "${2:-}" <<<"$KINDS" && [[ -n ${2:-} ]] || fail "--only wants one of: ${KINDS// /, }."
+      [[ -n ${2:-} ]] && grep -qw -- "$2" <<<"$KINDS" || fail "--only wants one of: ${KINDS// /, }."
       all=1; choice=(-Dtests.suite=all -Dtests.excluded= "-Dtests.included=$2"); shift 2 ;;
     --changed)
       shift
-      maven=(-am -pl "$(affected_modules | paste -sd, -)")
+      maven=(-am -pl "$(cd "$ROOT" && affected_modules | paste -sd, -)")
       [[ -n ${maven[2]} ]] || { printf 'Nothing changed since main.\n'; return; } ;;
   esac
   check_tags
@@ -115,17 +121,20 @@ run_tests() {
   find_maven
   cd "$ROOT"
   mkdir -p target
-  started=$(mktemp target/started.XXXXXX)
+  started=$(mktemp "$ROOT/target/started.XXXXXX")
+  # shellcheck disable=SC2064
+  trap "tidy_up '$started'" EXIT
   if ((${#maven[@]})); then
     while IFS= read -r module; do
-      if [[ ,${maven[2]}, != *,$module,* ]]; then mkdir -p "$module/target" && : >"$module/target/untested"; fi
+      if [[ ,${maven[2]}, != *,$module,* ]]; then
+        mkdir -p "$module/target"
+        : >"$module/target/untested"
+      fi
     done < <(modules)
   fi
   # Coverage is measured where everything runs.
   [[ -n $all ]] || choice+=(-Djacoco.skip=true)
   mvn -B -T 2 verify "${choice[@]}" ${maven[@]+"${maven[@]}"} "$@" || code=$?
-  modules | sed "s|\$|/target/untested|" | xargs rm -f
   report_times "$started" "$all"
-  rm -f "$started"
   return "$code"
 }
