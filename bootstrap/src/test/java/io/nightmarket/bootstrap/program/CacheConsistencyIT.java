@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * numbered by the changes that made them.
  */
 @Tag("outage")
+@Isolated("its time-outs are short: a machine that other tests load would be an outage of its own")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class CacheConsistencyIT {
     private static final int NEAR_MILLIS = 2_000;

@@ -14,6 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * are short, so that values turn stale while nobody can load them.
  */
 @Tag("outage")
+@Isolated("its time-outs are short: a machine that other tests load would be an outage of its own")
 final class CacheOutageIT {
     /** How long a server is away. */
     private static final int SECONDS = Integer.getInteger("nightmarket.outage.seconds", 5);

@@ -15,11 +15,13 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Crowds at two clustered nodes that want what is not cached, counted where MySQL itself writes down what it was asked. */
 @Tag("storm")
+@Isolated("its time-outs are short: a machine that other tests load would be an outage of its own")
 final class CacheStormIT {
     private static final int READERS = 1_000;
     private static final int ROUNDS = 3;

@@ -21,11 +21,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Two clustered nodes behind nginx, by conf/nginx.conf: the site as shoppers meet it. */
 @Tag("nginx")
+@Isolated("2,000 users log in at two nodes with the time-outs that are shipped")
 final class NginxIT {
     private static final int USERS = 2_000;
     private static final int CLICKS = 5;
