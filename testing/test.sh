@@ -25,9 +25,13 @@ modules() {
 # Files that differ from main: committed, not committed, and new ones.
 changed_files() {
   local base
-  base=$(git merge-base HEAD "@{upstream}" 2>/dev/null || git merge-base HEAD main 2>/dev/null || printf 'HEAD')
-  git diff --name-only "$base"
-  git ls-files --others --exclude-standard
+  if base=$(git merge-base HEAD origin/main 2>/dev/null || git merge-base HEAD main 2>/dev/null); then
+    git diff --name-only "$base"
+    git ls-files --others --exclude-standard
+  else
+    # No main to compare with: everything counts as changed.
+    printf 'pom.xml\n'
+  fi
 }
 
 # The module that a file belongs to. Documentation, scripts and settings are tested by bootstrap; the root pom by all.
@@ -99,10 +103,11 @@ check_tags() {
 # What a run leaves behind, also one that was broken off.
 tidy_up() {
   rm -f "$1"
-  (cd "$ROOT" && modules | sed 's|$|/target/untested|' | xargs rm -f)
+  modules | sed 's|$|/target/untested|' | xargs rm -f
 }
 
 run_tests() {
+  cd "$ROOT"
   local all= started module code=0
   local -a choice=() maven=()
   case ${1:-} in
@@ -113,17 +118,18 @@ run_tests() {
       all=1; choice=(-Dtests.suite=all -Dtests.excluded= "-Dtests.included=$2"); shift 2 ;;
     --changed)
       shift
-      maven=(-am -pl "$(cd "$ROOT" && affected_modules | paste -sd, -)")
+      maven=(-am -pl "$(affected_modules | paste -sd, -)")
       [[ -n ${maven[2]} ]] || { printf 'Nothing changed since main.\n'; return; } ;;
   esac
   check_tags
   find_jdk
   find_maven
-  cd "$ROOT"
   mkdir -p target
   started=$(mktemp "$ROOT/target/started.XXXXXX")
   # shellcheck disable=SC2064
   trap "tidy_up '$started'" EXIT
+  # A run that was killed may have left its marks.
+  modules | sed 's|$|/target/untested|' | xargs rm -f
   if ((${#maven[@]})); then
     while IFS= read -r module; do
       if [[ ,${maven[2]}, != *,$module,* ]]; then

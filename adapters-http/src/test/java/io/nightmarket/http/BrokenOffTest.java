@@ -20,11 +20,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.LoggerFactory;
 
 /** A client that goes away in the middle of its request is no failure of the server. */
+@Isolated("it listens to a logger that every refused request of other tests writes to")
 final class BrokenOffTest extends RoutesTestBase {
     private final Logger logger = (Logger) LoggerFactory.getLogger(Problems.class);
     private final BlockingQueue<ILoggingEvent> lines = new LinkedBlockingQueue<>();

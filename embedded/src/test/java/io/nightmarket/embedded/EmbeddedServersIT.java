@@ -56,7 +56,7 @@ class EmbeddedServersIT {
     }
 
     @Test
-    @Tag("embedded")
+    @Tag("servers")
     void aSecondNodeSharesTheServersAndTheLastOneOutStopsThem() throws Exception {
         EmbeddedServers first = EmbeddedServers.start(data);
         List<ProcessHandle> processes = List.of(process("redis"), process("mariadb"));
@@ -71,7 +71,7 @@ class EmbeddedServersIT {
     }
 
     @Test
-    @Tag("embedded")
+    @Tag("servers")
     void twoNodesOfOneProcessShareTheServersToo() throws Exception {
         try (EmbeddedServers first = EmbeddedServers.start(data)) {
             EmbeddedServers.start(data).close();
@@ -98,7 +98,7 @@ class EmbeddedServersIT {
     }
 
     @Test
-    @Tag("embedded")
+    @Tag("servers")
     void aKilledRedisComesBackOnItsPortWithItsData() throws Exception {
         try (EmbeddedServers servers = EmbeddedServers.start(data);
                 NodeProcess other = new NodeProcess(data).ready()) {
@@ -113,7 +113,7 @@ class EmbeddedServersIT {
     }
 
     @Test
-    @Tag("embedded")
+    @Tag("servers")
     void aKilledMariaDbComesBackForTheNodeThatAdoptedIt() throws Exception {
         new NodeProcess(data).ready().kill();
         try (EmbeddedServers servers = EmbeddedServers.start(data)) {
@@ -124,7 +124,7 @@ class EmbeddedServersIT {
     }
 
     @Test
-    @Tag("embedded")
+    @Tag("servers")
     void whatIsAcknowledgedIsOnTheDisk() throws Exception {
         try (EmbeddedServers servers = EmbeddedServers.start(data)) {
             assertTrue(redis(servers, "CONFIG", "GET", "appendfsync").endsWith("\nalways"));
@@ -136,7 +136,7 @@ class EmbeddedServersIT {
     }
 
     @Test
-    @Tag("embedded")
+    @Tag("servers")
     void nobodyGetsInWithoutThePassword() throws Exception {
         try (EmbeddedServers servers = EmbeddedServers.start(data);
                 RedisConversation stranger = new RedisConversation(port(servers.redisUri()))) {
@@ -155,7 +155,7 @@ class EmbeddedServersIT {
     }
 
     @Test
-    @Tag("embedded")
+    @Tag("servers")
     void aServerThatDoesNotStartIsNamedWithItsLog() throws Exception {
         Files.createDirectories(data.resolve("redis"));
         Files.writeString(data.resolve("redis/appendonly.aof"), "this is no append-only file\n");
@@ -166,7 +166,7 @@ class EmbeddedServersIT {
     }
 
     @Test
-    @Tag("embedded")
+    @Tag("servers")
     void aLostPasswordIsReplaced() throws Exception {
         EmbeddedServers.start(data).close();
         Files.delete(data.resolve("servers/mariadb.password"));

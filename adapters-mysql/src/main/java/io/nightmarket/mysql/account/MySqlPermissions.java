@@ -125,7 +125,7 @@ public final class MySqlPermissions implements Permissions {
                                 row -> new UserId(Columns.number(row, "user_id")))));
     }
 
-    /** One order for all, so that two changes of the same shops do not wait for each other in a circle. */
+    /** One order within each list. Should two changes still wait for each other, the database lets one of them fail. */
     private static List<Long> sorted(Set<ShopId> shops) {
         return shops.stream().map(ShopId::value).sorted().toList();
     }

@@ -9,6 +9,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import io.nightmarket.bootstrap.config.planted.UnusedSetting;
 import io.nightmarket.bootstrap.planted.EntersByTheWindow;
+import io.nightmarket.bootstrap.planted.NeedsEmbedded;
 import io.nightmarket.bootstrap.planted.UsesSettings;
 import io.nightmarket.bootstrap.planted.WaitsOnTheLoop;
 import io.nightmarket.domain.planted.DomainOnVertx;
@@ -38,6 +39,7 @@ final class ArchitectureTest {
                 holds("mysql alone", Rules.ADAPTERS_DO_NOT_KNOW_EACH_OTHER_2),
                 holds("http alone", Rules.ADAPTERS_DO_NOT_KNOW_EACH_OTHER_3),
                 holds("front doors", Rules.ADAPTERS_ARE_ENTERED_BY_THE_FRONT_DOOR),
+                holds("embedded known to one class", Rules.ONE_CLASS_KNOWS_EMBEDDED),
                 holds("bootstrap unknown", Rules.NOBODY_KNOWS_BOOTSTRAP),
                 holds("nothing waits", Rules.NOTHING_WAITS),
                 holds("time and chance given", Rules.THE_DOMAIN_IS_GIVEN_TIME_AND_CHANCE),
@@ -53,6 +55,7 @@ final class ArchitectureTest {
                 catches(Rules.ADAPTERS_DO_NOT_KNOW_EACH_OTHER_2, MySqlOnRedis.class),
                 catches(Rules.ADAPTERS_DO_NOT_KNOW_EACH_OTHER_3, HttpOnRedis.class),
                 catches(Rules.ADAPTERS_ARE_ENTERED_BY_THE_FRONT_DOOR, EntersByTheWindow.class),
+                catches(Rules.ONE_CLASS_KNOWS_EMBEDDED, NeedsEmbedded.class),
                 catches(Rules.NOBODY_KNOWS_BOOTSTRAP, RedisOnBootstrap.class),
                 catches(Rules.NOTHING_WAITS, WaitsOnTheLoop.OnAFuture.class),
                 catches(Rules.NOTHING_WAITS, WaitsOnTheLoop.OnVertx.class),

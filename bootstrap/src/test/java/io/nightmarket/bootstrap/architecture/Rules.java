@@ -45,6 +45,15 @@ final class Rules {
             .dependOnClassesThat(resideInAnyPackage(
                     "io.nightmarket.redis.*..", "io.nightmarket.mysql.*..", "io.nightmarket.http.*.."));
 
+    /** The distribution lacks the module {@code embedded}: a second class that needs it would fail to load there. */
+    static final ArchRule ONE_CLASS_KNOWS_EMBEDDED = noClasses()
+            .that()
+            .resideInAPackage(BOOTSTRAP)
+            .and()
+            .doNotHaveFullyQualifiedName("io.nightmarket.bootstrap.EmbeddedMode")
+            .should()
+            .dependOnClassesThat(resideInAnyPackage("io.nightmarket.embedded.."));
+
     static final ArchRule NOBODY_KNOWS_BOOTSTRAP = noClasses()
             .that(resideOutsideOfPackages(BOOTSTRAP))
             .should()

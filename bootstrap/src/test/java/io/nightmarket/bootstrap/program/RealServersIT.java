@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The program on servers that it is pointed to: nothing embedded, no demo, no codes on the console. */
-@Tag("embedded")
+@Tag("servers")
 @ResourceLock("TestServers")
 final class RealServersIT {
     /** Another at every run: the servers may be those of a run a moment ago, when this phone got its last code. */

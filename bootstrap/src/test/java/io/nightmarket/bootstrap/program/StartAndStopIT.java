@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** How the program starts, refuses to start, and stops. */
-@Tag("embedded")
+@Tag("servers")
 final class StartAndStopIT {
     @TempDir(factory = PreparedFolder.class)
     private Path data;

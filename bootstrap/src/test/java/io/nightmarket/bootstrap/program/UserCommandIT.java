@@ -16,8 +16,10 @@ import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** {@code user grant} and {@code user shops} of the packaged program, and the rights that they give. */
+@ResourceLock("TestServers")
 final class UserCommandIT {
     private static final Map<String, String> REAL = Map.of("NIGHTMARKET_MYSQL", TestServers.mysqlUri());
     private static final String COUNTS = " now; the role counts from the next login";

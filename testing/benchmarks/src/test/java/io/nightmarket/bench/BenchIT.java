@@ -52,6 +52,16 @@ final class BenchIT {
     }
 
     @Test
+    void microBenchmarksRun() throws Exception {
+        Path json = folder.resolve("micro.json");
+        Main.main(new String[] {
+            "micro", "-f", "0", "-wi", "0", "-i", "1", "-r", "10ms", "-rf", "json", "-rff", json.toString()
+        });
+        JsonArray results = new JsonArray(Files.readString(json));
+        assertTrue(results.size() > 4, results::toString);
+    }
+
+    @Test
     void theSaleIsProvenAndJudged() throws Exception {
         assumeTrue(isOnThePath("wrk"), "wrk is not on the PATH: the benchmark of the sale is not tested");
         JsonObject report =

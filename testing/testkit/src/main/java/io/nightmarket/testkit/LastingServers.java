@@ -28,13 +28,28 @@ final class LastingServers {
         "--innodb-flush-log-at-trx-commit=0", "--innodb-doublewrite=0", "--max-connections=600"
     };
 
+    private static final Path SETSID = Path.of("/usr/bin/setsid");
     private static final int SLOTS = 64;
     private static final int IDLE_MINUTES = 60;
 
-    /** Ends the processes named by $2 and $3 once the folder $1 is unused or gone. */
+    /**
+     * Ends the processes $2 (Redis) and $3 (MariaDB) once their folder $1 is unused or gone, or another process took the
+     * place of one of them. A process is ended only if its command line names the folder.
+     */
     private static final String WATCH = """
-            while [ -n "$(find "$1/used" -mmin -%d 2>/dev/null)" ]; do sleep 20; done
-            kill $2 $3
+            over=
+            while [ -z "$over" ]; do
+              sleep 20
+              idle=
+              [ -n "$(find "$1/used" -mmin -%d 2>/dev/null)" ] || idle=1
+              for server in redis:$2 mariadb:$3; do
+                pid=${server#*:}
+                if [ -n "$idle" ] || [ "$(cat "$1/servers/${server%%%%:*}.pid" 2>/dev/null)" != "$pid" ]; then
+                  over=1
+                  if ps -o args= -p "$pid" | grep -qF "$1/"; then kill "$pid"; fi
+                fi
+              done
+            done
             """.formatted(IDLE_MINUTES);
 
     /** Held until the JVM ends: a lock that is collected would be released. */
@@ -69,8 +84,9 @@ final class LastingServers {
     }
 
     private static void watch(Path folder, long redis, long mariaDb) throws IOException {
-        var _ = new ProcessBuilder(
-                        "/bin/sh", "-c", WATCH, "sh", folder.toString(), Long.toString(redis), Long.toString(mariaDb))
+        // In a session of its own, so that Ctrl-C in the tests does not reach it.
+        String shell = Files.isExecutable(SETSID) ? "exec " + SETSID + " /bin/sh -c \"$0\" sh \"$@\"" : WATCH;
+        var _ = new ProcessBuilder("/bin/sh", "-c", shell, WATCH, folder.toString(), "" + redis, "" + mariaDb)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();

@@ -12,9 +12,12 @@ import java.nio.file.Path;
  */
 public final class OwnServer implements AutoCloseable {
     private final SoloServer server;
+    private boolean closed;
 
     private OwnServer(SoloServer server) {
         this.server = server;
+        // Tests that are broken off leave no server behind.
+        Runtime.getRuntime().addShutdownHook(new Thread(this::close));
         server.start();
     }
 
@@ -88,7 +91,11 @@ public final class OwnServer implements AutoCloseable {
 
     /** Kills it: its data is of no further use, and a paused process could not stop by itself. */
     @Override
-    public void close() {
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
         try {
             if (server.isRunning()) {
                 kill();

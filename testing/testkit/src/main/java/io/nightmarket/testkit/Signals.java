@@ -6,7 +6,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** What is done to processes that chaos started. */
+/** Signals to processes that a test started. */
 public final class Signals {
     private static final Duration DEATH = Duration.ofSeconds(20);
 

@@ -14,7 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.random.RandomGenerator;
 
-/** A TCP proxy between a client and a server on this machine that injects faults into connections and replies. */
+/** A TCP proxy on this machine between a client and a server that injects faults into connections and replies. */
 public final class TcpProxy implements AutoCloseable {
     private static final int BUFFER = 64 * 1024;
     private static final int BACKLOG = 200;
@@ -31,13 +31,18 @@ public final class TcpProxy implements AutoCloseable {
     /** @param server its address, such as {@code redis://:password@127.0.0.1:6379} */
     public TcpProxy(String server) {
         this.server = URI.create(server);
-        this.target = this.server.getPort();
+        this.target = portOf(this.server);
         try {
             this.listener = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         Thread.ofVirtual().start(this::accept);
+    }
+
+    private static int portOf(URI server) {
+        int usual = "mysql".equals(server.getScheme()) ? 3306 : 6379;
+        return server.getPort() < 0 ? usual : server.getPort();
     }
 
     private record Link(Socket client, Socket server) {
@@ -120,7 +125,7 @@ public final class TcpProxy implements AutoCloseable {
     private void connect(Socket client) throws IOException {
         Socket toServer;
         try {
-            toServer = new Socket(InetAddress.getLoopbackAddress(), target);
+            toServer = new Socket(server.getHost(), target);
             toServer.setTcpNoDelay(true);
             client.setTcpNoDelay(true);
         } catch (IOException e) {
