@@ -11,10 +11,10 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /** Settings of a cluster of one test's own, so that clustered tests run side by side and beside other builds. */
 final class ClusterSettings {
-    /** Below the ports that Linux gives out by itself. */
+    /** Below the ports of embedded servers, and those that Linux gives out: a member that looks there would wait for them. */
     private static final int FIRST_PORT = 10_000;
 
-    private static final int LAST_PORT = 30_000;
+    private static final int LAST_PORT = 20_000;
 
     /** As many as a node tries. */
     private static final int PORTS = 20;
