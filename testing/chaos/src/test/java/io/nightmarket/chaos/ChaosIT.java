@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.nightmarket.chaos.RunReport.SaleSize;
 import io.nightmarket.chaos.fault.Fault;
 import io.nightmarket.chaos.stage.Stage;
+import io.nightmarket.testkit.Eventually;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -30,6 +31,7 @@ final class ChaosIT {
     private static final int STOCK = 500;
     private static final Duration SPREAD = Duration.ofSeconds(2);
     private static final long SEED = 1;
+    private static final Duration CLEARED = Duration.ofSeconds(20);
 
     private Stage stage;
 
@@ -42,6 +44,8 @@ final class ChaosIT {
     void close() {
         stage.close();
         assertEquals(List.of(), processesOn(stage.folder()), "left behind");
+        // A process that was killed counts as alive until the system has cleared it away.
+        boolean _ = Eventually.within(CLEARED, () -> descendants().isEmpty());
         assertEquals(List.of(), descendants(), "left behind");
         assertFalse(Files.exists(stage.folder()), "left behind");
     }
