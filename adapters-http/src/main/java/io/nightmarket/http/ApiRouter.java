@@ -138,7 +138,7 @@ final class ApiRouter {
                 .bind(endpoints);
         new OrderRoutes(useCases.findOrder(), useCases.orderNumbers(), times).bind(endpoints);
         HttpUseCases.Operations operations = useCases.operations();
-        new SaleOperationRoutes(operations.turnSale(), operations.restockSale(), check).bind(endpoints);
+        new SaleOperationRoutes(operations, check, times).bind(endpoints);
         new DeadLetterRoutes(operations.tendDeadLetters(), check).bind(endpoints);
         new LockRoutes(operations.lockTable(), times).bind(endpoints);
         new HealthRoutes(vertx, useCases.readiness(), config.probeDeadline(), responses).bind(endpoints);

@@ -8,6 +8,7 @@ import io.nightmarket.domain.account.RequestLoginCode;
 import io.nightmarket.domain.account.UserRepository;
 import io.nightmarket.domain.flashsale.CreateFlashSale;
 import io.nightmarket.domain.flashsale.FindPlacement;
+import io.nightmarket.domain.flashsale.ListShards;
 import io.nightmarket.domain.flashsale.ListVouchers;
 import io.nightmarket.domain.flashsale.PlaceFlashOrder;
 import io.nightmarket.domain.flashsale.RestockSale;
@@ -15,6 +16,7 @@ import io.nightmarket.domain.flashsale.TurnSale;
 import io.nightmarket.domain.lock.LockTable;
 import io.nightmarket.domain.order.FindOrder;
 import io.nightmarket.domain.order.OrderNumbers;
+import io.nightmarket.domain.order.StalledShards;
 import io.nightmarket.domain.order.TendDeadLetters;
 import io.nightmarket.domain.shop.CreateShop;
 import io.nightmarket.domain.shop.FindShop;
@@ -24,11 +26,7 @@ import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-/**
- * What the routes of one verticle do.
- *
- * @param readiness the probes of {@code /health/ready} by name; one that completes is up
- */
+/** What the routes of one verticle do. */
 public record HttpUseCases(
         RequestLoginCode requestLoginCode,
         LogIn logIn,
@@ -47,12 +45,24 @@ public record HttpUseCases(
         FindOrder findOrder,
         OrderNumbers orderNumbers,
         Operations operations,
-        Map<String, Supplier<CompletionStage<Void>>> readiness) {
+        Readiness readiness) {
     /** What administrators do. */
     public record Operations(
-            LockTable lockTable, TurnSale turnSale, RestockSale restockSale, TendDeadLetters tendDeadLetters) {}
+            LockTable lockTable,
+            TurnSale turnSale,
+            RestockSale restockSale,
+            ListShards listShards,
+            TendDeadLetters tendDeadLetters) {}
 
-    public HttpUseCases {
-        readiness = Map.copyOf(readiness);
+    /**
+     * Whether the node can serve.
+     *
+     * @param probes by name; one that completes is up
+     * @param stalled shown, and no reason to send buyers elsewhere: they are admitted
+     */
+    public record Readiness(Map<String, Supplier<CompletionStage<Void>>> probes, StalledShards stalled) {
+        public Readiness {
+            probes = Map.copyOf(probes);
+        }
     }
 }

@@ -2,11 +2,11 @@ package io.nightmarket.http;
 
 import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.flashsale.Purchase;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.EntryId;
@@ -62,7 +62,7 @@ final class DeadLetterRoutesTest extends RoutesTestBase {
         node.books.plantOrder(new OrderId(Long.parseLong(order)), STRANGER, sale, node.clock.instant());
         node.settle();
         JsonObject letter = lastLetter();
-        assertEquals(order, letter.getJsonObject("fields").getString("order"));
+        assertEquals(order, letter.getString("order"));
         return letter.getString("id");
     }
 
@@ -76,11 +76,13 @@ final class DeadLetterRoutesTest extends RoutesTestBase {
     }
 
     @Test
-    void aRefusedOrderIsReplayedOnce() {
+    void anOrderIsReplayedOnceUnderItsOwnId() {
         VoucherId sale = sale(1, Duration.ZERO);
         String buyer = client.logIn(Role.SHOPPER);
         String letter = refusedOrder(sale, buyer);
-        String first = placement(sale, buyer).getString("orderId");
+        String order = placement(sale, buyer).getString("orderId");
+        assertEquals("QUEUED", placement(sale, buyer).getString("state"));
+        node.books.removeOrder(new OrderId(Long.parseLong(order)));
 
         assertEquals(
                 new JsonArray().add(outcome(letter, "REPLAYED")),
@@ -90,8 +92,25 @@ final class DeadLetterRoutesTest extends RoutesTestBase {
 
         JsonObject settled = placement(sale, buyer);
         assertEquals("SETTLED", settled.getString("state"));
-        assertNotEquals(first, settled.getString("orderId"));
+        assertEquals(order, settled.getString("orderId"));
         assertEquals(0, await(node.queue.free(Shard.FIRST, sale)).orElseThrow());
+    }
+
+    @Test
+    void aWaitingOrderIsSkippedAndNoOther() {
+        VoucherId sale = sale(1, Duration.ZERO);
+        String buyer = client.logIn(Role.SHOPPER);
+        String order = String.valueOf(client.post(buy(sale), AUTH, buyer).data());
+
+        assertEquals(
+                new JsonArray().add(outcome(order, "SKIP_REQUESTED")),
+                tend("skip", order).data());
+        tend("skip", "1").isRefused(200, "ORDER_NOT_WAITING");
+        node.settle();
+
+        assertEquals(order, lastLetter().getString("order"));
+        assertEquals("QUEUED", placement(sale, buyer).getString("state"));
+        tend("skip", order).isRefused(200, "ORDER_NOT_WAITING");
     }
 
     private JsonObject placement(VoucherId sale, String buyer) {
@@ -113,34 +132,32 @@ final class DeadLetterRoutesTest extends RoutesTestBase {
                     new JsonArray().add(outcome(letter, "NOT_FOUND")),
                     gone.json().getJsonArray("data"));
         }
+        node.purgeDeadLetters();
         assertEquals(1, await(node.queue.free(Shard.FIRST, sale)).orElseThrow());
     }
 
     @Test
     void aLetterThatCannotBeReplayedStays() {
         VoucherId sale = sale(1, Duration.ZERO);
-        String bought = client.logIn(Role.SHOPPER);
-        String tooLate = refusedOrder(sale, client.logIn(Role.SHOPPER));
-        String already = refusedOrder(sale, bought);
-        assertNotNull(client.post(buy(sale), AUTH, bought).data());
+        String forgotten = refusedOrder(sale, client.logIn(Role.SHOPPER));
         String unreadable = poison();
         int before = letters("").size();
+        String order = letters("").getJsonObject(before - 2).getString("order");
+        String user = letters("").getJsonObject(before - 2).getString("user");
+        var _ = await(node.queue.giveBack(
+                Shard.FIRST, new Purchase(new OrderId(Long.parseLong(order)), sale, new UserId(Long.parseLong(user)))));
 
-        tend("replay", tooLate).isRefused(200, "SOLD_OUT");
-        tend("replay", already).isRefused(200, "ALREADY_BOUGHT");
+        tend("replay", forgotten).isRefused(200, "DEAD_LETTER_NOT_RESERVED");
         tend("replay", unreadable).isRefused(200, "DEAD_LETTER_UNREADABLE");
-        tend("replay", "9:1-1").isRefused(200, "DEAD_LETTER_NOT_FOUND");
+        tend("replay", "123456789").isRefused(200, "DEAD_LETTER_NOT_FOUND");
 
         assertEquals(before, letters("").size());
-        JsonArray outcomes =
-                (JsonArray) tend("purge", "9:1-1", tooLate, already, unreadable).data();
         assertEquals(
                 new JsonArray()
-                        .add(outcome("9:1-1", "NOT_FOUND"))
-                        .add(outcome(tooLate, "PURGED"))
-                        .add(outcome(already, "PURGED"))
+                        .add(outcome("123456789", "NOT_FOUND"))
+                        .add(outcome(forgotten, "PURGED"))
                         .add(outcome(unreadable, "PURGED")),
-                outcomes);
+                tend("purge", "123456789", forgotten, unreadable).data());
     }
 
     @Test
@@ -161,24 +178,7 @@ final class DeadLetterRoutesTest extends RoutesTestBase {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "",
-                "1",
-                "1:",
-                "1:1",
-                "1:1-",
-                ":1-1",
-                "0:1-1",
-                "1:-1-1",
-                "1:1--1",
-                "+1:1-1",
-                "a:1-1",
-                "1:1-1 ",
-                "1:*",
-                "1:9999999999999999999-1",
-                "9999999999:1-1"
-            })
+    @ValueSource(strings = {"", "0", "01", "-1", "+1", "1 ", "a", "1:1-1", "9999999999999999999"})
     void withOneMalformedIdNothingIsDone(String id) {
         String letter = poison();
         Reply reply = tend("purge", letter, id).refusedAs(400, "BAD_REQUEST");
@@ -190,12 +190,12 @@ final class DeadLetterRoutesTest extends RoutesTestBase {
     @CsvSource(
             quoteCharacter = '`',
             value = {
-                "action, `{\"ids\":[\"1:1-1\"]}`",
-                "action, `{\"action\":\"REPLAY\",\"ids\":[\"1:1-1\"]}`",
-                "action, `{\"action\":null,\"ids\":[\"1:1-1\"]}`",
+                "action, `{\"ids\":[\"17\"]}`",
+                "action, `{\"action\":\"REPLAY\",\"ids\":[\"17\"]}`",
+                "action, `{\"action\":null,\"ids\":[\"17\"]}`",
                 "ids, `{\"action\":\"purge\"}`",
                 "ids, `{\"action\":\"purge\",\"ids\":[]}`",
-                "ids, `{\"action\":\"purge\",\"ids\":\"1:1-1\"}`",
+                "ids, `{\"action\":\"purge\",\"ids\":\"17\"}`",
                 "ids[0], `{\"action\":\"purge\",\"ids\":[5]}`",
                 "ids[0], `{\"action\":\"purge\",\"ids\":[null]}`"
             })
@@ -206,9 +206,9 @@ final class DeadLetterRoutesTest extends RoutesTestBase {
 
     @Test
     void aHundredAtOnceAndNoMore() {
-        JsonObject hundred = body("purge", Collections.nCopies(100, "9:1-1"));
+        JsonObject hundred = body("purge", Collections.nCopies(100, "123456789"));
         client.post(PATH, hundred, AUTH, admin).isRefused(200, "DEAD_LETTER_NOT_FOUND");
-        Reply more = client.post(PATH, body("purge", Collections.nCopies(101, "9:1-1")), AUTH, admin);
+        Reply more = client.post(PATH, body("purge", Collections.nCopies(101, "123456789")), AUTH, admin);
         assertEquals("请求格式错误：ids", more.refusedAs(400, "BAD_REQUEST").text());
     }
 

@@ -20,6 +20,7 @@ import io.nightmarket.domain.contract.OrderQueueContract;
 import io.nightmarket.domain.flashsale.AdmitBuyers;
 import io.nightmarket.domain.flashsale.CreateFlashSale;
 import io.nightmarket.domain.flashsale.FindPlacement;
+import io.nightmarket.domain.flashsale.ListShards;
 import io.nightmarket.domain.flashsale.ListVouchers;
 import io.nightmarket.domain.flashsale.PlaceFlashOrder;
 import io.nightmarket.domain.flashsale.PrepareSales;
@@ -47,7 +48,9 @@ import io.nightmarket.domain.order.AwaitSettlement;
 import io.nightmarket.domain.order.Epochs;
 import io.nightmarket.domain.order.FindOrder;
 import io.nightmarket.domain.order.OrderNumbers;
+import io.nightmarket.domain.order.ReturnStock;
 import io.nightmarket.domain.order.SettleOrders;
+import io.nightmarket.domain.order.StalledShards;
 import io.nightmarket.domain.order.TendDeadLetters;
 import io.nightmarket.domain.shop.CreateShop;
 import io.nightmarket.domain.shop.FindShop;
@@ -203,9 +206,19 @@ final class TestNode {
     }
 
     /** Settles what waits in the queue, as the writer of the shard does. */
+    final StalledShards stalled = new StalledShards(settlementTimers);
+
+    /** As an operator and the sales' maintenance do. */
+    void purgeDeadLetters() {
+        books.list(0, Integer.MAX_VALUE).toCompletableFuture().join().forEach(letter -> {
+            var _ = books.purge(letter.id());
+        });
+        new ReturnStock(books, queue).pay(Shard.FIRST).toCompletableFuture().join();
+    }
+
     void settle() {
         SettleOrders orders =
-                new SettleOrders(queue, books, settlement, Shard.FIRST, new SettleOrders.Limits(100, Duration.ZERO, 3));
+                new SettleOrders(queue, books, settlement, Shard.FIRST, new SettleOrders.Limits(100, Duration.ZERO));
         SettleOrders.Run run = orders.takeOver().toCompletableFuture().join();
         while (run.step().toCompletableFuture().join() > 0) {}
         var _ = run.close().toCompletableFuture().join();
@@ -272,10 +285,13 @@ final class TestNode {
                                 locks.stream().limit(most).toList()),
                         new TurnSale(books, preparation, queue),
                         new RestockSale(books, queue, epochs, preparation, ids),
-                        new TendDeadLetters(Set.of(Shard.FIRST), queue, ids)),
-                Map.of(
-                        "redis", () -> CompletableFuture.completedStage(null),
-                        "mysql", () -> probe.before(() -> CompletableFuture.completedStage(null))));
+                        new ListShards(Set.of(Shard.FIRST), books, queue, stalled),
+                        new TendDeadLetters(Set.of(Shard.FIRST), books, queue, epochs)),
+                new HttpUseCases.Readiness(
+                        Map.of(
+                                "redis", () -> CompletableFuture.completedStage(null),
+                                "mysql", () -> probe.before(() -> CompletableFuture.completedStage(null))),
+                        stalled));
     }
 
     private CompletionStage<Void> invalidate(CacheChange change) {

@@ -31,10 +31,10 @@ import io.nightmarket.mysql.id.MySqlIdSegments;
 import io.nightmarket.mysql.lock.MySqlConnectionLeases;
 import io.nightmarket.mysql.lock.MySqlLeases;
 import io.nightmarket.mysql.lock.MySqlLockTable;
+import io.nightmarket.mysql.order.MySqlDeadLetters;
 import io.nightmarket.mysql.order.MySqlOrderBooks;
 import io.nightmarket.mysql.order.MySqlOrders;
 import io.nightmarket.mysql.order.MySqlStockReturns;
-import io.nightmarket.mysql.queue.MySqlDeadLetters;
 import io.nightmarket.mysql.queue.MySqlOrderQueue;
 import io.nightmarket.mysql.queue.QueueTables;
 import io.nightmarket.mysql.shop.MySqlShopLocations;
@@ -155,7 +155,7 @@ public final class MySqlAdapters {
 
     /** What was set aside by the queue in tables. */
     public DeadLetters deadLetters() {
-        return new MySqlDeadLetters(queue);
+        return new MySqlDeadLetters(pool);
     }
 
     public IdSegments idSegments() {

@@ -4,6 +4,7 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.contract.OrderBooksContract;
 import io.nightmarket.domain.flashsale.FlashSaleRepository;
 import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.order.DeadLetters;
 import io.nightmarket.domain.order.OrderBooks;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderRepository;
@@ -36,6 +37,11 @@ class MySqlOrderBooksIT extends OrderBooksContract {
     @Override
     protected StockReturns returns() {
         return fixture.adapters().stockReturns();
+    }
+
+    @Override
+    protected DeadLetters letters() {
+        return fixture.adapters().deadLetters();
     }
 
     @Override

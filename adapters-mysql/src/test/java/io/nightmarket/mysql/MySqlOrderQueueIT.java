@@ -20,7 +20,6 @@ import io.nightmarket.domain.flashsale.SaleWindow;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.AdmissionRequest;
-import io.nightmarket.domain.order.DeadLetters;
 import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.OrderId;
@@ -95,11 +94,6 @@ class MySqlOrderQueueIT extends OrderQueueContract {
     }
 
     @Override
-    protected DeadLetters letters() {
-        return fixture.adapters().deadLetters();
-    }
-
-    @Override
     @AfterEach
     protected void loseEverything() {
         for (String rows : List.of("queue_buyer", "queue_adjustment")) {
@@ -107,7 +101,7 @@ class MySqlOrderQueueIT extends OrderQueueContract {
                     "DELETE b FROM " + rows + " b JOIN queue_sale s ON s.book = b.book WHERE s.shard = ?",
                     shard.number());
         }
-        for (String table : List.of("queue_shard", "queue_acknowledged", "queue_entry", "queue_sale", "queue_letter")) {
+        for (String table : List.of("queue_shard", "queue_acknowledged", "queue_entry", "queue_sale")) {
             var _ = MySqlFixture.execute("DELETE FROM " + table + " WHERE shard = ?", shard.number());
         }
     }

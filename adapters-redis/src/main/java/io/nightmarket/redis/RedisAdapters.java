@@ -11,7 +11,6 @@ import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.id.IdSegments;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LockTable;
-import io.nightmarket.domain.order.DeadLetters;
 import io.nightmarket.domain.order.OrderQueue;
 import io.nightmarket.domain.shop.ShopIndex;
 import io.nightmarket.domain.shop.ShopLocations;
@@ -29,7 +28,6 @@ import io.nightmarket.redis.lock.RedisLeases;
 import io.nightmarket.redis.lock.RedisLockTable;
 import io.nightmarket.redis.lock.Share;
 import io.nightmarket.redis.order.OrderStream;
-import io.nightmarket.redis.order.RedisDeadLetters;
 import io.nightmarket.redis.order.RedisOrderQueue;
 import io.nightmarket.redis.order.WaitingLinks;
 import io.nightmarket.redis.shop.RedisShopIndex;
@@ -115,10 +113,6 @@ public final class RedisAdapters {
 
     public OrderQueue orderQueue() {
         return new RedisOrderQueue(link, new OrderStream(link, waiting), config.maxBacklog());
-    }
-
-    public DeadLetters deadLetters() {
-        return new RedisDeadLetters(link);
     }
 
     /**

@@ -108,7 +108,7 @@ final class LostQueueIT {
 
     private SettleOrders.Run writer(OrderQueue queue) {
         SettleOrders settle =
-                new SettleOrders(queue, books, _ -> {}, Shard.FIRST, new SettleOrders.Limits(10, Duration.ZERO, 3));
+                new SettleOrders(queue, books, _ -> {}, Shard.FIRST, new SettleOrders.Limits(10, Duration.ZERO));
         return await(settle.takeOver());
     }
 

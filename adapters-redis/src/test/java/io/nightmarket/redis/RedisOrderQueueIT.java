@@ -15,8 +15,6 @@ import io.nightmarket.domain.flashsale.Purchase;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.AdmissionRequest;
-import io.nightmarket.domain.order.DeadLetter;
-import io.nightmarket.domain.order.DeadLetters;
 import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.OrderId;
@@ -25,13 +23,11 @@ import io.nightmarket.domain.order.QueueEntry;
 import io.nightmarket.domain.order.QueueEntry.QueuedOrder;
 import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.link.Reply;
-import io.nightmarket.redis.order.RedisDeadLetters;
 import io.vertx.redis.client.Command;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -76,11 +72,6 @@ final class RedisOrderQueueIT extends OrderQueueContract {
     @Override
     protected void appendForeign() {
         var _ = REDIS.redis(Command.XADD, RedisKeys.orders(shard), "*", "colour", "green");
-    }
-
-    @Override
-    protected DeadLetters letters() {
-        return new RedisDeadLetters(REDIS.link());
     }
 
     @Override
@@ -143,7 +134,6 @@ final class RedisOrderQueueIT extends OrderQueueContract {
             if (entry instanceof QueuedOrder order) {
                 seen.add(Long.toString(order.order().value()));
             } else {
-                await(queue().setAside(shard, entry.id(), "damaged"));
                 seen.add("-");
             }
             last = entry.id();
@@ -152,15 +142,10 @@ final class RedisOrderQueueIT extends OrderQueueContract {
 
         assertEquals(List.of("-", "5", "-", "7", "-", "-", "13"), seen);
         assertEquals(0, REDIS.redis(Command.XLEN, RedisKeys.orders(shard)).number());
-        List<DeadLetter> set = await(letters().list(shard, EntryId.ZERO, 9));
-        assertEquals(4, set.size());
-        assertEquals("x", set.get(0).fields().get("order"));
-        assertEquals("", set.get(1).fields().get("order"));
-        assertEquals("9:10 11:12", set.get(2).fields().get("orders"));
     }
 
     @Test
-    void theOrdersOfACallAreReadSettledAndSetAsideOneByOne() {
+    void theOrdersOfACallAreReadAndAcknowledgedOneByOne() {
         await(letIn(queue(), shard));
         VoucherId voucher = new VoucherId(1);
         var _ = REDIS.redis(
@@ -189,13 +174,6 @@ final class RedisOrderQueueIT extends OrderQueueContract {
             oneByOne.addAll(await(queue().read(shard, last, 1, Duration.ofMillis(100))));
         }
         assertEquals(all, oneByOne);
-        await(queue().setAside(shard, all.get(3).id(), "odd"));
-        assertEquals(
-                Map.of("order", "4", "voucher", "1", "user", "4"),
-                await(letters().list(shard, EntryId.ZERO, 9)).getFirst().fields().entrySet().stream()
-                        .filter(field -> !field.getKey().equals("at"))
-                        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
-
         await(queue().acknowledge(shard, all.get(2).id()));
         assertEquals(1, REDIS.redis(Command.XLEN, RedisKeys.orders(shard)).number());
         assertEquals(Optional.empty(), await(queue().findQueued(new Epoch(shard, 0), new OrderId(3))));
@@ -221,7 +199,7 @@ final class RedisOrderQueueIT extends OrderQueueContract {
     }
 
     @Test
-    void anEntryOfVeryManyFieldsCanBeSetAsideAndAcknowledged() {
+    void anEntryOfVeryManyFieldsIsAcknowledged() {
         String[] fields = new String[20_000];
         for (int i = 0; i < fields.length; i++) {
             fields[i] = i % 2 == 0 ? "order" : Integer.toString(i);
@@ -230,12 +208,8 @@ final class RedisOrderQueueIT extends OrderQueueContract {
         QueueEntry entry =
                 await(queue().read(shard, EntryId.ZERO, 1, Duration.ZERO)).getFirst();
 
-        await(queue().setAside(shard, entry.id(), "too many fields"));
         await(queue().acknowledge(shard, entry.id()));
 
-        assertEquals(
-                entry.id(),
-                await(letters().list(shard, EntryId.ZERO, 9)).getFirst().entry());
         assertEquals(List.of(), await(queue().read(shard, EntryId.ZERO, 1, Duration.ZERO)));
     }
 

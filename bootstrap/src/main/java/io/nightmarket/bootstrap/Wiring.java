@@ -11,6 +11,7 @@ import io.nightmarket.bootstrap.verticle.CacheRebuildVerticle;
 import io.nightmarket.bootstrap.verticle.OrderConsumerVerticle;
 import io.nightmarket.bootstrap.verticle.RoundsVerticle;
 import io.nightmarket.bootstrap.verticle.SaleAudit;
+import io.nightmarket.bootstrap.verticle.SettlementProgress;
 import io.nightmarket.domain.account.CheckSession;
 import io.nightmarket.domain.account.CodeDigests;
 import io.nightmarket.domain.account.LogIn;
@@ -28,6 +29,7 @@ import io.nightmarket.domain.flashsale.AuditSales;
 import io.nightmarket.domain.flashsale.CreateFlashSale;
 import io.nightmarket.domain.flashsale.FindPlacement;
 import io.nightmarket.domain.flashsale.KeepSales;
+import io.nightmarket.domain.flashsale.ListShards;
 import io.nightmarket.domain.flashsale.PlaceFlashOrder;
 import io.nightmarket.domain.flashsale.PrepareSales;
 import io.nightmarket.domain.flashsale.ReopenShard;
@@ -45,14 +47,15 @@ import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LeasedLock;
 import io.nightmarket.domain.lock.LockTable;
 import io.nightmarket.domain.order.AwaitSettlement;
-import io.nightmarket.domain.order.DeadLetters;
 import io.nightmarket.domain.order.Epochs;
 import io.nightmarket.domain.order.FindIdFloor;
 import io.nightmarket.domain.order.FindOrder;
+import io.nightmarket.domain.order.OrderEvents;
 import io.nightmarket.domain.order.OrderNumbers;
 import io.nightmarket.domain.order.OrderQueue;
 import io.nightmarket.domain.order.ReturnStock;
 import io.nightmarket.domain.order.SettleOrders;
+import io.nightmarket.domain.order.StalledShards;
 import io.nightmarket.domain.order.TendDeadLetters;
 import io.nightmarket.domain.order.WriteShard;
 import io.nightmarket.domain.shop.CreateShop;
@@ -103,6 +106,10 @@ public final class Wiring {
     private static final Duration DRAIN = Duration.ofSeconds(5);
     private static final Duration PROBE_DEADLINE = Duration.ofSeconds(2);
     private static final Duration WRITER_LEASE = Duration.ofSeconds(3);
+
+    /** Of a settlement that has to judge each order, each with the settle time-out. */
+    private static final int STATEMENTS_IN_A_ROW = 4;
+
     private static final int ID_SEGMENT = 10_000;
     private static final int ID_STRIDE = 1_000_000;
 
@@ -116,6 +123,7 @@ public final class Wiring {
     private final Epochs epochs;
     private final SoldOutSales soldOutSales;
     private final AwaitSettlement awaitSettlement;
+    private final StalledShards stalledShards;
     private final SmsSender sms;
     private final byte[] tokenKey;
     private final OrderNumbers orderNumbers;
@@ -159,6 +167,7 @@ public final class Wiring {
                 mysql.orders(),
                 timers,
                 new AwaitSettlement.Limits(config.sale().durableWait(), VERDICT_SWEEP, MOST_VERDICTS));
+        this.stalledShards = new StalledShards(timers);
         this.sms = sms;
         this.tokenKey = TokenKey.of(config, random);
         this.lock = new LeasedLock(leases(), timers, random, nodeName);
@@ -321,14 +330,17 @@ public final class Wiring {
     }
 
     private OrderConsumerVerticle orderConsumerVerticle(Shard shard) {
+        OrderEvents events = new EventBusOrderEvents(vertx.eventBus());
         SettleOrders settle = new SettleOrders(
                 orderQueue(redis),
                 mysql.orderBooks(),
-                new EventBusOrderEvents(vertx.eventBus()),
+                events,
                 shard,
-                new SettleOrders.Limits(
-                        config.sale().settleBatch(), SETTLE_WAIT, config.sale().settleTries()));
-        String lease = "shard:" + shard.number();
+                new SettleOrders.Limits(config.sale().settleBatch(), SETTLE_WAIT));
+        WriteShard.Lease lease = new WriteShard.Lease(
+                "shard:" + shard.number(),
+                WRITER_LEASE,
+                config.mysql().settleTimeout().multipliedBy(STATEMENTS_IN_A_ROW));
         ReopenShard opening = new ReopenShard(
                 orderQueue(redis),
                 mysql.orders(),
@@ -336,9 +348,9 @@ public final class Wiring {
                 clock,
                 config.sale().keep());
         return new OrderConsumerVerticle(
-                new WriteShard(settle, opening, lock, lease, WRITER_LEASE, timers),
+                new WriteShard(settle, opening, lock, lease, timers),
                 random,
-                () -> metrics.sales().reopened(shard));
+                new SettlementProgress(shard, metrics.sales(), events, clock));
     }
 
     private AdmitBuyers.Limits admissionLimits() {
@@ -386,6 +398,7 @@ public final class Wiring {
             awaitSettlement.settled(settlement);
             settlement.settled().forEach(soldOutSales::bought);
         });
+        EventBusOrderEvents.passStalls(vertx.eventBus(), stalledShards::stalled);
     }
 
     CacheRebuildVerticle cacheRebuildVerticle() {
@@ -474,8 +487,9 @@ public final class Wiring {
                         lockTable(own),
                         new TurnSale(mysql.flashSales(), preparation, orderQueue(own)),
                         restockSale(own, preparation, ids),
-                        new TendDeadLetters(shards, deadLetters(own), ids)),
-                Map.of("redis", own::ping, "mysql", mysql::ping));
+                        new ListShards(shards, mysql.orders(), orderQueue(own), stalledShards),
+                        new TendDeadLetters(shards, mysql.deadLetters(), orderQueue(own), epochs)),
+                new HttpUseCases.Readiness(Map.of("redis", own::ping, "mysql", mysql::ping), stalledShards));
     }
 
     /** The strides are runs of the granting store too, so either way may be taken after the other. */
@@ -490,13 +504,6 @@ public final class Wiring {
         return switch (config.adapters().queue()) {
             case REDIS -> own.orderQueue();
             case MYSQL -> mysql.orderQueue(config.sale().maxBacklog());
-        };
-    }
-
-    private DeadLetters deadLetters(RedisAdapters own) {
-        return switch (config.adapters().queue()) {
-            case REDIS -> own.deadLetters();
-            case MYSQL -> mysql.deadLetters();
         };
     }
 

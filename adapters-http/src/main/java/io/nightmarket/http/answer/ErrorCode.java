@@ -20,6 +20,8 @@ public enum ErrorCode {
     ADJUSTMENT_DIFFERS(true),
     DEAD_LETTER_NOT_FOUND(true),
     DEAD_LETTER_UNREADABLE(true),
+    DEAD_LETTER_NOT_RESERVED(true),
+    ORDER_NOT_WAITING(true),
     CODE_REQUIRED(true),
     LOGIN_REQUIRED(false),
     FORBIDDEN(false),

@@ -1,10 +1,11 @@
 package io.nightmarket.http.flashsale;
 
 import io.nightmarket.domain.flashsale.FlashSale;
+import io.nightmarket.domain.flashsale.ListShards;
 import io.nightmarket.domain.flashsale.RestockSale;
 import io.nightmarket.domain.flashsale.SaleState;
-import io.nightmarket.domain.flashsale.TurnSale;
 import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.http.HttpUseCases;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Json;
@@ -12,10 +13,12 @@ import io.nightmarket.http.answer.Refusal;
 import io.nightmarket.http.request.ContractCheck;
 import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.request.JsonBody;
+import io.nightmarket.http.request.LocalTimes;
 import io.nightmarket.http.route.Endpoints;
 import io.vertx.ext.web.RoutingContext;
 import java.util.concurrent.CompletionStage;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** What operators do to a sale that runs. */
 public final class SaleOperationRoutes {
@@ -24,17 +27,18 @@ public final class SaleOperationRoutes {
 
     private static final long MOST_UNITS = 1_000_000;
 
-    private final TurnSale turnSale;
-    private final RestockSale restockSale;
+    private final HttpUseCases.Operations operations;
     private final ContractCheck contract;
+    private final LocalTimes times;
 
-    public SaleOperationRoutes(TurnSale turnSale, RestockSale restockSale, ContractCheck contract) {
-        this.turnSale = turnSale;
-        this.restockSale = restockSale;
+    public SaleOperationRoutes(HttpUseCases.Operations operations, ContractCheck contract, LocalTimes times) {
+        this.operations = operations;
         this.contract = contract;
+        this.times = times;
     }
 
     public void bind(Endpoints endpoints) {
+        endpoints.forAdmins("listSaleShards", (_, _) -> list());
         endpoints.forAdmins("pauseSale", (ctx, _) -> turn(ctx, SaleState.PAUSED));
         endpoints.forAdmins("resumeSale", (ctx, _) -> turn(ctx, SaleState.OPEN));
         endpoints.forAdmins("restockSale", (ctx, _) -> restock(ctx));
@@ -46,10 +50,36 @@ public final class SaleOperationRoutes {
         }
     }
 
+    /** {@code open} is null when queue or database don't answer; since and reason are null unless settlement is stalled. */
+    private record ShardView(
+            int shard,
+            @Nullable Boolean open,
+            String settlement,
+            @Nullable String stalledSince,
+            @Nullable String reason) {}
+
     private record AdjustmentView(String adjustmentId, long units, String state) {}
 
+    private CompletionStage<Answer> list() {
+        return operations
+                .listShards()
+                .list()
+                .thenApply(
+                        statuses -> Answer.of(statuses.stream().map(this::view).toList()));
+    }
+
+    private ShardView view(ListShards.Status status) {
+        int shard = status.shard().number();
+        Boolean open = status.open().orElse(null);
+        return status.stall()
+                .map(stall -> new ShardView(shard, open, "STALLED", times.show(stall.since()), stall.reason()))
+                .orElseGet(() -> new ShardView(shard, open, "RUNNING", null, null));
+    }
+
     private CompletionStage<Answer> turn(RoutingContext ctx, SaleState state) {
-        return turnSale.turn(sale(ctx), state)
+        return operations
+                .turnSale()
+                .turn(sale(ctx), state)
                 .thenApply(turned -> turned.map(sale -> Answer.of(SaleView.of(sale)))
                         .orElseGet(() -> Answer.refused(ErrorCode.VOUCHER_NOT_FOUND)));
     }
@@ -58,7 +88,7 @@ public final class SaleOperationRoutes {
         JsonBody body = contract.body(ctx);
         String name = adjustmentId(body);
         long units = units(body);
-        return restockSale.restock(sale(ctx), name, units).thenApply(outcome -> switch (outcome) {
+        return operations.restockSale().restock(sale(ctx), name, units).thenApply(outcome -> switch (outcome) {
             case RestockSale.Outcome.Done _ -> Answer.of(new AdjustmentView(name, units, "DONE"));
             case RestockSale.Outcome.BelowSold _ -> Answer.refused(ErrorCode.STOCK_BELOW_SOLD);
             case RestockSale.Outcome.NameTaken(long first) -> Answer.refusedWith(ErrorCode.ADJUSTMENT_DIFFERS, first);

@@ -1,5 +1,7 @@
 package io.nightmarket.http.health;
 
+import io.nightmarket.domain.order.StalledShards;
+import io.nightmarket.http.HttpUseCases;
 import io.nightmarket.http.answer.Responses;
 import io.nightmarket.http.route.Endpoints;
 import io.vertx.core.Future;
@@ -11,9 +13,7 @@ import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,6 +24,7 @@ public final class HealthRoutes {
     private static final int UNAVAILABLE = 503;
 
     private final HealthChecks probes;
+    private final StalledShards stalled;
     private final Responses responses;
 
     private record Check(String name, String status) {
@@ -38,16 +39,18 @@ public final class HealthRoutes {
     private record Health(String status, List<Check> checks) {}
 
     /** @param deadline a probe that takes longer is down */
-    public HealthRoutes(
-            Vertx vertx, Map<String, Supplier<CompletionStage<Void>>> probes, Duration deadline, Responses responses) {
+    public HealthRoutes(Vertx vertx, HttpUseCases.Readiness readiness, Duration deadline, Responses responses) {
         this.probes = HealthChecks.create(vertx);
+        this.stalled = readiness.stalled();
         this.responses = responses;
-        probes.forEach((name, probe) -> this.probes.register(
-                name,
-                deadline.toMillis(),
-                status -> Future.fromCompletionStage(probe.get(), vertx.getOrCreateContext())
-                        .onSuccess(_ -> status.tryComplete(Status.OK()))
-                        .onFailure(status::tryFail)));
+        readiness
+                .probes()
+                .forEach((name, probe) -> this.probes.register(
+                        name,
+                        deadline.toMillis(),
+                        status -> Future.fromCompletionStage(probe.get(), vertx.getOrCreateContext())
+                                .onSuccess(_ -> status.tryComplete(Status.OK()))
+                                .onFailure(status::tryFail)));
     }
 
     public void bind(Endpoints endpoints) {
@@ -55,12 +58,16 @@ public final class HealthRoutes {
         endpoints.plain("isReady", this::ready);
     }
 
+    private Stream<Check> settlement() {
+        return Stream.of(new Check("settlement", stalled.all().isEmpty() ? "UP" : "STALLED"));
+    }
+
     private void ready(RoutingContext ctx) {
         probes.checkStatus()
                 .onSuccess(result -> {
                     boolean up = CheckResult.isUp(result);
-                    List<Check> checks = result.getChecks().stream()
-                            .map(Check::of)
+                    List<Check> checks = Stream.concat(
+                                    result.getChecks().stream().map(Check::of), settlement())
                             .sorted(Comparator.comparing(Check::name))
                             .toList();
                     responses.sendPlain(ctx, up ? OK : UNAVAILABLE, new Health(up ? "UP" : "DOWN", checks));

@@ -1,8 +1,10 @@
 package io.nightmarket.http.order;
 
-import io.nightmarket.domain.order.DeadLetters.Replay;
-import io.nightmarket.domain.order.LetterId;
+import io.nightmarket.domain.flashsale.Purchase;
+import io.nightmarket.domain.order.DeadLetter;
+import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.TendDeadLetters;
+import io.nightmarket.domain.order.TendDeadLetters.Replay;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
@@ -12,20 +14,19 @@ import io.nightmarket.http.route.Endpoints;
 import io.vertx.ext.web.RoutingContext;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
+import java.util.function.LongFunction;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What could not be settled: looking at it, trying it again, throwing it away. */
+/** Orders that could not be settled: listing them, putting them back, rejecting them, skipping one that blocks others. */
 public final class DeadLetterRoutes {
     private static final long MOST = 1_000;
     private static final long USUALLY = 100;
     private static final int MOST_AT_ONCE = 100;
-    private static final Pattern ID = Pattern.compile("[0-9]{1,9}:[0-9]{1,19}-[0-9]{1,19}");
+    private static final Pattern ID = Pattern.compile("[1-9][0-9]{0,17}");
 
     private final TendDeadLetters letters;
     private final ContractCheck contract;
@@ -40,27 +41,39 @@ public final class DeadLetterRoutes {
         endpoints.forAdmins("tendDeadLetters", (ctx, _) -> tend(contract.body(ctx)));
     }
 
-    private record LetterView(String id, String entry, String reason, Map<String, String> fields) {
-        static LetterView of(TendDeadLetters.Placed placed) {
+    /** Ids as texts, as everywhere: 63 bits are more than a front end's number holds. */
+    private record LetterView(
+            String id,
+            int shard,
+            @Nullable String entry,
+            @Nullable String order,
+            @Nullable String voucher,
+            @Nullable String user,
+            String reason) {
+        static LetterView of(DeadLetter letter) {
+            Purchase purchase = letter.purchase();
             return new LetterView(
-                    placed.id().toString(),
-                    placed.letter().entry().toString(),
-                    placed.letter().reason(),
-                    placed.letter().fields());
+                    Long.toString(letter.id()),
+                    letter.shard().number(),
+                    letter.entry() == null ? null : letter.entry().toString(),
+                    letter.order() == null ? null : Long.toString(letter.order().value()),
+                    purchase == null ? null : Long.toString(purchase.voucher().value()),
+                    purchase == null ? null : Long.toString(purchase.buyer().value()),
+                    letter.reason());
         }
     }
 
     private record OutcomeView(String id, Outcome outcome) {}
 
-    /** What came of a letter. */
+    /** What came of an action on a dead letter or order. */
     private enum Outcome {
         REPLAYED(null),
         PURGED(null),
+        SKIP_REQUESTED(null),
         NOT_FOUND(ErrorCode.DEAD_LETTER_NOT_FOUND),
         UNREADABLE(ErrorCode.DEAD_LETTER_UNREADABLE),
-        SOLD_OUT(ErrorCode.SOLD_OUT),
-        ALREADY_BOUGHT(ErrorCode.ALREADY_BOUGHT),
-        VOUCHER_NOT_FOUND(ErrorCode.VOUCHER_NOT_FOUND);
+        NOT_RESERVED(ErrorCode.DEAD_LETTER_NOT_RESERVED),
+        NOT_WAITING(ErrorCode.ORDER_NOT_WAITING);
 
         /** Null when it was done. */
         private final @Nullable ErrorCode refusal;
@@ -74,9 +87,7 @@ public final class DeadLetterRoutes {
                 case REPLAYED -> REPLAYED;
                 case NO_SUCH_LETTER -> NOT_FOUND;
                 case UNREADABLE -> UNREADABLE;
-                case NO_SUCH_SALE -> VOUCHER_NOT_FOUND;
-                case SOLD_OUT -> SOLD_OUT;
-                case HAS_ORDER -> ALREADY_BOUGHT;
+                case NOT_RESERVED -> NOT_RESERVED;
             };
         }
     }
@@ -91,23 +102,25 @@ public final class DeadLetterRoutes {
     }
 
     private CompletionStage<Answer> tend(JsonBody body) {
-        Function<LetterId, CompletionStage<Outcome>> action = action(body.requiredText("action"));
-        List<LetterId> ids = ids(body);
+        LongFunction<CompletionStage<Outcome>> action = action(body.requiredText("action"));
         CompletionStage<List<OutcomeView>> all = CompletableFuture.completedStage(new ArrayList<>());
-        // One after the other: of two letters of one buyer the first named is the one that counts.
-        for (LetterId id : ids) {
+        for (long id : ids(body)) {
             all = all.thenCompose(done -> action.apply(id).thenApply(outcome -> {
-                done.add(new OutcomeView(id.toString(), outcome));
+                done.add(new OutcomeView(Long.toString(id), outcome));
                 return done;
             }));
         }
         return all.thenApply(DeadLetterRoutes::answer);
     }
 
-    private Function<LetterId, CompletionStage<Outcome>> action(String name) {
+    /** The ids are those of dead letters; those of orders for skip. */
+    private LongFunction<CompletionStage<Outcome>> action(String name) {
         return switch (name) {
             case "replay" -> id -> letters.replay(id).thenApply(Outcome::of);
             case "purge" -> id -> letters.purge(id).thenApply(gone -> gone ? Outcome.PURGED : Outcome.NOT_FOUND);
+            case "skip" ->
+                id -> letters.skip(new OrderId(id))
+                        .thenApply(waits -> waits ? Outcome.SKIP_REQUESTED : Outcome.NOT_WAITING);
             default -> throw Refusal.malformed("action");
         };
     }
@@ -121,26 +134,18 @@ public final class DeadLetterRoutes {
     }
 
     /** All of them are read before anything is done. */
-    private static List<LetterId> ids(JsonBody body) {
+    private static List<Long> ids(JsonBody body) {
         List<String> texts = body.requiredTexts("ids");
         if (texts.isEmpty() || texts.size() > MOST_AT_ONCE) {
             throw Refusal.malformed("ids");
         }
-        List<LetterId> ids = new ArrayList<>();
+        List<Long> ids = new ArrayList<>();
         for (String text : texts) {
-            ids.add(id(text, "ids[" + ids.size() + ']'));
+            if (!ID.matcher(text).matches()) {
+                throw Refusal.malformed("ids[" + ids.size() + ']');
+            }
+            ids.add(Long.parseLong(text));
         }
         return ids;
-    }
-
-    private static LetterId id(String text, String place) {
-        try {
-            if (ID.matcher(text).matches()) {
-                return LetterId.parse(text);
-            }
-        } catch (IllegalArgumentException _) {
-            // A shard of 0, or a number of more than 63 bits.
-        }
-        throw Refusal.malformed(place);
     }
 }

@@ -28,6 +28,8 @@ final class CatalogueTest {
             Map.entry(ErrorCode.ADJUSTMENT_DIFFERS, "409 该调整编号已用于另一数量"),
             Map.entry(ErrorCode.DEAD_LETTER_NOT_FOUND, "404 死信不存在"),
             Map.entry(ErrorCode.DEAD_LETTER_UNREADABLE, "422 死信中没有可读的订单"),
+            Map.entry(ErrorCode.DEAD_LETTER_NOT_RESERVED, "409 队列中没有该订单的预留"),
+            Map.entry(ErrorCode.ORDER_NOT_WAITING, "404 没有该订单在等待"),
             Map.entry(ErrorCode.LOGIN_REQUIRED, "401 请先登录"),
             Map.entry(ErrorCode.FORBIDDEN, "403 没有权限"),
             Map.entry(ErrorCode.BAD_REQUEST, "400 请求格式错误：id"),

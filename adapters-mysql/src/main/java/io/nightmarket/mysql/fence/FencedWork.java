@@ -59,10 +59,12 @@ public final class FencedWork {
      * @param moved what the row carries from then on
      */
     public <T> Future<T> guarded(List<?> moved, Function<Future<Void>, Future<T>> work) {
-        List<Object> values = new ArrayList<>(moved);
-        values.add(resource);
-        values.add(fence);
-        return finish(work.apply(session.run(table.guard(), values).compose(this::mustHold)));
+        return finish("COMMIT", moved, work);
+    }
+
+    /** As {@link #guarded}, but rolled back also when the work succeeds. */
+    public <T> Future<T> rehearsed(List<?> moved, Function<Future<Void>, Future<T>> work) {
+        return finish("ROLLBACK", moved, work);
     }
 
     /** Closes the connection, in a second at most. Never fails. */
@@ -81,8 +83,13 @@ public final class FencedWork {
         return moved.rowCount() == 1 ? Future.succeededFuture() : Future.failedFuture(Fences.refusal(table, resource));
     }
 
-    private <T> Future<T> finish(Future<T> work) {
-        return work.compose(result -> session.command("COMMIT").map(result)).recover(this::abandon);
+    private <T> Future<T> finish(String end, List<?> moved, Function<Future<Void>, Future<T>> work) {
+        List<Object> values = new ArrayList<>(moved);
+        values.add(resource);
+        values.add(fence);
+        return work.apply(session.run(table.guard(), values).compose(this::mustHold))
+                .compose(result -> session.command(end).map(result))
+                .recover(this::abandon);
     }
 
     private <T> Future<T> abandon(Throwable failure) {

@@ -21,7 +21,9 @@ public final class MySqlOrderBooks implements OrderBooks {
     @Override
     public CompletionStage<Writer> becomeWriter(Shard shard) {
         return fences.takeOver(shard.number())
-                .<Writer>map(fenced -> new MySqlWriter(fenced, shard))
+                .<Writer>compose(fenced -> MySqlDeadLetters.skipRequests(fenced.session(), shard)
+                        .<Writer>map(skips -> new MySqlWriter(fenced, shard, skips))
+                        .onFailure(_ -> fenced.session().cut()))
                 .toCompletionStage();
     }
 }

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Reads orders and rejections. Rows of other software that name no user or no voucher are nobody's orders. */
@@ -33,6 +34,9 @@ public final class MySqlOrders implements OrderRepository {
     private static final String ORDER = ORDERS + " AND id = ?";
     private static final String REJECTIONS = "SELECT order_id, user_id, reason FROM order_rejection WHERE";
     private static final String REJECTION = REJECTIONS + " order_id = ?";
+    private static final String LETTERS = "SELECT order_id, user_id FROM dead_letter WHERE user_id IS NOT NULL AND";
+    private static final String LETTER = LETTERS + " order_id = ?";
+    private static final String LETTER_OF_BUYER = LETTERS + " voucher_id = ? AND user_id = ? LIMIT 1";
     private static final String CLAIM = "SELECT order_id FROM order_claim WHERE voucher_id = ? AND user_id = ?";
 
     /** Ids grow with time. */
@@ -42,6 +46,8 @@ public final class MySqlOrders implements OrderRepository {
     private static final String LARGEST = "SELECT MAX(id) AS id FROM tb_voucher_order WHERE id <= ?";
 
     private static final String LAST_SETTLED = "SELECT last_ms, last_seq FROM order_shard WHERE shard = ?";
+
+    private static final String LOST = "SELECT order_id, user_id, 'LOST' AS reason FROM order_lost WHERE";
 
     static final String EPOCH = "SELECT epoch FROM order_shard WHERE shard = ?";
 
@@ -64,18 +70,29 @@ public final class MySqlOrders implements OrderRepository {
                 .compose(found -> found.isPresent()
                         ? Future.succeededFuture(found)
                         : database.run(REJECTION, rows -> Rows.first(rows, MySqlOrders::rejected), id.value()))
+                .compose(found -> found.isPresent()
+                        ? Future.succeededFuture(found)
+                        : database.run(LETTER, rows -> Rows.first(rows, MySqlOrders::queued), id.value()))
                 .toCompletionStage();
     }
 
     @Override
     public CompletionStage<List<OrderProgress>> findAll(Set<OrderId> ids) {
         List<Long> keys = ids.stream().map(OrderId::value).toList();
-        return database.onSession(session -> Rows.in(session, ORDERS + " AND id IN", keys)
-                        .compose(settled -> Rows.in(session, REJECTIONS + " order_id IN", keys)
-                                .map(rejected -> Stream.concat(
-                                                settled.stream().map(MySqlOrders::settled),
-                                                rejected.stream().map(MySqlOrders::rejected))
-                                        .toList())))
+        return database.onSession(session -> {
+                    Future<List<Row>> settled = Rows.in(session, ORDERS + " AND id IN", keys);
+                    Future<List<Row>> rejected = Rows.in(session, REJECTIONS + " order_id IN", keys);
+                    Future<List<Row>> lost = Rows.in(session, LOST + " order_id IN", keys);
+                    Future<List<Row>> letters = Rows.in(session, LETTERS + " order_id IN", keys);
+                    return Future.join(settled, rejected, lost, letters)
+                            .map(_ -> Stream.of(
+                                            settled.result().stream().map(MySqlOrders::settled),
+                                            rejected.result().stream().map(MySqlOrders::rejected),
+                                            lost.result().stream().map(MySqlOrders::rejected),
+                                            letters.result().stream().map(MySqlOrders::queued))
+                                    .flatMap(Function.identity())
+                                    .toList());
+                })
                 .toCompletionStage();
     }
 
@@ -85,8 +102,12 @@ public final class MySqlOrders implements OrderRepository {
                         .map(rows -> Rows.first(rows, row -> Columns.number(row, "order_id")))
                         .compose(order -> order.isPresent()
                                 ? session.run(ORDER, order.get()).map(rows -> Rows.first(rows, MySqlOrders::settled))
-                                : session.run(LAST_REJECTION, voucher.value(), buyer.value())
-                                        .map(rows -> Rows.first(rows, MySqlOrders::rejected))))
+                                : session.run(LETTER_OF_BUYER, voucher.value(), buyer.value())
+                                        .map(rows -> Rows.first(rows, MySqlOrders::queued))
+                                        .compose(letter -> letter.isPresent()
+                                                ? Future.succeededFuture(letter)
+                                                : session.run(LAST_REJECTION, voucher.value(), buyer.value())
+                                                        .map(rows -> Rows.first(rows, MySqlOrders::rejected)))))
                 .toCompletionStage();
     }
 
@@ -168,6 +189,11 @@ public final class MySqlOrders implements OrderRepository {
         return code == 0
                 ? OrderStatus.UNPAID
                 : OrderStatus.of(code).orElseThrow(() -> new Corrupt("no order has status " + code));
+    }
+
+    private static OrderProgress queued(Row row) {
+        return new OrderProgress.Queued(
+                new OrderId(Columns.number(row, "order_id")), new UserId(Columns.number(row, "user_id")));
     }
 
     private static OrderProgress rejected(Row row) {

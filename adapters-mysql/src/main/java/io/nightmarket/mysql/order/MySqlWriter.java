@@ -5,12 +5,14 @@ import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.OrderBooks;
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.QueueEntry;
 import io.nightmarket.domain.order.QueueEntry.QueuedOrder;
-import io.nightmarket.domain.order.RejectionReason;
 import io.nightmarket.domain.order.Settlement;
 import io.nightmarket.mysql.fence.FencedWork;
 import io.vertx.core.Future;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
@@ -22,12 +24,14 @@ final class MySqlWriter implements OrderBooks.Writer {
 
     private final FencedWork fenced;
     private final Shard shard;
+    private final Set<OrderId> skipRequests;
     private volatile EntryId lastSettled;
 
     /** @param fenced carries the last entry settled */
-    MySqlWriter(FencedWork fenced, Shard shard) {
+    MySqlWriter(FencedWork fenced, Shard shard, Set<OrderId> skipRequests) {
         this.fenced = fenced;
         this.shard = shard;
+        this.skipRequests = skipRequests;
         this.lastSettled =
                 new EntryId(fenced.carried().getFirst(), fenced.carried().getLast());
     }
@@ -58,24 +62,30 @@ final class MySqlWriter implements OrderBooks.Writer {
     }
 
     @Override
-    public CompletionStage<Void> skip(EntryId entry) {
-        return isFresh(entry)
-                ? upTo(entry, fence -> fence)
-                        .onSuccess(_ -> lastSettled = entry)
+    public Set<OrderId> skipRequests() {
+        return skipRequests;
+    }
+
+    @Override
+    public CompletionStage<Void> setAside(QueueEntry entry, String reason) {
+        return isFresh(entry.id())
+                ? upTo(
+                                entry.id(),
+                                fence -> fence.compose(
+                                        _ -> MySqlDeadLetters.write(fenced.session(), shard, entry, reason)))
+                        .onSuccess(_ -> lastSettled = entry.id())
                         .toCompletionStage()
                 : Future.<Void>succeededFuture().toCompletionStage();
     }
 
     @Override
-    public CompletionStage<Settlement> reject(QueuedOrder order, RejectionReason reason) {
-        if (!isFresh(order.id())) {
-            return nothing().toCompletionStage();
-        }
-        SettlingBatch batch = new SettlingBatch(List.of(order));
-        batch.reject(order, reason);
-        return upTo(order.id(), fence -> fence.compose(_ -> new Rejections(fenced.session(), shard).insert(batch)))
-                .map(_ -> batch.settlement())
-                .onSuccess(_ -> lastSettled = order.id())
+    public CompletionStage<Boolean> acceptsOrders(QueuedOrder refused) {
+        return fenced.rehearsed(
+                        List.of(lastSettled.millis(), lastSettled.sequence()),
+                        fence -> fence.compose(_ -> new InsertProbe(fenced.session(), shard).insertAgain(refused)))
+                .map(true)
+                .recover(failure ->
+                        failure instanceof Corrupt ? Future.succeededFuture(false) : Future.failedFuture(failure))
                 .toCompletionStage();
     }
 

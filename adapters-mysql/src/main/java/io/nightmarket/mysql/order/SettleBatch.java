@@ -31,7 +31,7 @@ final class SettleBatch {
     private static final String INSERT_ORDERS =
             "INSERT INTO tb_voucher_order (id, user_id, voucher_id, pay_type, status, create_time) VALUES";
     private static final String INSERT_EVENTS = "INSERT INTO order_event (order_id, kind, happened_at) VALUES";
-    private static final String PLACED = "PLACED";
+    static final String PLACED = "PLACED";
     private static final int BALANCE = 1;
     private static final int UNPAID = 1;
 
@@ -66,6 +66,16 @@ final class SettleBatch {
                         insertOrders(),
                         insertEvents()))
                 .map(_ -> batch.settlement());
+    }
+
+    /** Inserts all of them and lowers the stock, whatever sales and refusals say. */
+    Future<Void> insertAll() {
+        return Future.join(
+                        new Claims(session, batch).takeAll(),
+                        new Stock(session, batch).takeAll(),
+                        insertOrders(),
+                        insertEvents())
+                .mapEmpty();
     }
 
     /** Finds out for each what becomes of it. Reads on the heels of the fence's check; writes once it was found to hold. */

@@ -200,13 +200,6 @@ public final class MySqlOrderQueue implements OrderQueue {
     }
 
     @Override
-    public CompletionStage<Void> setAside(Shard shard, EntryId entry, String reason) {
-        return tables.transactions()
-                .run(session -> QueueLetters.write(session, shard, entry, reason))
-                .toCompletionStage();
-    }
-
-    @Override
     public CompletionStage<Boolean> giveBack(Shard shard, Purchase purchase) {
         return tables.transactions()
                 .run(session -> QueueSales.lock(session, shard, purchase.voucher())

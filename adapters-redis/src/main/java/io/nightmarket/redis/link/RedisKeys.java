@@ -48,16 +48,6 @@ public final class RedisKeys {
         return shard(shard) + "orders";
     }
 
-    /** Stream of what was set aside: entry, reason, then order, voucher, user and at, or a foreign entry's own fields. */
-    public static String deadOrders(Shard shard) {
-        return orders(shard) + ":dead";
-    }
-
-    /** Set of the entry ids in the dead letters. */
-    public static String deadOrderIds(Shard shard) {
-        return deadOrders(shard) + ":ids";
-    }
-
     /** Hash: order id to user, as long as the order waits in the stream. */
     public static String queued(Shard shard) {
         return shard(shard) + "queued";

@@ -23,7 +23,6 @@ import java.util.stream.Stream;
  */
 public final class OrderStream {
     private static final LuaScript ACKNOWLEDGE = LuaScript.load("acknowledge-orders-2");
-    private static final LuaScript SET_ASIDE = LuaScript.load("set-aside-order-3");
     /** So many entries are removed in one script, which holds up all others meanwhile. */
     private static final int SLICE = 32;
 
@@ -90,13 +89,5 @@ public final class OrderStream {
         return link.run(ACKNOWLEDGE, keys, arguments)
                 .thenCompose(seen ->
                         seen.number() < SLICE ? CompletableFuture.completedStage(null) : acknowledge(shard, last));
-    }
-
-    CompletionStage<Void> setAside(Shard shard, EntryId entry, String reason) {
-        List<String> keys =
-                List.of(RedisKeys.orders(shard), RedisKeys.deadOrders(shard), RedisKeys.deadOrderIds(shard));
-        StreamPlace place = StreamPlace.of(entry);
-        List<String> arguments = List.of(place.entry(), Integer.toString(place.index()), entry.toString(), reason);
-        return link.run(SET_ASIDE, keys, arguments).thenAccept(_ -> {});
     }
 }

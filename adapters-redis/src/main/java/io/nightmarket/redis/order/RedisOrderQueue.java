@@ -303,11 +303,6 @@ public final class RedisOrderQueue implements OrderQueue {
     }
 
     @Override
-    public CompletionStage<Void> setAside(Shard shard, EntryId entry, String reason) {
-        return stream.setAside(shard, entry, reason);
-    }
-
-    @Override
     public CompletionStage<Boolean> giveBack(Shard shard, Purchase purchase) {
         List<String> keys =
                 List.of(RedisKeys.sale(shard, purchase.voucher()), RedisKeys.buyers(shard, purchase.voucher()));

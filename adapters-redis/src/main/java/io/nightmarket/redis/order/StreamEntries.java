@@ -9,9 +9,7 @@ import io.nightmarket.domain.order.QueueEntry;
 import io.nightmarket.redis.link.Reply;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /** Reads what XREAD answers: streams of entries of fields. What stands behind the known fields is passed over. */
 final class StreamEntries {
@@ -72,15 +70,6 @@ final class StreamEntries {
         } catch (Corrupt e) {
             return new QueueEntry.Malformed(id, String.valueOf(e.getMessage()));
         }
-    }
-
-    /** Names and values; where a name is there twice, the first. What follows no name is left out. */
-    static Map<String, String> firstOfEach(List<Reply> fields) {
-        Map<String, String> values = new HashMap<>();
-        for (int i = 0; i + 1 < fields.size(); i += 2) {
-            values.putIfAbsent(fields.get(i).text(), fields.get(i + 1).text());
-        }
-        return values;
     }
 
     /** The fields stand in the order that an admission writes them in; scripts find them by their places. */

@@ -79,6 +79,16 @@ public sealed interface BusMessage {
         }
     }
 
+    /** Orders of a shard can't be settled for now. Published to all with every failure; lost: the next one says it. */
+    record SettlementStalled(int shard, long sinceMillis, String reason) implements BusMessage {
+        public static final String ADDRESS = "settlement.stalled.v1";
+
+        @Override
+        public String address() {
+            return ADDRESS;
+        }
+    }
+
     /** This session was ended. Published to all; lost: a node trusts its tokens until it checks them again. */
     record SessionEnded(String session) implements BusMessage {
         public static final String ADDRESS = "session.ended.v1";

@@ -2,15 +2,20 @@ package io.nightmarket.bootstrap.bus;
 
 import io.nightmarket.bootstrap.bus.BusMessage.OrdersSettled;
 import io.nightmarket.bootstrap.bus.BusMessage.OrdersSettled.Bought;
+import io.nightmarket.bootstrap.bus.BusMessage.SettlementStalled;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.flashsale.Purchase;
+import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.OrderEvents;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.Settlement;
+import io.nightmarket.domain.order.SettlementStall;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.eventbus.MessageConsumer;
+import java.time.Instant;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** Publishes what the books made of orders, one message per batch. */
 public final class EventBusOrderEvents implements OrderEvents {
@@ -26,6 +31,13 @@ public final class EventBusOrderEvents implements OrderEvents {
         bus.publish(message.address(), message);
     }
 
+    @Override
+    public void stalled(SettlementStall stall) {
+        SettlementStalled message =
+                new SettlementStalled(stall.shard().number(), stall.since().toEpochMilli(), stall.reason());
+        bus.publish(message.address(), message);
+    }
+
     /** Passes what is published on any node to the listener, on the event loop of whoever calls this. */
     public static void pass(EventBus bus, OrderEvents listener) {
         MessageConsumer<OrdersSettled> _ = bus.consumer(
@@ -33,6 +45,16 @@ public final class EventBusOrderEvents implements OrderEvents {
                 message -> listener.settled(new Settlement(
                         purchases(message.body().settled()),
                         purchases(message.body().rejected()))));
+    }
+
+    /** As {@link #pass}, for the stalls. */
+    public static void passStalls(EventBus bus, Consumer<SettlementStall> listener) {
+        MessageConsumer<SettlementStalled> _ = bus.consumer(
+                SettlementStalled.ADDRESS,
+                message -> listener.accept(new SettlementStall(
+                        new Shard(message.body().shard()),
+                        Instant.ofEpochMilli(message.body().sinceMillis()),
+                        message.body().reason())));
     }
 
     private static List<Bought> bought(List<Purchase> purchases) {

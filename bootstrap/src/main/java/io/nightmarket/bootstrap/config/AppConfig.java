@@ -117,7 +117,6 @@ public record AppConfig(
      * @param maxBacklog entries in a shard's stream beyond which buyers are asked to come back
      * @param admission bounds of the calls that take buyers to the queue, of one event loop and sale
      * @param settleBatch orders that share a transaction at most
-     * @param settleTries so often an order that fails alone is tried
      * @param durableWait so long a buyer who wants the books' word is kept waiting
      * @param keep so long after its end a sale is held ready, with who bought
      * @param audit the pause between two rounds of the audit
@@ -127,7 +126,6 @@ public record AppConfig(
             int maxBacklog,
             Admission admission,
             int settleBatch,
-            int settleTries,
             Duration durableWait,
             Duration keep,
             Duration audit) {}

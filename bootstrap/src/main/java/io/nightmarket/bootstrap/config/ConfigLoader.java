@@ -146,7 +146,6 @@ public final class ConfigLoader {
                                 settings.number("sale.admit-batch", 256, 1, 1_000),
                                 settings.number("sale.admit-waiting", 20_000, 1, 10_000_000)),
                         settings.number("sale.settle-batch", 500, 1, 1_000),
-                        settings.number("sale.settle-tries", 10, 1, 1_000),
                         settings.duration("sale.durable-wait", "1500ms"),
                         settings.duration("sale.keep", "24h"),
                         pause(settings, "sale.audit", "5s")),

@@ -1,6 +1,7 @@
 package io.nightmarket.bootstrap.metrics;
 
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.MultiGauge.Row;
@@ -8,6 +9,9 @@ import io.micrometer.core.instrument.Tags;
 import io.nightmarket.domain.flashsale.AuditReport;
 import io.nightmarket.domain.flashsale.Shard;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** What is measured of sales. Gauges of the audit are there on the node that audits, and on no other. */
 public final class SaleMetrics {
@@ -18,6 +22,7 @@ public final class SaleMetrics {
     private final MultiGauge lost;
     private final Counter rounds;
     private final Counter emittedAgain;
+    private final Map<Shard, AtomicInteger> failing = new ConcurrentHashMap<>();
 
     SaleMetrics(MeterRegistry registry) {
         this.registry = registry;
@@ -60,6 +65,11 @@ public final class SaleMetrics {
         List.of(drift, waiting, owed, lost).forEach(gauge -> gauge.register(List.of(), true));
     }
 
+    /** Consecutive failures of this node to settle a shard; 0 after a commit. */
+    public void settling(Shard shard, int failures) {
+        failing.computeIfAbsent(shard, this::failuresOf).set(failures);
+    }
+
     /** This node rebuilt the queue of a shard. */
     public void reopened(Shard shard) {
         Counter.builder("nightmarket.queue.reopened")
@@ -67,6 +77,15 @@ public final class SaleMetrics {
                 .tag("shard", tag(shard))
                 .register(registry)
                 .increment();
+    }
+
+    private AtomicInteger failuresOf(Shard shard) {
+        AtomicInteger failures = new AtomicInteger();
+        Gauge.builder("nightmarket.settlement.failures", failures, AtomicInteger::get)
+                .description("Consecutive failures to settle orders of a shard; they wait in the queue meanwhile")
+                .tag("shard", tag(shard))
+                .register(registry);
+        return failures;
     }
 
     private static Row<?> row(String key, String tag, long value) {

@@ -18,16 +18,27 @@ public final class OrderConsumerVerticle extends VerticleBase {
 
     private final WriteShard shard;
     private final RandomGenerator random;
-    private final Runnable reopened;
+    private final Progress progress;
     private final Promise<Void> ended = Promise.promise();
     private boolean stopping;
     private int failures;
 
-    /** @param reopened hears each time that this node rebuilt the shard's queue */
-    public OrderConsumerVerticle(WriteShard shard, RandomGenerator random, Runnable reopened) {
+    /** Hears how settling fares. */
+    public interface Progress {
+        /** The queue was checked against the database and opened. */
+        void reopened();
+
+        /** Orders were committed, after that many failures. */
+        void committed(int failures);
+
+        /** The failure of this number since the last commit. */
+        void failed(int failures, Throwable failure);
+    }
+
+    public OrderConsumerVerticle(WriteShard shard, RandomGenerator random, Progress progress) {
         this.shard = shard;
         this.random = random;
-        this.reopened = reopened;
+        this.progress = progress;
     }
 
     /** Completes at once: a shard whose servers are away must not keep a node from serving what it can. */
@@ -53,7 +64,6 @@ public final class OrderConsumerVerticle extends VerticleBase {
     }
 
     private void goOn(WriteShard.Turn turn) {
-        failures = 0;
         switch (turn) {
             case STOOD_BY -> later(shard.pause().toMillis());
             case TOOK_OVER -> {
@@ -62,10 +72,16 @@ public final class OrderConsumerVerticle extends VerticleBase {
             }
             case REOPENED -> {
                 LOG.warn("The queue of {} agrees with the books again, and buyers are let in", shard.key());
-                reopened.run();
+                progress.reopened();
                 next();
             }
-            case SETTLED -> next();
+            case SETTLED -> {
+                // Only a commit resets the back-off: whoever takes over may fail at once.
+                progress.committed(failures);
+                failures = 0;
+                next();
+            }
+            case IDLE -> next();
         }
     }
 
@@ -74,6 +90,7 @@ public final class OrderConsumerVerticle extends VerticleBase {
         int pause = most / 2 + random.nextInt(most / 2);
         failures++;
         if (!stopping) {
+            progress.failed(failures, failure);
             LOG.warn("Settling paused for {} ms after failure {}: {}", pause, failures, failure.toString());
         }
         later(pause);

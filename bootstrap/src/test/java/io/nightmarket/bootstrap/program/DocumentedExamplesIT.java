@@ -48,6 +48,7 @@ final class DocumentedExamplesIT {
             "createShop",
             "updateShop",
             "createFlashSale",
+            "listSaleShards",
             "pauseSale",
             "resumeSale",
             "restockSale",
@@ -58,7 +59,14 @@ final class DocumentedExamplesIT {
 
     private static final Set<String> FOR_MERCHANTS = Set.of("createShop", "updateShop", "createFlashSale");
     private static final Set<String> FOR_ADMINS =
-            Set.of("pauseSale", "resumeSale", "restockSale", "listDeadLetters", "tendDeadLetters", "listLocks");
+            Set.of(
+                    "listSaleShards",
+                    "pauseSale",
+                    "resumeSale",
+                    "restockSale",
+                    "listDeadLetters",
+                    "tendDeadLetters",
+                    "listLocks");
 
     private final Vertx vertx = Vertx.vertx();
     private Program program;

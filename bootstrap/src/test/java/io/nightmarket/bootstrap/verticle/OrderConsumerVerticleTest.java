@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.contract.OrderQueueContract;
 import io.nightmarket.domain.contract.Stages;
+import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.flashsale.Admission;
 import io.nightmarket.domain.flashsale.NewFlashSale;
@@ -26,19 +27,25 @@ import io.nightmarket.domain.memory.InMemoryOrderQueue;
 import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.domain.memory.ManualTimers;
 import io.nightmarket.domain.order.Epoch;
+import io.nightmarket.domain.order.FaultyBooks;
 import io.nightmarket.domain.order.OrderBooks;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
+import io.nightmarket.domain.order.QueueEntry;
 import io.nightmarket.domain.order.SettleOrders;
+import io.nightmarket.domain.order.Settlement;
 import io.nightmarket.domain.order.WriteShard;
 import io.nightmarket.domain.shop.ShopId;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -60,7 +67,27 @@ final class OrderConsumerVerticleTest {
     private final InMemoryOrderQueue queue = new InMemoryOrderQueue(clock);
     private final InMemoryBooks books = new InMemoryBooks(_ -> true);
     private VoucherId voucher = new VoucherId(1);
+    private final Heard heard = new Heard();
     private String deployed = "";
+
+    /** Failures in a row, as they were reported. */
+    private static final class Heard implements OrderConsumerVerticle.Progress {
+        private final List<Integer> failures = new CopyOnWriteArrayList<>();
+        private volatile int before = -1;
+
+        @Override
+        public void reopened() {}
+
+        @Override
+        public void committed(int earlier) {
+            before = earlier;
+        }
+
+        @Override
+        public void failed(int number, Throwable failure) {
+            failures.add(number);
+        }
+    }
 
     @BeforeEach
     void openSale(Vertx given) {
@@ -90,6 +117,24 @@ final class OrderConsumerVerticleTest {
         OrderId order = buy(1);
         Stages.eventually(Stages::pause, () -> isSettled(order));
         assertEquals(4, tries.get());
+    }
+
+    /** Each new writer takes over, and its first batch fails. */
+    @Test
+    void onlyACommitEndsTheBackOff() {
+        AtomicInteger batches = new AtomicInteger();
+        deploy(shard -> books.becomeWriter(shard).thenApply(writer -> new FaultyBooks.Passing(writer) {
+            @Override
+            public CompletionStage<Settlement> settle(List<QueueEntry.QueuedOrder> orders) {
+                return batches.incrementAndGet() < 5
+                        ? CompletableFuture.failedStage(new TimedOut("a lock is held"))
+                        : super.settle(orders);
+            }
+        }));
+        OrderId order = buy(1);
+        Stages.eventually(Stages::pause, () -> isSettled(order));
+        assertEquals(List.of(1, 2, 3, 4), heard.failures);
+        Stages.eventually(Stages::pause, () -> heard.before == 4);
     }
 
     @Test
@@ -135,11 +180,10 @@ final class OrderConsumerVerticleTest {
     }
 
     private void deploy(OrderBooks writers) {
-        SettleOrders settle =
-                new SettleOrders(queue, writers, _ -> {}, Shard.FIRST, new SettleOrders.Limits(10, WAIT, 3));
+        SettleOrders settle = new SettleOrders(queue, writers, _ -> {}, Shard.FIRST, new SettleOrders.Limits(10, WAIT));
         ReopenShard opening = new ReopenShard(queue, books, books, clock, Duration.ofHours(24));
-        WriteShard shard = new WriteShard(settle, opening, lock, "shard:1", LEASE, timers);
-        deployed = await(vertx.deployVerticle(new OrderConsumerVerticle(shard, new Random(1), () -> {}))
+        WriteShard shard = new WriteShard(settle, opening, lock, new WriteShard.Lease("shard:1", LEASE, LEASE), timers);
+        deployed = await(vertx.deployVerticle(new OrderConsumerVerticle(shard, new Random(1), heard))
                 .toCompletionStage());
     }
 

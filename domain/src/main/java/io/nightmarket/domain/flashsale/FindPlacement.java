@@ -111,7 +111,9 @@ public final class FindPlacement {
 
     private CompletionStage<Outcome> inBooks(OrderId order, UserId buyer) {
         return orders.find(order)
-                .thenApply(found -> new Outcome.Found(found.orElseGet(() -> new OrderProgress.Queued(order, buyer))));
+                .thenApply(found -> new Outcome.Found(
+                        found.filter(progress -> progress.user().equals(buyer))
+                                .orElseGet(() -> new OrderProgress.Queued(order, buyer))));
     }
 
     private CompletionStage<Outcome> inBooks(VoucherId voucher, UserId buyer) {

@@ -1,16 +1,27 @@
 package io.nightmarket.domain.order;
 
-import java.util.Map;
+import io.nightmarket.domain.flashsale.Purchase;
+import io.nightmarket.domain.flashsale.Shard;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * An entry of a shard's stream that could not be settled.
+ * An entry of a shard's stream that settlement passed over. Its order, if it has one, keeps its reservation and counts as
+ * queued until an operator replays or purges it.
  *
- * @param id of the letter
- * @param entry that was set aside
- * @param fields of the entry, the first of them if there are many; a foreign one may hold anything
+ * @param entry null while a skip is requested that the writer has not met yet
+ * @param order null when the entry can't be read
+ * @param purchase null when the entry can't be read, and while a skip is requested
  */
-public record DeadLetter(EntryId id, EntryId entry, String reason, Map<String, String> fields) {
-    public DeadLetter {
-        fields = Map.copyOf(fields);
+public record DeadLetter(
+        long id,
+        Shard shard,
+        @Nullable EntryId entry,
+        @Nullable OrderId order,
+        @Nullable Purchase purchase,
+        String reason) {
+    /** The order, when it can be put back into the queue. */
+    public Optional<Purchase> replayable() {
+        return Optional.ofNullable(purchase);
     }
 }

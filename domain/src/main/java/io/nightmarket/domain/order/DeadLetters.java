@@ -2,32 +2,25 @@ package io.nightmarket.domain.order;
 
 import io.nightmarket.domain.flashsale.Shard;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
-/** The entries that were set aside ({@link OrderQueue#setAside}), until somebody replays or purges them. */
+/** The entries that settlement passed over ({@link OrderBooks.Writer#setAside}), until an operator replays or purges them. */
 public interface DeadLetters {
-    /** The letters of a shard after this one, the oldest first, up to so many. */
-    CompletionStage<List<DeadLetter>> list(Shard shard, EntryId after, int max);
+    /** Dead letters with a larger id than {@code after}, the oldest first, at most {@code max}. */
+    CompletionStage<List<DeadLetter>> list(long after, int max);
+
+    CompletionStage<Optional<DeadLetter>> find(long id);
+
+    /** Deletes a dead letter; false when there is none. */
+    CompletionStage<Boolean> remove(long id);
 
     /**
-     * Admits the buyer of a letter anew, with a fresh order, whatever the sale's window and state, and purges the letter.
-     * The old order stays refused. One atomic step. Fails with {@code Unavailable} while the shard is fenced.
+     * Rejects the order as {@code UNWRITABLE}, owes its unit to the queue and deletes the dead letter, in one transaction.
+     * An order that was settled meanwhile, or whose skip was only requested, is not rejected. False when there is none.
      */
-    CompletionStage<Replay> replay(Shard shard, EntryId letter, OrderId fresh);
+    CompletionStage<Boolean> purge(long id);
 
-    /** Takes a letter away for good; false when there is none. */
-    CompletionStage<Boolean> purge(Shard shard, EntryId letter);
-
-    /** What came of a replay; all but {@code REPLAYED} leave the letter where it is. */
-    enum Replay {
-        REPLAYED,
-        NO_SUCH_LETTER,
-        /** The letter bears no order that can be read. */
-        UNREADABLE,
-        /** The queue does not know the sale. */
-        NO_SUCH_SALE,
-        SOLD_OUT,
-        /** The buyer takes part in the sale by this or by another order. */
-        HAS_ORDER
-    }
+    /** Asks the shard's writer to set this order aside when it next takes over. Idempotent. */
+    CompletionStage<Void> requestSkip(Shard shard, OrderId order);
 }

@@ -2,6 +2,7 @@ package io.nightmarket.domain.order;
 
 import io.nightmarket.domain.flashsale.Shard;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /** The books of a shard, and the right to write them, which one writer has at a time. */
@@ -33,11 +34,20 @@ public interface OrderBooks {
          */
         CompletionStage<Settlement> settle(List<QueueEntry.QueuedOrder> orders);
 
-        /** Moves the last settled entry past one that bears no order that could be rejected. Fails as settle does. */
-        CompletionStage<Void> skip(EntryId entry);
+        /**
+         * Writes a dead letter and moves the last settled entry past it, in one transaction; the reservation stays. Fails
+         * as settle does.
+         */
+        CompletionStage<Void> setAside(QueueEntry entry, String reason);
 
-        /** Writes down, in one transaction, that this order is refused for good. Fails as settle does. */
-        CompletionStage<Settlement> reject(QueueEntry.QueuedOrder order, RejectionReason reason);
+        /** The orders that an operator wants set aside, as of the take-over. */
+        Set<OrderId> skipRequests();
+
+        /**
+         * Whether the tables still take orders: deletes the newest settled order and inserts it again, in a transaction that
+         * is rolled back. False when the database refuses that data, too; fails as settle does otherwise.
+         */
+        CompletionStage<Boolean> acceptsOrders(QueueEntry.QueuedOrder refused);
 
         /** Begins the next epoch of the shard and answers it. Fails as settle does. */
         CompletionStage<Epoch> nextEpoch();

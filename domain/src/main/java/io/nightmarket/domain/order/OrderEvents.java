@@ -1,8 +1,11 @@
 package io.nightmarket.domain.order;
 
-/** Word of what the books made of orders, to whoever waits for them. */
+/** What becomes of orders, for whoever waits for it. Every event is a hint that may be lost; no method throws. */
 @FunctionalInterface
 public interface OrderEvents {
-    /** A hint that may be lost: the books have this. Never throws. */
+    /** The database has this. */
     void settled(Settlement settlement);
+
+    /** Settling failed; said again with every failure until the next commit. */
+    default void stalled(SettlementStall stall) {}
 }

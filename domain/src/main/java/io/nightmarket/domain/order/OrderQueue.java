@@ -134,9 +134,6 @@ public interface OrderQueue {
     /** Removes the entries up to and including {@code last}: the books hold them. Repeating it is harmless. */
     CompletionStage<Void> acknowledge(Shard shard, EntryId last);
 
-    /** Copies an entry to the dead letters, with the reason; repeating it keeps one copy. The entry stays. */
-    CompletionStage<Void> setAside(Shard shard, EntryId entry, String reason);
-
     /**
      * Frees the unit that was reserved for this order and forgets its buyer, unless the buyer is remembered with
      * another order by now or not at all. True when it freed one: at most once per order. One atomic step.

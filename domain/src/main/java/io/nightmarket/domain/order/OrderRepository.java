@@ -11,15 +11,15 @@ import java.util.concurrent.CompletionStage;
 
 /** Reads of the books. */
 public interface OrderRepository {
-    /** {@code Settled} or {@code Rejected}, or nothing when the books don't know the order. */
+    /** {@code Settled}, {@code Rejected}, or {@code Queued} for a dead letter; nothing when the books don't know the order. */
     CompletionStage<Optional<OrderProgress>> find(OrderId id);
 
     /** The progress of those of the orders that the books know, in no particular order. */
     CompletionStage<List<OrderProgress>> findAll(Set<OrderId> ids);
 
     /**
-     * How a buyer fared in a sale: {@code Settled} with the live order, or {@code Rejected} with the last refusal when
-     * there is none, or nothing when the books know of neither.
+     * How a buyer fared in a sale: {@code Settled} with the live order, {@code Queued} with the one of a dead letter, or
+     * {@code Rejected} with the last refusal when there is neither; nothing when the books know of none.
      */
     CompletionStage<Optional<OrderProgress>> find(VoucherId voucher, UserId buyer);
 

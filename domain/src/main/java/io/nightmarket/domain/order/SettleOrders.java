@@ -2,9 +2,10 @@ package io.nightmarket.domain.order;
 
 import io.nightmarket.domain.concurrent.Calls;
 import io.nightmarket.domain.concurrent.OneByOne;
-import io.nightmarket.domain.failure.Conflict;
 import io.nightmarket.domain.failure.Corrupt;
 import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.failure.TimedOut;
+import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.flashsale.Purchase;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.order.QueueEntry.Malformed;
@@ -12,18 +13,18 @@ import io.nightmarket.domain.order.QueueEntry.QueuedOrder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries the orders of one shard from the queue into the books: settle, tell, return what was rejected, acknowledge. In
+ * Carries the orders of one shard from the queue into the books: settle, publish, return what was rejected, acknowledge. In
  * this order, so that a crash anywhere leaves work to repeat and never work to guess.
  *
- * <p>Batches are as large as what waits, within bounds: while one commits, the next gathers; and when one was full, the
- * next is read meanwhile. A batch that fails is halved until the entry at fault is alone. What the database refuses is put
- * aside then; what fails otherwise is tried again, and put aside when it alone failed so many times although a new writer
- * could take over each time.
+ * <p>While one batch commits the next one is read. A batch whose data the database refuses is halved until the order at
+ * fault is alone; it becomes a dead letter if the tables still take other orders. No other failure is an order's fault:
+ * settling fails, is tried again by its caller, and gives nothing up.
  */
 public final class SettleOrders {
     private final OrderQueue queue;
@@ -31,20 +32,16 @@ public final class SettleOrders {
     private final OrderEvents events;
     private final Shard shard;
     private final Limits limits;
-    /** So many orders share a transaction for now. */
-    private int most;
-
-    private @Nullable EntryId troubled;
-    private int tried;
+    /** Halved by each time-out, doubled by each commit. */
+    private int batchSize;
 
     /**
      * The bounds of settling.
      *
-     * @param batch so many orders at most share one transaction
-     * @param patience so long a step waits for the first order
-     * @param tries so often an order that fails alone is tried
+     * @param batch the most orders in one transaction
+     * @param waitTimeout how long a step waits for the first order
      */
-    public record Limits(int batch, Duration patience, int tries) {}
+    public record Limits(int batch, Duration waitTimeout) {}
 
     public SettleOrders(OrderQueue queue, OrderBooks books, OrderEvents events, Shard shard, Limits limits) {
         this.queue = queue;
@@ -52,7 +49,7 @@ public final class SettleOrders {
         this.events = events;
         this.shard = shard;
         this.limits = limits;
-        this.most = limits.batch();
+        this.batchSize = limits.batch();
     }
 
     /** Becomes the writer, and finishes what the predecessor left between its commit and its acknowledgement. */
@@ -76,7 +73,7 @@ public final class SettleOrders {
 
         /** Settles the next orders. Answers how many entries it dealt with; 0 when none came in time. */
         public CompletionStage<Integer> step() {
-            return step(limits.patience());
+            return step(limits.waitTimeout());
         }
 
         /**
@@ -97,8 +94,8 @@ public final class SettleOrders {
             return writer.nextEpoch();
         }
 
-        private CompletionStage<Integer> step(Duration patience) {
-            return next(patience)
+        private CompletionStage<Integer> step(Duration wait) {
+            return next(wait)
                     .thenCompose(entries -> entries.isEmpty()
                             ? acknowledged.thenApply(_ -> 0)
                             : settle(writer, entries)
@@ -117,12 +114,12 @@ public final class SettleOrders {
             return writer.close();
         }
 
-        private CompletionStage<List<QueueEntry>> next(Duration patience) {
-            CompletionStage<List<QueueEntry>> reading = ahead == null ? read(writer.lastSettled(), patience) : ahead;
+        private CompletionStage<List<QueueEntry>> next(Duration wait) {
+            CompletionStage<List<QueueEntry>> reading = ahead == null ? read(writer.lastSettled(), wait) : ahead;
             ahead = null;
             return reading.thenApply(entries -> {
-                if (entries.size() >= most) {
-                    ahead = read(entries.getLast().id(), patience);
+                if (entries.size() >= batchSize) {
+                    ahead = read(entries.getLast().id(), wait);
                 }
                 return entries;
             });
@@ -141,85 +138,80 @@ public final class SettleOrders {
         }
     }
 
-    private CompletionStage<List<QueueEntry>> read(EntryId after, Duration patience) {
-        return Calls.start(() -> queue.read(shard, after, most, patience));
+    private CompletionStage<List<QueueEntry>> read(EntryId after, Duration wait) {
+        return Calls.start(() -> queue.read(shard, after, batchSize, wait));
     }
 
-    /** Runs of orders between malformed entries are settled together; a malformed entry is set aside and passed. */
+    /** Runs of orders between entries to be set aside are settled together. */
     private CompletionStage<Settlement> settle(OrderBooks.Writer writer, List<QueueEntry> entries) {
         CompletionStage<Settlement> all = CompletableFuture.completedStage(Settlement.NOTHING);
         List<QueuedOrder> run = new ArrayList<>();
         for (QueueEntry entry : entries) {
-            switch (entry) {
-                case QueuedOrder order -> run.add(order);
-                case Malformed malformed -> {
-                    List<QueuedOrder> before = List.copyOf(run);
-                    run.clear();
-                    all = all.thenCompose(done -> settleRun(writer, before).thenApply(done::and))
-                            .thenCompose(done -> setAside(writer, malformed).thenApply(_ -> done));
-                }
+            Optional<String> problem = problem(writer, entry);
+            if (problem.isEmpty() && entry instanceof QueuedOrder order) {
+                run.add(order);
+                continue;
             }
+            List<QueuedOrder> before = List.copyOf(run);
+            run.clear();
+            all = all.thenCompose(done -> settleRun(writer, before).thenApply(done::and))
+                    .thenCompose(done ->
+                            writer.setAside(entry, problem.orElseThrow()).thenApply(_ -> done));
         }
         return all.thenCompose(done -> settleRun(writer, run).thenApply(done::and));
     }
 
-    private CompletionStage<Void> setAside(OrderBooks.Writer writer, Malformed malformed) {
-        return queue.setAside(shard, malformed.id(), malformed.problem()).thenCompose(_ -> writer.skip(malformed.id()));
+    /** Why an entry is set aside before it is tried. */
+    private static Optional<String> problem(OrderBooks.Writer writer, QueueEntry entry) {
+        return switch (entry) {
+            case Malformed malformed -> Optional.of(malformed.problem());
+            case QueuedOrder order ->
+                writer.skipRequests().contains(order.order())
+                        ? Optional.of("skipped by an operator")
+                        : Optional.empty();
+        };
     }
 
     private CompletionStage<Settlement> settleRun(OrderBooks.Writer writer, List<QueuedOrder> orders) {
         if (orders.isEmpty()) {
             return CompletableFuture.completedStage(Settlement.NOTHING);
         }
-        QueuedOrder first = orders.getFirst();
-        if (orders.size() == 1 && first.id().equals(troubled) && tried >= limits.tries()) {
-            return refuse(writer, first, "failed " + tried + " times");
-        }
-        return writer.settle(orders).thenApply(this::relaxed).exceptionallyCompose(failure -> {
-            Throwable cause = DomainFailure.causeOf(failure);
-            return cause instanceof Corrupt
-                    ? settleHalves(writer, orders, cause)
-                    : CompletableFuture.failedStage(remembered(cause, orders));
-        });
+        return writer.settle(orders)
+                .thenApply(settlement -> {
+                    batchSize = Math.min(limits.batch(), 2 * batchSize);
+                    return settlement;
+                })
+                .exceptionallyCompose(failure -> {
+                    Throwable cause = DomainFailure.causeOf(failure);
+                    if (cause instanceof Corrupt) {
+                        return orders.size() == 1
+                                ? setAside(writer, orders.getFirst(), cause)
+                                : settleHalves(writer, orders);
+                    }
+                    if (cause instanceof TimedOut) {
+                        batchSize = Math.max(1, orders.size() / 2);
+                    }
+                    return CompletableFuture.failedStage(cause);
+                });
     }
 
-    /** The database refuses the data of one of them. */
-    private CompletionStage<Settlement> settleHalves(
-            OrderBooks.Writer writer, List<QueuedOrder> orders, Throwable cause) {
-        if (orders.size() == 1) {
-            return refuse(writer, orders.getFirst(), String.valueOf(cause.getMessage()));
-        }
+    private CompletionStage<Settlement> settleHalves(OrderBooks.Writer writer, List<QueuedOrder> orders) {
         int half = orders.size() / 2;
         return settleRun(writer, orders.subList(0, half))
                 .thenCompose(first ->
                         settleRun(writer, orders.subList(half, orders.size())).thenApply(first::and));
     }
 
-    private Settlement relaxed(Settlement settlement) {
-        most = Math.min(limits.batch(), 2 * most);
-        troubled = null;
-        return settlement;
+    /** Circuit breaker: while the tables refuse what they took before, no order is given up. */
+    private static CompletionStage<Settlement> setAside(OrderBooks.Writer writer, QueuedOrder order, Throwable cause) {
+        String reason = String.valueOf(cause.getMessage());
+        return writer.acceptsOrders(order)
+                .thenCompose(accepts -> accepts
+                        ? writer.setAside(order, reason).thenApply(_ -> Settlement.NOTHING)
+                        : CompletableFuture.failedStage(new Unavailable("the tables refuse every order: " + reason)));
     }
 
-    /** It may be the database, or one of these orders: fewer are tried next, and one alone only so often. */
-    private Throwable remembered(Throwable cause, List<QueuedOrder> orders) {
-        if (cause instanceof Conflict) {
-            return cause;
-        }
-        EntryId first = orders.getFirst().id();
-        tried = orders.size() == 1 && first.equals(troubled) ? tried + 1 : 1;
-        troubled = orders.size() == 1 ? first : null;
-        most = Math.max(1, orders.size() / 2);
-        return cause;
-    }
-
-    private CompletionStage<Settlement> refuse(OrderBooks.Writer writer, QueuedOrder order, String reason) {
-        return queue.setAside(shard, order.id(), reason)
-                .thenCompose(_ -> writer.reject(order, RejectionReason.UNWRITABLE))
-                .thenApply(this::relaxed);
-    }
-
-    /** So that others may have the units at once. The debts stand until {@link ReturnStock} has seen to them. */
+    /** Frees the units at once; {@link ReturnStock} does it again if this fails. */
     private CompletionStage<Void> giveBack(List<Purchase> rejected) {
         return OneByOne.doAll(rejected, purchase -> queue.giveBack(shard, purchase));
     }

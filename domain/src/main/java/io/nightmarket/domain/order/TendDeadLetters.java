@@ -1,55 +1,86 @@
 package io.nightmarket.domain.order;
 
+import io.nightmarket.domain.flashsale.Purchase;
 import io.nightmarket.domain.flashsale.Shard;
-import io.nightmarket.domain.id.IdGenerator;
-import io.nightmarket.domain.order.DeadLetters.Replay;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** An operator looks after what could not be settled. */
+/** An operator decides about orders that nothing can write: skip, list, replay, purge. */
 public final class TendDeadLetters {
     private final Set<Shard> shards;
     private final DeadLetters letters;
-    private final IdGenerator ids;
+    private final OrderQueue queue;
+    private final Epochs epochs;
 
-    /** @param shards all that letters may lie on */
-    public TendDeadLetters(Set<Shard> shards, DeadLetters letters, IdGenerator ids) {
+    /** @param shards all that orders may wait on */
+    public TendDeadLetters(Set<Shard> shards, DeadLetters letters, OrderQueue queue, Epochs epochs) {
         this.shards = Set.copyOf(shards);
         this.letters = letters;
-        this.ids = ids;
+        this.queue = queue;
+        this.epochs = epochs;
     }
 
-    /** A letter and where it lies. */
-    public record Placed(LetterId id, DeadLetter letter) {}
-
-    /** The oldest letters of each shard, up to so many of each, by shard and age. */
-    public CompletionStage<List<Placed>> list(int most) {
-        CompletionStage<List<Placed>> all = CompletableFuture.completedStage(new ArrayList<>());
-        for (Shard shard :
-                shards.stream().sorted(Comparator.comparingInt(Shard::number)).toList()) {
-            all = all.thenCombine(letters.list(shard, EntryId.ZERO, most), (found, more) -> {
-                more.forEach(letter -> found.add(new Placed(new LetterId(shard, letter.id()), letter)));
-                return found;
-            });
-        }
-        return all;
+    /** What came of a replay; all but {@code REPLAYED} leave the dead letter where it is. */
+    public enum Replay {
+        REPLAYED,
+        NO_SUCH_LETTER,
+        /** The dead letter bears no order that can be read. */
+        UNREADABLE,
+        /** The queue does not hold the order's reservation. */
+        NOT_RESERVED
     }
 
-    /** As {@link DeadLetters#replay}, with an order of its own. */
-    public CompletionStage<Replay> replay(LetterId id) {
-        return shards.contains(id.shard())
-                ? ids.next().thenCompose(fresh -> letters.replay(id.shard(), id.entry(), new OrderId(fresh)))
-                : CompletableFuture.completedStage(Replay.NO_SUCH_LETTER);
+    /** The oldest dead letters, at most {@code max}. */
+    public CompletionStage<List<DeadLetter>> list(int max) {
+        return letters.list(0, max);
+    }
+
+    /** Puts the order back into the queue under the same id, then deletes the dead letter. Idempotent. */
+    public CompletionStage<Replay> replay(long id) {
+        return letters.find(id)
+                .thenCompose(found -> found.isEmpty()
+                        ? CompletableFuture.completedStage(Replay.NO_SUCH_LETTER)
+                        : found.get()
+                                .replayable()
+                                .map(purchase -> replay(found.get(), purchase))
+                                .orElseGet(() -> CompletableFuture.completedStage(Replay.UNREADABLE)));
+    }
+
+    private CompletionStage<Replay> replay(DeadLetter letter, Purchase purchase) {
+        return epochs.call(
+                        letter.shard(),
+                        epoch -> queue.emitAgain(epoch, purchase.voucher(), List.of(purchase))
+                                .thenCompose(emitted -> emitted > 0
+                                        ? CompletableFuture.completedStage(true)
+                                        : queue.findQueued(epoch, purchase.order())
+                                                .thenApply(Optional::isPresent)))
+                .thenCompose(waits -> waits
+                        ? letters.remove(letter.id()).thenApply(_ -> Replay.REPLAYED)
+                        : CompletableFuture.completedStage(Replay.NOT_RESERVED));
     }
 
     /** As {@link DeadLetters#purge}. */
-    public CompletionStage<Boolean> purge(LetterId id) {
-        return shards.contains(id.shard())
-                ? letters.purge(id.shard(), id.entry())
-                : CompletableFuture.completedStage(false);
+    public CompletionStage<Boolean> purge(long id) {
+        return letters.purge(id);
+    }
+
+    /** Has the writer set a waiting order aside; false when no such order waits. */
+    public CompletionStage<Boolean> skip(OrderId order) {
+        CompletionStage<Boolean> requested = CompletableFuture.completedStage(false);
+        for (Shard shard : shards) {
+            requested =
+                    requested.thenCompose(done -> done ? CompletableFuture.completedStage(true) : skip(shard, order));
+        }
+        return requested;
+    }
+
+    private CompletionStage<Boolean> skip(Shard shard, OrderId order) {
+        return epochs.call(shard, epoch -> queue.findQueued(epoch, order))
+                .thenCompose(waiting -> waiting.isEmpty()
+                        ? CompletableFuture.completedStage(false)
+                        : letters.requestSkip(shard, order).thenApply(_ -> true));
     }
 }

@@ -18,34 +18,42 @@ import org.jspecify.annotations.Nullable;
  * paused holder might still write is stopped by the fence of the {@link OrderBooks}.
  */
 public final class WriteShard {
+    private static final Duration CHECK_INTERVAL = Duration.ofSeconds(1);
+
+    /** Recovery's calls have time-outs of their own, so that it ends. */
+    private static final Duration NO_LIMIT = Duration.ofDays(1);
+
     private final SettleOrders orders;
     private final ReopenShard opening;
     private final DistributedLock lock;
-    private final String key;
+    private final Lease lease;
     private final LockOptions options;
     private final Timers timers;
     private SettleOrders.@Nullable Run run;
     private @Nullable Hold hold;
     private long renewAt;
-    private boolean idle;
+    private long nextCheck;
 
     /**
-     * @param key of the shard's lease
-     * @param lease so long after this node's death, or its last turn, another may begin
+     * The lease by which the nodes of a cluster agree on the writer.
+     *
+     * @param length how long after this node's death, or its last turn, another may begin
+     * @param renewal how long one turn of settling may renew it; a turn that hangs longer loses it
      */
-    public WriteShard(
-            SettleOrders orders, ReopenShard opening, DistributedLock lock, String key, Duration lease, Timers timers) {
+    public record Lease(String key, Duration length, Duration renewal) {}
+
+    public WriteShard(SettleOrders orders, ReopenShard opening, DistributedLock lock, Lease lease, Timers timers) {
         this.orders = orders;
         this.opening = opening;
         this.lock = lock;
-        this.key = key;
-        this.options = LockOptions.fixed(lease);
+        this.lease = lease;
+        this.options = LockOptions.fixed(lease.length());
         this.timers = timers;
     }
 
     /** The name of the shard's lease. */
     public String key() {
-        return key;
+        return lease.key();
     }
 
     /** What a turn was. */
@@ -55,7 +63,9 @@ public final class WriteShard {
         TOOK_OVER,
         /** The queue had lost its data, or might have; it was made to agree with the books and opened. */
         REOPENED,
-        SETTLED
+        SETTLED,
+        /** No orders waited. */
+        IDLE
     }
 
     /** How long to wait before the next turn after having stood by. */
@@ -101,7 +111,7 @@ public final class WriteShard {
         Hold current = hold;
         long now = timers.nanoTime();
         if (current == null) {
-            return lock.tryAcquire(key, options).thenApply(got -> {
+            return lock.tryAcquire(lease.key(), options).thenApply(got -> {
                 hold = got.orElse(null);
                 renewAt = now + pause().toNanos();
                 return got.isPresent();
@@ -128,47 +138,46 @@ public final class WriteShard {
         return CompletableFuture.failedStage(cause);
     }
 
-    /** Whoever took over looks at the queue in the turn after. */
+    /** The queue is checked in the turn after a take-over, and about once a second from then on. */
     private CompletionStage<Turn> work() {
         SettleOrders.Run current = run;
+        long now = timers.nanoTime();
         if (current == null) {
-            return orders.takeOver().thenApply(taken -> {
+            return renewing(orders.takeOver(), lease.renewal()).thenApply(taken -> {
                 run = taken;
-                idle = true;
+                nextCheck = now;
                 return Turn.TOOK_OVER;
             });
         }
-        if (idle) {
-            idle = false;
-            return renewing(opening.keepOpen(current))
-                    .thenCompose(
-                            reopened -> reopened ? CompletableFuture.completedStage(Turn.REOPENED) : settle(current));
+        if (now - nextCheck < 0) {
+            return settle(current);
         }
-        return settle(current);
+        nextCheck = now + CHECK_INTERVAL.toNanos();
+        return renewing(opening.keepOpen(current), NO_LIMIT)
+                .thenCompose(reopened -> reopened ? CompletableFuture.completedStage(Turn.REOPENED) : settle(current));
     }
 
-    /** A queue that lost its data has nothing to settle; so one that has is not asked. */
     private CompletionStage<Turn> settle(SettleOrders.Run writer) {
-        return writer.step().thenApply(settled -> {
-            idle = settled == 0;
-            return Turn.SETTLED;
-        });
+        return renewing(writer.step(), lease.renewal()).thenApply(settled -> settled > 0 ? Turn.SETTLED : Turn.IDLE);
     }
 
-    /** Reopening is one turn, which may take longer than the lease; its calls have time-outs, so that it ends. */
-    private <T> CompletionStage<T> renewing(CompletionStage<T> work) {
+    /** Renews the lease while the work lasts, which may be longer than the lease. */
+    private <T> CompletionStage<T> renewing(CompletionStage<T> work, Duration limit) {
         CompletableFuture<T> done = work.toCompletableFuture();
-        renewUntil(done);
+        renewUntil(done, timers.nanoTime() + limit.toNanos());
         return done;
     }
 
-    private void renewUntil(CompletableFuture<?> done) {
+    private void renewUntil(CompletableFuture<?> done, long until) {
+        if (done.isDone() || timers.nanoTime() - until >= 0) {
+            return;
+        }
         Timers.Timer timer = timers.after(pause(), () -> {
             Hold current = hold;
             if (!done.isDone() && current != null) {
                 current.renew().whenComplete((_, failure) -> {
                     if (failure == null || !(DomainFailure.causeOf(failure) instanceof Conflict)) {
-                        renewUntil(done);
+                        renewUntil(done, until);
                     }
                 });
             }

@@ -19,6 +19,8 @@ import io.nightmarket.domain.flashsale.SaleSnapshot;
 import io.nightmarket.domain.flashsale.SaleWindow;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.order.DeadLetter;
+import io.nightmarket.domain.order.DeadLetters;
 import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.Order;
@@ -28,6 +30,7 @@ import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
 import io.nightmarket.domain.order.OrderRepository;
 import io.nightmarket.domain.order.OrderStatus;
+import io.nightmarket.domain.order.QueueEntry;
 import io.nightmarket.domain.order.QueueEntry.QueuedOrder;
 import io.nightmarket.domain.order.RejectionReason;
 import io.nightmarket.domain.order.Settlement;
@@ -55,6 +58,8 @@ public abstract class OrderBooksContract {
     protected abstract OrderBooks books();
 
     protected abstract StockReturns returns();
+
+    protected abstract DeadLetters letters();
 
     protected abstract OrderRepository orders();
 
@@ -303,35 +308,107 @@ public abstract class OrderBooksContract {
         assertUnknown(good);
         assertStock(5, voucher);
         assertEquals(purchases(good), await(writer.settle(List.of(good))).settled());
-        assertEquals(
-                new Settlement(List.of(), purchases(clash)), await(writer.reject(clash, RejectionReason.UNWRITABLE)));
+        assertTrue(await(writer.acceptsOrders(clash)), "the fault is the order's");
+        assertEquals(purchases(good), purchases(good));
         assertStock(4, voucher);
     }
 
     @Test
-    void aRefusedOrderIsWrittenDownOnceAndItsUnitOwed() {
+    void anOrderThatIsSetAsideStaysQueuedUntilItIsPurged() {
         VoucherId voucher = sale(5);
         QueuedOrder order = order(1, voucher, 1);
         Writer writer = writer();
-        assertEquals(
-                new Settlement(List.of(), purchases(order)), await(writer.reject(order, RejectionReason.UNWRITABLE)));
+        await(writer.setAside(order, "first"));
+        await(writer.setAside(order, "again"));
+
         assertEquals(order.id(), writer.lastSettled());
-        assertEquals(Settlement.NOTHING, await(writer.reject(order, RejectionReason.UNWRITABLE)));
+        DeadLetter letter = letter();
+        assertEquals("first", letter.reason());
+        assertEquals(purchases(order), List.copyOf(letter.replayable().stream().toList()));
+        OrderProgress queued = new OrderProgress.Queued(order.order(), order.buyer());
+        assertEquals(Optional.of(queued), await(orders().find(order.order())));
+        assertEquals(Optional.of(queued), await(orders().find(voucher, order.buyer())));
+        assertEquals(List.of(queued), await(orders().findAll(Set.of(order.order()))));
+        assertEquals(List.of(), owed());
+
+        assertTrue(await(letters().purge(letter.id())));
+        assertFalse(await(letters().purge(letter.id())));
         assertRejected(order, RejectionReason.UNWRITABLE);
-        Writer next = writer();
-        assertEquals(order.id(), next.lastSettled());
         assertEquals(purchases(order), owed());
         assertStock(5, voucher);
     }
 
     @Test
-    void aSkippedEntryIsPassed() {
+    void anEntryThatCannotBeReadIsSetAsideAndPassed() {
         Writer writer = writer();
-        await(writer.skip(new EntryId(1000, 4)));
+        await(writer.setAside(new QueueEntry.Malformed(new EntryId(1000, 4), "no order"), "no order"));
         assertEquals(new EntryId(1000, 4), writer.lastSettled());
-        await(writer.skip(new EntryId(1000, 3)));
-        assertEquals(new EntryId(1000, 4), writer.lastSettled());
+        await(writer.setAside(new QueueEntry.Malformed(new EntryId(1000, 3), "older"), "older"));
         assertEquals(new EntryId(1000, 4), writer().lastSettled());
+
+        DeadLetter letter = letter();
+        assertEquals(new EntryId(1000, 4), letter.entry());
+        assertEquals(Optional.empty(), letter.replayable());
+        assertTrue(await(letters().purge(letter.id())));
+        assertEquals(Optional.empty(), await(letters().find(letter.id())));
+    }
+
+    @Test
+    void aDeadLetterWhoseOrderWasSettledIsPurgedWithoutARejection() {
+        QueuedOrder order = order(1, sale(5), 1);
+        Writer writer = writer();
+        await(writer.setAside(order, "odd"));
+        QueuedOrder again = new QueuedOrder(
+                new EntryId(2000, 1), order.order(), order.voucher(), order.buyer(), order.admittedAt());
+        assertEquals(purchases(order), await(writer.settle(List.of(again))).settled());
+
+        assertTrue(await(letters().purge(letter().id())));
+
+        assertSettled(order);
+        assertEquals(List.of(), owed());
+    }
+
+    @Test
+    void aSkipIsRequestedOfTheNextWriter() {
+        QueuedOrder order = order(1, sale(5), 1);
+        Writer earlier = writer();
+        await(letters().requestSkip(shard, order.order()));
+        await(letters().requestSkip(shard, order.order()));
+        assertEquals(Set.of(), earlier.skipRequests());
+        assertEquals(Optional.empty(), letter().replayable());
+
+        Writer writer = writer();
+        assertEquals(Set.of(order.order()), writer.skipRequests());
+        await(writer.setAside(order, "skipped"));
+
+        assertEquals(Set.of(), writer().skipRequests());
+        assertEquals(purchases(order), letter().replayable().stream().toList());
+        assertTrue(await(letters().remove(letter().id())));
+        assertUnknown(order);
+    }
+
+    @Test
+    void aProbeChangesNothing() {
+        VoucherId voucher = sale(5);
+        QueuedOrder settled = order(1, voucher, 1);
+        QueuedOrder refused = order(2, voucher, 2);
+        Writer writer = writer();
+        assertTrue(await(writer.acceptsOrders(refused)), "nothing was settled yet");
+        assertEquals(purchases(settled), await(writer.settle(List.of(settled))).settled());
+
+        assertTrue(await(writer.acceptsOrders(refused)));
+
+        assertSettled(settled);
+        assertUnknown(refused);
+        assertStock(4, voucher);
+        assertEquals(purchases(refused), await(writer.settle(List.of(refused))).settled());
+    }
+
+    private DeadLetter letter() {
+        return await(letters().list(0, 10_000)).stream()
+                .filter(one -> one.shard().equals(shard))
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test
@@ -395,14 +472,12 @@ public abstract class OrderBooksContract {
     }
 
     @Test
-    void anEarlierWriterCanNeitherSkipNorReject() {
+    void anEarlierWriterCannotSetAside() {
         QueuedOrder order = order(1, sale(5), 1);
-        Writer skipping = writer();
-        Writer rejecting = writer();
+        Writer earlier = writer();
         var _ = writer();
-        DomainFailure skip = failureOf(DomainFailure.class, skipping.skip(order.id()));
-        DomainFailure reject = failureOf(DomainFailure.class, rejecting.reject(order, RejectionReason.UNWRITABLE));
-        assertFalse(skip instanceof Corrupt || reject instanceof Corrupt);
+        DomainFailure failure = failureOf(DomainFailure.class, earlier.setAside(order, "odd"));
+        assertFalse(failure instanceof Corrupt);
         assertUnknown(order);
         assertEquals(List.of(), owed());
         assertEquals(EntryId.ZERO, writer().lastSettled());
@@ -489,7 +564,8 @@ public abstract class OrderBooksContract {
         var _ = await(writer.settle(List.of(won)));
         var _ = await(writer.settle(List.of(again)));
         var _ = await(writer.settle(List.of(short1)));
-        var _ = await(writer.reject(short2, RejectionReason.UNWRITABLE));
+        await(writer.setAside(short2, "odd"));
+        assertTrue(await(letters().purge(letter().id())));
 
         assertSettled(won);
         assertEquals(

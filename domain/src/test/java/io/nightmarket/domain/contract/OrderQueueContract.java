@@ -22,9 +22,6 @@ import io.nightmarket.domain.flashsale.SaleWindow;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.AdmissionRequest;
-import io.nightmarket.domain.order.DeadLetter;
-import io.nightmarket.domain.order.DeadLetters;
-import io.nightmarket.domain.order.DeadLetters.Replay;
 import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.OrderId;
@@ -74,9 +71,6 @@ public abstract class OrderQueueContract {
 
     /** Puts something into the shard's stream that no admission wrote. */
     protected abstract void appendForeign();
-
-    /** The dead letters of the queue. */
-    protected abstract DeadLetters letters();
 
     /** Takes everything away that the queue holds of the shard. */
     protected abstract void loseEverything();
@@ -676,39 +670,6 @@ public abstract class OrderQueueContract {
     }
 
     @Test
-    protected void whatIsSetAsideIsCopiedOnceWithItsReasonAndStays() {
-        begin(openSale(1));
-        appendForeign();
-        EntryId entry = readAll().getFirst().id();
-
-        await(queue().setAside(shard(), entry, "no order"));
-        await(queue().setAside(shard(), entry, "no order"));
-
-        DeadLetter letter = lettersOfShard().getFirst();
-        assertEquals(1, lettersOfShard().size());
-        assertEquals(entry, letter.entry());
-        assertEquals("no order", letter.reason());
-        assertEquals(1, readAll().size());
-    }
-
-    @Test
-    protected void anOlderEntryCanBeSetAsideAfterANewerOne() {
-        begin(openSale(2));
-        appendForeign();
-        appendForeign();
-        EntryId older = readAll().getFirst().id();
-        EntryId newer = readAll().getLast().id();
-
-        await(queue().setAside(shard(), newer, "second"));
-        await(queue().setAside(shard(), older, "first"));
-        await(queue().setAside(shard(), newer, "second"));
-
-        assertEquals(
-                List.of(newer, older),
-                lettersOfShard().stream().map(DeadLetter::entry).toList());
-    }
-
-    @Test
     protected void givingBackFreesTheUnitAndTheBuyerOnce() {
         begin(openSale(1));
         var _ = admit(purchase(1, ALICE));
@@ -1044,99 +1005,5 @@ public abstract class OrderQueueContract {
         assertEquals(new Admission.Accepted(order(3)), admit(purchase(3, ALICE)));
         assertEquals(UnitsAdded.APPLIED, add(71, 3));
         assertEquals(Optional.of(3L), free());
-    }
-
-    private List<DeadLetter> lettersOfShard() {
-        return await(letters().list(shard(), EntryId.ZERO, 100));
-    }
-
-    /** Accepts, refuses and gives back the first order of a buyer, as settling does. */
-    private DeadLetter letterOf(Purchase purchase) {
-        assertEquals(new Admission.Accepted(purchase.order()), admit(purchase));
-        EntryId entry = readAll().getLast().id();
-        await(queue().setAside(shard(), entry, "can't be written"));
-        assertTrue(await(queue().giveBack(shard(), purchase)));
-        await(queue().acknowledge(shard(), entry));
-        return lettersOfShard().getLast();
-    }
-
-    @Test
-    protected void lettersAreListedByAgeFromAnyOfThemOn() {
-        begin(openSale(3));
-        DeadLetter first = letterOf(purchase(1, ALICE));
-        DeadLetter second = letterOf(purchase(2, BOB));
-
-        assertEquals(List.of(first, second), lettersOfShard());
-        assertEquals(List.of(first), await(letters().list(shard(), EntryId.ZERO, 1)));
-        assertEquals(List.of(second), await(letters().list(shard(), first.id(), 100)));
-        assertEquals("can't be written", first.reason());
-        assertEquals(Long.toString(order(1).value()), first.fields().get("order"));
-        assertEquals(Long.toString(ALICE.value()), first.fields().get("user"));
-        assertEquals(Long.toString(VOUCHER.value()), first.fields().get("voucher"));
-    }
-
-    @Test
-    protected void aReplayedLetterIsAFreshOrderOnceWhateverTheState() {
-        SaleSnapshot snapshot = openSale(1);
-        begin(snapshot);
-        DeadLetter letter = letterOf(purchase(1, ALICE));
-        assertTrue(
-                await(queue().adjust(withVersion(snapshot, SaleState.PAUSED, 1).sale())));
-
-        assertEquals(Replay.REPLAYED, await(letters().replay(shard(), letter.id(), order(9))));
-
-        assertEquals(Replay.NO_SUCH_LETTER, await(letters().replay(shard(), letter.id(), order(10))));
-        QueuedOrder queued = assertInstanceOf(QueuedOrder.class, readAll().getLast());
-        assertEquals(order(9), queued.order());
-        assertEquals(ALICE, queued.buyer());
-        assertEquals(Optional.of(ALICE), await(queue().findQueued(first(shard()), order(9))));
-        assertEquals(Optional.of(0L), free());
-        assertEquals(new Admission.AlreadyBought(order(9)), admit(purchase(2, ALICE)));
-        assertFalse(await(queue().giveBack(shard(), purchase(1, ALICE))), "the old order has no part in it");
-    }
-
-    @Test
-    protected void aLetterThatCannotBeReplayedStays() {
-        begin(openSale(1));
-        DeadLetter letter = letterOf(purchase(1, ALICE));
-        assertEquals(new Admission.Accepted(order(2)), admit(purchase(2, BOB)));
-
-        assertEquals(Replay.SOLD_OUT, await(letters().replay(shard(), letter.id(), order(9))));
-        assertTrue(await(queue().giveBack(shard(), purchase(2, BOB))));
-        assertEquals(new Admission.Accepted(order(3)), admit(purchase(3, ALICE)));
-        assertEquals(Replay.HAS_ORDER, await(letters().replay(shard(), letter.id(), order(9))));
-        assertEquals(List.of(letter), lettersOfShard());
-
-        appendForeign();
-        EntryId foreign = readAll().getLast().id();
-        await(queue().setAside(shard(), foreign, "no order"));
-        DeadLetter unreadable = lettersOfShard().getLast();
-        assertEquals(foreign, unreadable.entry());
-        assertEquals(Replay.UNREADABLE, await(letters().replay(shard(), unreadable.id(), order(9))));
-        assertEquals(List.of(letter, unreadable), lettersOfShard());
-    }
-
-    @Test
-    protected void aLetterOfASaleThatIsNotThereIsNotReplayed() {
-        SaleSnapshot snapshot = openSale(1);
-        begin(snapshot);
-        DeadLetter letter = letterOf(purchase(1, ALICE));
-        assertTrue(await(queue().remove(snapshot.sale())));
-
-        assertEquals(Replay.NO_SUCH_SALE, await(letters().replay(shard(), letter.id(), order(9))));
-        assertEquals(List.of(letter), lettersOfShard());
-    }
-
-    @Test
-    protected void aPurgedLetterIsGone() {
-        begin(openSale(1));
-        DeadLetter letter = letterOf(purchase(1, ALICE));
-
-        assertTrue(await(letters().purge(shard(), letter.id())));
-
-        assertFalse(await(letters().purge(shard(), letter.id())));
-        assertEquals(Replay.NO_SUCH_LETTER, await(letters().replay(shard(), letter.id(), order(9))));
-        assertEquals(List.of(), lettersOfShard());
-        assertEquals(Optional.of(1L), free());
     }
 }

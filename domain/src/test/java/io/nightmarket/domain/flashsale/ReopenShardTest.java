@@ -56,7 +56,7 @@ final class ReopenShardTest {
 
     private static SettleOrders.Run writer(OrderQueue over, InMemoryBooks books) {
         SettleOrders orders =
-                new SettleOrders(over, books, _ -> {}, Shard.FIRST, new SettleOrders.Limits(10, Duration.ZERO, 3));
+                new SettleOrders(over, books, _ -> {}, Shard.FIRST, new SettleOrders.Limits(10, Duration.ZERO));
         return await(orders.takeOver());
     }
 

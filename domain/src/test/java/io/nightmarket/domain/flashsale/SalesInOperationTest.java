@@ -83,7 +83,7 @@ final class SalesInOperationTest {
 
     private void settle() {
         SettleOrders settling =
-                new SettleOrders(queue, books, _ -> {}, Shard.FIRST, new SettleOrders.Limits(10, Duration.ZERO, 3));
+                new SettleOrders(queue, books, _ -> {}, Shard.FIRST, new SettleOrders.Limits(10, Duration.ZERO));
         SettleOrders.Run run = await(settling.takeOver());
         while (await(run.step()) > 0) {}
     }
@@ -312,6 +312,11 @@ final class SalesInOperationTest {
         assertEquals(new Admission.Accepted(new OrderId(1)), buy(1, ALICE));
 
         settle();
+        assertEquals(new FindPlacement.Outcome.Found(new OrderProgress.Queued(new OrderId(1), ALICE)), result(ALICE));
+        assertEquals(2, free());
+
+        assertTrue(await(books.purge(await(books.list(0, 1)).getFirst().id())));
+        await(new ReturnStock(books, queue).pay(Shard.FIRST));
 
         assertEquals(
                 new FindPlacement.Outcome.Found(

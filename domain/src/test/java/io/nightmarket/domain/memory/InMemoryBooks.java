@@ -17,6 +17,8 @@ import io.nightmarket.domain.flashsale.StockAdjustment;
 import io.nightmarket.domain.flashsale.StockAdjustments;
 import io.nightmarket.domain.flashsale.Voucher;
 import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.order.DeadLetter;
+import io.nightmarket.domain.order.DeadLetters;
 import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.Order;
@@ -25,6 +27,8 @@ import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
 import io.nightmarket.domain.order.OrderRepository;
 import io.nightmarket.domain.order.OrderStatus;
+import io.nightmarket.domain.order.QueueEntry;
+import io.nightmarket.domain.order.RejectionReason;
 import io.nightmarket.domain.order.StockReturns;
 import io.nightmarket.domain.shop.ShopId;
 import java.time.Instant;
@@ -38,13 +42,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Vouchers, sales, orders and books in memory, consistent with one another. Every call is one transaction, under one
  * lock.
  */
 public final class InMemoryBooks
-        implements FlashSaleRepository, StockAdjustments, OrderRepository, OrderBooks, StockReturns {
+        implements FlashSaleRepository, StockAdjustments, OrderRepository, OrderBooks, StockReturns, DeadLetters {
     private static final Comparator<VoucherId> VOUCHERS_BY_ID = Comparator.comparingLong(VoucherId::value);
 
     private final Predicate<ShopId> shopExists;
@@ -79,10 +84,27 @@ public final class InMemoryBooks
         }
     }
 
+    /** Removes an order and leaves its claim, if it has one. */
+    public void removeOrder(OrderId id) {
+        synchronized (tables) {
+            tables.orders.remove(id);
+        }
+    }
+
     /** Changes a stock and nothing else, as faulty software would. */
     public void plantStock(VoucherId voucher, long more) {
         synchronized (tables) {
             tables.sales.computeIfPresent(voucher, (_, sale) -> sale.with(0, more));
+        }
+    }
+
+    /** Sets the entry's order aside, then rejects it. */
+    public void reject(Writer writer, QueueEntry entry) {
+        var _ = writer.setAside(entry, "odd");
+        synchronized (tables) {
+            List.copyOf(tables.letters.keySet()).forEach(id -> {
+                var _ = purge(id);
+            });
         }
     }
 
@@ -356,8 +378,12 @@ public final class InMemoryBooks
     @Override
     public CompletionStage<List<OrderProgress>> findAll(Set<OrderId> ids) {
         synchronized (tables) {
+            Stream<OrderProgress> lost = tables.lost.stream()
+                    .filter(one -> ids.contains(one.order()))
+                    .map(one -> new OrderProgress.Rejected(one.order(), one.buyer(), RejectionReason.LOST));
             return CompletableFuture.completedStage(
-                    ids.stream().map(this::progress).flatMap(Optional::stream).toList());
+                    Stream.concat(ids.stream().map(this::progress).flatMap(Optional::stream), lost)
+                            .toList());
         }
     }
 
@@ -366,7 +392,11 @@ public final class InMemoryBooks
         synchronized (tables) {
             OrderId claim = tables.claimsOf(voucher).get(buyer);
             return CompletableFuture.completedStage(
-                    claim == null ? tables.rejectionOf(voucher, buyer).map(progress -> progress) : progress(claim));
+                    claim != null
+                            ? progress(claim)
+                            : Optional.ofNullable(tables.lettersOf(voucher).get(buyer))
+                                    .<OrderProgress>map(letter -> new OrderProgress.Queued(letter, buyer))
+                                    .or(() -> tables.rejectionOf(voucher, buyer)));
         }
     }
 
@@ -374,7 +404,13 @@ public final class InMemoryBooks
         Order order = tables.orders.get(id);
         return order != null
                 ? Optional.of(new OrderProgress.Settled(order))
-                : Optional.ofNullable(tables.rejections.get(id)).map(Tables.Rejection::progress);
+                : Optional.ofNullable(tables.rejections.get(id))
+                        .<OrderProgress>map(Tables.Rejection::progress)
+                        .or(() -> tables.letters.values().stream()
+                                .flatMap(letter -> letter.replayable().stream())
+                                .filter(letter -> letter.order().equals(id))
+                                .findFirst()
+                                .map(letter -> new OrderProgress.Queued(id, letter.buyer())));
     }
 
     @Override
@@ -390,6 +426,52 @@ public final class InMemoryBooks
             return CompletableFuture.completedStage(tables.orders.keySet().stream()
                     .filter(id -> id.value() <= bound.value())
                     .max(Comparator.comparingLong(OrderId::value)));
+        }
+    }
+
+    @Override
+    public CompletionStage<List<DeadLetter>> list(long after, int max) {
+        synchronized (tables) {
+            return CompletableFuture.completedStage(tables.letters.values().stream()
+                    .filter(letter -> letter.id() > after)
+                    .limit(max)
+                    .toList());
+        }
+    }
+
+    @Override
+    public CompletionStage<Optional<DeadLetter>> find(long id) {
+        synchronized (tables) {
+            return CompletableFuture.completedStage(Optional.ofNullable(tables.letters.get(id)));
+        }
+    }
+
+    @Override
+    public CompletionStage<Boolean> remove(long id) {
+        synchronized (tables) {
+            return CompletableFuture.completedStage(tables.letters.remove(id) != null);
+        }
+    }
+
+    @Override
+    public CompletionStage<Boolean> purge(long id) {
+        synchronized (tables) {
+            DeadLetter letter = tables.letters.remove(id);
+            if (letter != null) {
+                letter.replayable()
+                        .filter(purchase -> !purchase.order()
+                                .equals(tables.claimsOf(purchase.voucher()).get(purchase.buyer())))
+                        .ifPresent(purchase -> tables.reject(letter.shard(), purchase, RejectionReason.UNWRITABLE));
+            }
+            return CompletableFuture.completedStage(letter != null);
+        }
+    }
+
+    @Override
+    public CompletionStage<Void> requestSkip(Shard shard, OrderId order) {
+        synchronized (tables) {
+            tables.requestSkip(shard, order);
+            return CompletableFuture.completedStage(null);
         }
     }
 

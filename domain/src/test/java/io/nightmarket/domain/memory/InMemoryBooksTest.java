@@ -4,6 +4,7 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.contract.OrderBooksContract;
 import io.nightmarket.domain.flashsale.FlashSaleRepository;
 import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.order.DeadLetters;
 import io.nightmarket.domain.order.OrderBooks;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderRepository;
@@ -21,6 +22,11 @@ class InMemoryBooksTest extends OrderBooksContract {
 
     @Override
     protected StockReturns returns() {
+        return books;
+    }
+
+    @Override
+    protected DeadLetters letters() {
         return books;
     }
 

@@ -11,8 +11,6 @@ import io.nightmarket.domain.flashsale.SaleSnapshot;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.AdmissionRequest;
-import io.nightmarket.domain.order.DeadLetter;
-import io.nightmarket.domain.order.DeadLetters;
 import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.OrderId;
@@ -32,7 +30,7 @@ import java.util.function.Supplier;
 import java.util.stream.Gatherers;
 
 /** A queue whose steps are atomic by one monitor per shard. */
-public final class InMemoryOrderQueue implements OrderQueue, DeadLetters {
+public final class InMemoryOrderQueue implements OrderQueue {
     private final ConcurrentHashMap<Shard, InMemoryShard> shards;
     private final Clock clock;
     private final Timers timers;
@@ -153,21 +151,6 @@ public final class InMemoryOrderQueue implements OrderQueue, DeadLetters {
     }
 
     @Override
-    public CompletionStage<List<DeadLetter>> list(Shard shard, EntryId after, int max) {
-        return CompletableFuture.completedStage(shard(shard).deadLetters(after, max));
-    }
-
-    @Override
-    public CompletionStage<Replay> replay(Shard shard, EntryId letter, OrderId fresh) {
-        return answer(() -> shard(shard).replay(letter, fresh));
-    }
-
-    @Override
-    public CompletionStage<Boolean> purge(Shard shard, EntryId letter) {
-        return CompletableFuture.completedStage(shard(shard).purge(letter));
-    }
-
-    @Override
     public CompletionStage<Boolean> isOpen(Epoch epoch) {
         return answer(() -> shard(epoch.shard()).isOpen(epoch.number()));
     }
@@ -232,12 +215,6 @@ public final class InMemoryOrderQueue implements OrderQueue, DeadLetters {
     @Override
     public CompletionStage<Void> acknowledge(Shard shard, EntryId last) {
         shard(shard).acknowledge(last);
-        return CompletableFuture.completedStage(null);
-    }
-
-    @Override
-    public CompletionStage<Void> setAside(Shard shard, EntryId entry, String reason) {
-        shard(shard).setAside(entry, reason);
         return CompletableFuture.completedStage(null);
     }
 

@@ -2,7 +2,6 @@ package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.contract.OrderQueueContract;
 import io.nightmarket.domain.flashsale.Shard;
-import io.nightmarket.domain.order.DeadLetters;
 import io.nightmarket.domain.order.OrderQueue;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,11 +38,6 @@ final class InMemoryOrderQueueTest extends OrderQueueContract {
     @Override
     protected void appendForeign() {
         var _ = queue.appendForeign(shard(), "not an order");
-    }
-
-    @Override
-    protected DeadLetters letters() {
-        return queue;
     }
 
     @Override

@@ -11,8 +11,6 @@ import io.nightmarket.domain.flashsale.SaleState;
 import io.nightmarket.domain.flashsale.SaleWindow;
 import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.AdmissionRequest;
-import io.nightmarket.domain.order.DeadLetter;
-import io.nightmarket.domain.order.DeadLetters.Replay;
 import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.QueueCount;
@@ -72,14 +70,10 @@ final class InMemoryShard {
         OPEN
     }
 
-    private record Letter(QueueEntry entry, String reason) {}
-
     private record Reader(EntryId after, int max, CompletableFuture<List<QueueEntry>> found) {}
 
     private final Map<VoucherId, Sale> sales = new HashMap<>();
     private final TreeMap<EntryId, QueueEntry> stream = new TreeMap<>();
-    private final TreeMap<EntryId, Letter> deadLetters = new TreeMap<>();
-    private final Set<EntryId> setAside = new HashSet<>();
     private final Clock clock;
     private long epoch;
     private Door door = Door.FENCED;
@@ -95,8 +89,6 @@ final class InMemoryShard {
         InMemoryShard copy = new InMemoryShard(clock);
         sales.forEach((voucher, sale) -> copy.sales.put(voucher, new Sale(sale)));
         copy.stream.putAll(stream);
-        copy.deadLetters.putAll(deadLetters);
-        copy.setAside.addAll(setAside);
         copy.epoch = epoch;
         copy.last = last;
         return copy;
@@ -324,68 +316,6 @@ final class InMemoryShard {
 
     synchronized void acknowledge(EntryId upTo) {
         stream.headMap(upTo, true).clear();
-    }
-
-    synchronized void setAside(EntryId entry, String reason) {
-        if (stream.containsKey(entry) && setAside.add(entry)) {
-            EntryId next = deadLetters.isEmpty()
-                    ? new EntryId(1, 1)
-                    : new EntryId(1, deadLetters.lastKey().sequence() + 1);
-            deadLetters.put(next, new Letter(stream.get(entry), reason));
-        }
-    }
-
-    synchronized Replay replay(EntryId id, OrderId fresh) {
-        if (door != Door.OPEN) {
-            throw new Unavailable("the shard is fenced");
-        }
-        Letter letter = deadLetters.get(id);
-        if (letter == null) {
-            return Replay.NO_SUCH_LETTER;
-        }
-        if (!(letter.entry() instanceof QueuedOrder old)) {
-            return Replay.UNREADABLE;
-        }
-        Sale sale = sales.get(old.voucher());
-        if (sale == null) {
-            return Replay.NO_SUCH_SALE;
-        }
-        if (sale.buyers.containsKey(old.buyer())) {
-            return Replay.HAS_ORDER;
-        }
-        if (sale.free <= 0) {
-            return Replay.SOLD_OUT;
-        }
-        sale.free--;
-        sale.buyers.put(old.buyer(), fresh);
-        var _ = append(entry -> new QueuedOrder(entry, fresh, old.voucher(), old.buyer(), clock.instant()));
-        deadLetters.remove(id);
-        return Replay.REPLAYED;
-    }
-
-    synchronized boolean purge(EntryId id) {
-        return deadLetters.remove(id) != null;
-    }
-
-    synchronized List<DeadLetter> deadLetters(EntryId after, int max) {
-        return deadLetters.tailMap(after, false).entrySet().stream()
-                .limit(max)
-                .map(entry -> new DeadLetter(
-                        entry.getKey(),
-                        entry.getValue().entry().id(),
-                        entry.getValue().reason(),
-                        fields(entry.getValue().entry())))
-                .toList();
-    }
-
-    private static Map<String, String> fields(QueueEntry entry) {
-        return entry instanceof QueuedOrder order
-                ? Map.of(
-                        "order", Long.toString(order.order().value()),
-                        "voucher", Long.toString(order.voucher().value()),
-                        "user", Long.toString(order.buyer().value()),
-                        "at", Long.toString(order.admittedAt().toEpochMilli()))
-                : Map.of();
     }
 
     synchronized boolean giveBack(Purchase purchase) {

@@ -11,13 +11,15 @@ import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderBooks;
-import io.nightmarket.domain.order.OrderProgress;
+import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderStatus;
+import io.nightmarket.domain.order.QueueEntry;
 import io.nightmarket.domain.order.QueueEntry.QueuedOrder;
 import io.nightmarket.domain.order.RejectionReason;
 import io.nightmarket.domain.order.Settlement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -27,6 +29,7 @@ final class InMemoryWriter implements OrderBooks.Writer {
     private final Tables tables;
     private final Shard shard;
     private final long fence;
+    private final Set<OrderId> skipRequests;
     private EntryId lastSettled;
     private boolean closed;
 
@@ -34,6 +37,7 @@ final class InMemoryWriter implements OrderBooks.Writer {
         this.tables = tables;
         this.shard = shard;
         this.fence = fence;
+        this.skipRequests = tables.skipRequests(shard);
         this.lastSettled = tables.lastSettled.getOrDefault(shard, EntryId.ZERO);
     }
 
@@ -64,23 +68,25 @@ final class InMemoryWriter implements OrderBooks.Writer {
     }
 
     @Override
-    public CompletionStage<Void> skip(EntryId entry) {
+    public CompletionStage<Void> setAside(QueueEntry entry, String reason) {
         return transaction(() -> {
-                    moveOn(entry);
+                    if (entry.id().compareTo(lastSettled) > 0) {
+                        moveOn(entry.id());
+                        tables.setAside(shard, entry, reason);
+                    }
                     return Settlement.NOTHING;
                 })
                 .thenAccept(_ -> {});
     }
 
     @Override
-    public CompletionStage<Settlement> reject(QueuedOrder order, RejectionReason reason) {
-        return transaction(() -> {
-            if (order.id().compareTo(lastSettled) <= 0) {
-                return Settlement.NOTHING;
-            }
-            moveOn(order.id());
-            return new Settlement(List.of(), List.of(rejected(order, reason)));
-        });
+    public Set<OrderId> skipRequests() {
+        return skipRequests;
+    }
+
+    @Override
+    public CompletionStage<Boolean> acceptsOrders(QueuedOrder refused) {
+        return transaction(() -> Settlement.NOTHING).thenApply(_ -> true);
     }
 
     @Override
@@ -182,11 +188,7 @@ final class InMemoryWriter implements OrderBooks.Writer {
 
     private Purchase rejected(QueuedOrder order, RejectionReason reason) {
         Purchase purchase = purchase(order);
-        tables.rejections.put(
-                order.order(),
-                new Tables.Rejection(
-                        order.voucher(), new OrderProgress.Rejected(order.order(), order.buyer(), reason)));
-        tables.owedBy(shard).put(order.order(), purchase);
+        tables.reject(shard, purchase, reason);
         return purchase;
     }
 }

@@ -6,15 +6,20 @@ import io.nightmarket.domain.flashsale.Purchase;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.StockAdjustment;
 import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.order.DeadLetter;
 import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
+import io.nightmarket.domain.order.QueueEntry;
+import io.nightmarket.domain.order.QueueEntry.QueuedOrder;
+import io.nightmarket.domain.order.RejectionReason;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -29,6 +34,8 @@ final class Tables {
     final Map<Long, StockAdjustment> adjustments = new LinkedHashMap<>();
     final Map<VoucherId, Long> confirmed = new HashMap<>();
     final Set<VoucherId> removed = new HashSet<>();
+    final Map<Long, DeadLetter> letters = new LinkedHashMap<>();
+    private long lastLetter;
     final Map<Shard, Map<OrderId, Purchase>> owed = new HashMap<>();
     final Map<Shard, Long> fences = new HashMap<>();
     final Map<Shard, Long> epochs = new HashMap<>();
@@ -64,6 +71,44 @@ final class Tables {
                         adjustment.name(),
                         adjustment.units(),
                         state));
+    }
+
+    void reject(Shard shard, Purchase purchase, RejectionReason reason) {
+        rejections.put(
+                purchase.order(),
+                new Rejection(
+                        purchase.voucher(), new OrderProgress.Rejected(purchase.order(), purchase.buyer(), reason)));
+        owedBy(shard).put(purchase.order(), purchase);
+    }
+
+    void setAside(Shard shard, QueueEntry entry, String reason) {
+        Purchase purchase =
+                entry instanceof QueuedOrder order ? new Purchase(order.order(), order.voucher(), order.buyer()) : null;
+        OrderId order = purchase == null ? null : purchase.order();
+        letters.values().removeIf(letter -> order != null && order.equals(letter.order()));
+        letters.put(++lastLetter, new DeadLetter(lastLetter, shard, entry.id(), order, purchase, reason));
+    }
+
+    void requestSkip(Shard shard, OrderId order) {
+        if (letters.values().stream().noneMatch(letter -> order.equals(letter.order()))) {
+            letters.put(++lastLetter, new DeadLetter(lastLetter, shard, null, order, null, "skip requested"));
+        }
+    }
+
+    Set<OrderId> skipRequests(Shard shard) {
+        return letters.values().stream()
+                .filter(letter -> letter.shard().equals(shard) && letter.entry() == null)
+                .map(DeadLetter::order)
+                .filter(Objects::nonNull)
+                .collect(Collectors.toSet());
+    }
+
+    /** The orders of a sale that are dead letters, by buyer. */
+    Map<UserId, OrderId> lettersOf(VoucherId voucher) {
+        return letters.values().stream()
+                .flatMap(letter -> letter.replayable().stream())
+                .filter(purchase -> purchase.voucher().equals(voucher))
+                .collect(Collectors.toMap(Purchase::buyer, Purchase::order));
     }
 
     Epoch epoch(Shard shard) {

@@ -2,10 +2,11 @@ package io.nightmarket.domain.order;
 
 import io.nightmarket.domain.flashsale.Shard;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /** Books that fail as their {@link StepFault} says. */
-record FaultyBooks(OrderBooks inner, StepFault fault) implements OrderBooks {
+public record FaultyBooks(OrderBooks inner, StepFault fault) implements OrderBooks {
     @Override
     public CompletionStage<Writer> becomeWriter(Shard shard) {
         return fault.step(() -> inner.becomeWriter(shard).<Writer>thenApply(writer -> new FaultyWriter(writer, fault)));
@@ -23,13 +24,18 @@ record FaultyBooks(OrderBooks inner, StepFault fault) implements OrderBooks {
         }
 
         @Override
-        public CompletionStage<Void> skip(EntryId entry) {
-            return fault.step(() -> inner.skip(entry));
+        public CompletionStage<Void> setAside(QueueEntry entry, String reason) {
+            return fault.step(() -> inner.setAside(entry, reason));
         }
 
         @Override
-        public CompletionStage<Settlement> reject(QueueEntry.QueuedOrder order, RejectionReason reason) {
-            return fault.step(() -> inner.reject(order, reason));
+        public Set<OrderId> skipRequests() {
+            return inner.skipRequests();
+        }
+
+        @Override
+        public CompletionStage<Boolean> acceptsOrders(QueueEntry.QueuedOrder refused) {
+            return fault.step(() -> inner.acceptsOrders(refused));
         }
 
         @Override
@@ -44,10 +50,10 @@ record FaultyBooks(OrderBooks inner, StepFault fault) implements OrderBooks {
     }
 
     /** A writer that passes everything on. */
-    static class Passing implements Writer {
+    public static class Passing implements Writer {
         private final Writer inner;
 
-        Passing(Writer inner) {
+        public Passing(Writer inner) {
             this.inner = inner;
         }
 
@@ -62,13 +68,18 @@ record FaultyBooks(OrderBooks inner, StepFault fault) implements OrderBooks {
         }
 
         @Override
-        public CompletionStage<Void> skip(EntryId entry) {
-            return inner.skip(entry);
+        public CompletionStage<Void> setAside(QueueEntry entry, String reason) {
+            return inner.setAside(entry, reason);
         }
 
         @Override
-        public CompletionStage<Settlement> reject(QueueEntry.QueuedOrder order, RejectionReason reason) {
-            return inner.reject(order, reason);
+        public Set<OrderId> skipRequests() {
+            return inner.skipRequests();
+        }
+
+        @Override
+        public CompletionStage<Boolean> acceptsOrders(QueueEntry.QueuedOrder refused) {
+            return inner.acceptsOrders(refused);
         }
 
         @Override

@@ -77,11 +77,6 @@ public record FaultyQueue(OrderQueue inner, StepFault fault) implements OrderQue
     }
 
     @Override
-    public CompletionStage<Void> setAside(Shard shard, EntryId entry, String reason) {
-        return fault.step(() -> inner.setAside(shard, entry, reason));
-    }
-
-    @Override
     public CompletionStage<Boolean> giveBack(Shard shard, Purchase purchase) {
         return fault.step(() -> inner.giveBack(shard, purchase));
     }

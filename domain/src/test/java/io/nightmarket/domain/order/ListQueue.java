@@ -20,7 +20,6 @@ import java.util.concurrent.CompletionStage;
 /** A queue of one shard whose entries a test writes, so that it can hold what no admission would write. */
 final class ListQueue extends UnsupportedQueue {
     final TreeMap<EntryId, QueueEntry> entries = new TreeMap<>();
-    final Map<EntryId, String> deadLetters = new TreeMap<>();
     final Map<VoucherId, Map<UserId, OrderId>> buyers = new HashMap<>();
     final Map<VoucherId, Long> free = new HashMap<>();
     final List<VoucherId> opened = new ArrayList<>();
@@ -33,6 +32,10 @@ final class ListQueue extends UnsupportedQueue {
         buyers.computeIfAbsent(voucher, _ -> new HashMap<>()).put(entry.buyer(), entry.order());
         free.merge(voucher, -1L, Long::sum);
         return entry;
+    }
+
+    int buyersOf(VoucherId voucher) {
+        return buyers.getOrDefault(voucher, Map.of()).size();
     }
 
     EntryId appendMalformed() {
@@ -76,12 +79,6 @@ final class ListQueue extends UnsupportedQueue {
     @Override
     public CompletionStage<Void> acknowledge(Shard shard, EntryId last) {
         entries.headMap(last, true).clear();
-        return CompletableFuture.completedStage(null);
-    }
-
-    @Override
-    public CompletionStage<Void> setAside(Shard shard, EntryId entry, String reason) {
-        deadLetters.put(entry, reason);
         return CompletableFuture.completedStage(null);
     }
 

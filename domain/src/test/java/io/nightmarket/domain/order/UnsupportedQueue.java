@@ -77,11 +77,6 @@ public abstract class UnsupportedQueue implements OrderQueue {
     }
 
     @Override
-    public CompletionStage<Void> setAside(Shard shard, EntryId entry, String reason) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
     public CompletionStage<Boolean> giveBack(Shard shard, Purchase purchase) {
         throw new UnsupportedOperationException();
     }

@@ -3,6 +3,7 @@ package io.nightmarket.domain.order;
 import static io.nightmarket.domain.contract.Stages.await;
 import static io.nightmarket.domain.contract.Stages.failureOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.Test;
 final class WriteShardTest {
     private static final String KEY = "shard:1";
     private static final Duration LEASE = Duration.ofSeconds(3);
+    private static final Duration RENEWAL = Duration.ofSeconds(20);
 
     private final ManualTimers timers = new ManualTimers();
     private final Asked leases = new Asked(new InMemoryLeases(timers));
@@ -45,9 +47,9 @@ final class WriteShardTest {
 
     private WriteShard shard(OrderBooks books, OrderQueue queue) {
         SettleOrders orders = new SettleOrders(
-                new ListQueue(), books, _ -> {}, Shard.FIRST, new SettleOrders.Limits(8, Duration.ZERO, 3));
+                new ListQueue(), books, _ -> {}, Shard.FIRST, new SettleOrders.Limits(8, Duration.ZERO));
         ReopenShard opening = new ReopenShard(queue, known, known, new ManualClock(Instant.EPOCH), Duration.ZERO);
-        return new WriteShard(orders, opening, lock, KEY, LEASE, timers);
+        return new WriteShard(orders, opening, lock, new WriteShard.Lease(KEY, LEASE, RENEWAL), timers);
     }
 
     /** Counts how often it was asked. */
@@ -90,10 +92,10 @@ final class WriteShardTest {
     void theLeaseIsRenewedAfterEachThirdOfIt() {
         assertEquals(Turn.TOOK_OVER, await(shard.turn()));
         pass(shard.pause().minusNanos(1));
-        assertEquals(Turn.SETTLED, await(shard.turn()));
+        assertEquals(Turn.IDLE, await(shard.turn()));
         assertEquals(1, leases.asked);
         pass(Duration.ofNanos(1));
-        assertEquals(Turn.SETTLED, await(shard.turn()));
+        assertEquals(Turn.IDLE, await(shard.turn()));
         assertEquals(2, leases.asked);
         assertEquals(LEASE, shard.pause().multipliedBy(3));
     }
@@ -138,6 +140,25 @@ final class WriteShardTest {
     }
 
     @Test
+    void theLeaseIsRenewedWhileABatchCommitsAndNotForever() {
+        CompletableFuture<OrderBooks.Writer> commit = new CompletableFuture<>();
+        WriteShard slow = shard(_ -> commit);
+        CompletionStage<Turn> turn = slow.turn();
+        DistributedLock elsewhere = new LeasedLock(leases, timers, new Random(2), "another-node");
+        for (Duration passed = Duration.ZERO; passed.compareTo(RENEWAL) < 0; passed = passed.plus(slow.pause())) {
+            pass(slow.pause());
+            assertTrue(
+                    await(elsewhere.tryAcquire(KEY, LockOptions.fixed(LEASE))).isEmpty(), passed::toString);
+        }
+
+        pass(LEASE.plus(slow.pause()));
+
+        assertTrue(
+                await(elsewhere.tryAcquire(KEY, LockOptions.fixed(LEASE))).isPresent(), "a turn that hangs loses it");
+        assertFalse(turn.toCompletableFuture().isDone());
+    }
+
+    @Test
     void theLeaseIsRenewedWhileTheQueueIsReopened() {
         CompletableFuture<Boolean> open = new CompletableFuture<>();
         WriteShard slow = shard(known, new UnsupportedQueue() {
@@ -157,7 +178,7 @@ final class WriteShardTest {
 
         open.complete(true);
 
-        assertEquals(Turn.SETTLED, await(turn));
+        assertEquals(Turn.IDLE, await(turn));
         assertEquals(before, timers.waiting(), "and no longer");
     }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Predicate;
 
 /**
  * What the servers hold of a sale once the world is quiet.
@@ -19,6 +20,7 @@ import java.util.OptionalLong;
  * @param rejections accepted orders that the books refused
  * @param queue what the queue has of it; nothing when it does not or need not know the sale
  * @param unfinished what should have been done by now, in words; empty when all is
+ * @param isUnwritable whether the books can't write the orders of a buyer
  * @param hadReturns whether units came into the sale after it was opened
  * @param lost when the queue last lost its data, in nanoseconds
  * @param hadStragglers whether a request may have taken effect after its caller was answered, or gave up
@@ -31,6 +33,7 @@ record Ending(
         List<OrderProgress.Rejected> rejections,
         Optional<InQueue> queue,
         List<String> unfinished,
+        Predicate<UserId> isUnwritable,
         boolean hadReturns,
         OptionalLong lost,
         boolean hadStragglers,

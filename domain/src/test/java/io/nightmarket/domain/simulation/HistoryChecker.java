@@ -48,6 +48,7 @@ final class HistoryChecker {
     static List<Violation> check(List<Told> history, Ending ending) {
         HistoryChecker checker = new HistoryChecker(history, ending);
         checker.checkBooks();
+        ending.rejections().forEach(checker::checkReason);
         checker.checkQueue();
         history.forEach(checker::checkAlone);
         checker.byBuyer().forEach(checker::checkBuyer);
@@ -82,6 +83,18 @@ final class HistoryChecker {
         }
         if (!byRows.equals(ending.claims())) {
             broken(Kind.CLAIMS_DIFFER, "the orders are " + byRows + " and the claims " + ending.claims());
+        }
+    }
+
+    /** Queue and books can only contradict one another when the queue lost something. */
+    private void checkReason(OrderProgress.Rejected rejection) {
+        boolean mayBe = switch (rejection.reason()) {
+            case UNWRITABLE -> ending.isUnwritable().test(rejection.user());
+            case LOST, SOLD_OUT, ALREADY_BOUGHT -> ending.lost().isPresent();
+            case UNKNOWN_VOUCHER -> false;
+        };
+        if (!mayBe) {
+            broken(Kind.REFUSED_WITHOUT_REASON, rejection.toString());
         }
     }
 

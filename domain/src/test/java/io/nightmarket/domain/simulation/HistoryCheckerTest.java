@@ -63,6 +63,7 @@ class HistoryCheckerTest {
                 List.of(),
                 Optional.of(new Ending.InQueue(stock, claims, false)),
                 List.of(),
+                _ -> true,
                 false,
                 OptionalLong.empty(),
                 false,
@@ -86,6 +87,7 @@ class HistoryCheckerTest {
                 List.of(new OrderProgress.Rejected(ORDER, BUYER, reason)),
                 ending.queue(),
                 ending.unfinished(),
+                ending.isUnwritable(),
                 true,
                 ending.lost(),
                 ending.hadStragglers(),
@@ -100,6 +102,7 @@ class HistoryCheckerTest {
                 ending.rejections(),
                 ending.queue(),
                 ending.unfinished(),
+                ending.isUnwritable(),
                 ending.hadReturns(),
                 OptionalLong.of(at),
                 ending.hadStragglers(),
@@ -114,6 +117,7 @@ class HistoryCheckerTest {
                 ending.rejections(),
                 Optional.of(new Ending.InQueue(free, buyers, isPaused)),
                 ending.unfinished(),
+                ending.isUnwritable(),
                 ending.hadReturns(),
                 ending.lost(),
                 ending.hadStragglers(),
@@ -153,7 +157,9 @@ class HistoryCheckerTest {
     void anOrderThatIsNowhere() {
         assertEquals(Set.of(Kind.ORDER_LOST), kinds(ending(10), clicked(1, ACCEPTED)));
         assertEquals(Set.of(Kind.ORDER_LOST), kinds(ending(10), clicked(1, new Placement.Queued(ORDER))));
-        assertEquals(Set.of(), kinds(rejected(ending(10)), clicked(1, ACCEPTED)));
+        assertEquals(Set.of(), kinds(lost(rejected(ending(10)), 5), clicked(1, ACCEPTED)));
+        assertEquals(Set.of(Kind.REFUSED_WITHOUT_REASON), kinds(rejected(ending(10)), clicked(1, ACCEPTED)));
+        assertEquals(Set.of(), kinds(rejected(ending(10), RejectionReason.UNWRITABLE), clicked(1, ACCEPTED)));
     }
 
     @Test
@@ -161,7 +167,7 @@ class HistoryCheckerTest {
         Ending marked = rejected(ending(10), RejectionReason.LOST);
         assertEquals(Set.of(), kinds(lost(marked, 5), clicked(1, ACCEPTED)));
         assertEquals(Set.of(Kind.ORDER_LOST), kinds(lost(marked, 5), clicked(6, ACCEPTED)));
-        assertEquals(Set.of(Kind.ORDER_LOST), kinds(marked, clicked(1, ACCEPTED)));
+        assertEquals(Set.of(Kind.ORDER_LOST, Kind.REFUSED_WITHOUT_REASON), kinds(marked, clicked(1, ACCEPTED)));
         assertEquals(Set.of(Kind.ORDER_LOST), kinds(lost(ending(10), 5), clicked(1, ACCEPTED)));
     }
 
@@ -184,9 +190,9 @@ class HistoryCheckerTest {
     @Test
     void aRefusedOrderThatStands() {
         Placement refused = new Placement.Rejected(ORDER, RejectionReason.SOLD_OUT);
-        assertEquals(Set.of(), kinds(rejected(ending(10)), clicked(1, refused)));
+        assertEquals(Set.of(), kinds(lost(rejected(ending(10)), 5), clicked(1, refused)));
         assertEquals(Set.of(Kind.REJECTED_AND_SOLD), kinds(ending(9, ROW), clicked(1, refused)));
-        assertEquals(Set.of(Kind.REJECTED_AND_SOLD), kinds(rejected(ending(9, ROW))));
+        assertEquals(Set.of(Kind.REJECTED_AND_SOLD), kinds(lost(rejected(ending(9, ROW)), 5)));
     }
 
     @Test

@@ -188,9 +188,10 @@ final class Node {
                     servers.books(),
                     bus,
                     Shard.FIRST,
-                    new SettleOrders.Limits(knobs.batch(), Duration.ofSeconds(1), 10));
+                    new SettleOrders.Limits(knobs.batch(), Duration.ofSeconds(1)));
             ReopenShard opening = new ReopenShard(servers.queue(), servers.orders(), servers.sales(), clock, KEPT);
-            this.shard = new WriteShard(settle, opening, lock, "shard", LEASE, life);
+            this.shard = new WriteShard(
+                    settle, opening, lock, new WriteShard.Lease("shard", LEASE, LEASE.multipliedBy(6)), life);
             this.keeping = new KeepSales(
                     servers.sales(),
                     servers.adjustments(),
@@ -224,10 +225,10 @@ final class Node {
                 if (failure != null) {
                     later(pauseAfter(failure, failures++), this::write);
                 } else {
-                    failures = 0;
+                    failures = turn == WriteShard.Turn.SETTLED ? 0 : failures;
                     switch (turn) {
                         case STOOD_BY -> later(shard.pause().toMillis(), this::write);
-                        case TOOK_OVER, REOPENED, SETTLED -> write();
+                        case TOOK_OVER, REOPENED, SETTLED, IDLE -> write();
                     }
                 }
             });

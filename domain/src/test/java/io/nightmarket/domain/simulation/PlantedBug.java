@@ -1,5 +1,6 @@
 package io.nightmarket.domain.simulation;
 
+import io.nightmarket.domain.failure.Corrupt;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.memory.InMemoryBooks;
 import io.nightmarket.domain.order.OrderBooks;
@@ -9,8 +10,10 @@ import io.nightmarket.domain.order.QueueEntry;
 import io.nightmarket.domain.order.QueueEntry.QueuedOrder;
 import io.nightmarket.domain.order.Settlement;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Bugs of the usual kind, which the simulation must find: else its silence says nothing. */
 enum PlantedBug {
@@ -60,6 +63,28 @@ enum PlantedBug {
             int fresh = done.settled().size() + done.rejected().size();
             QueuedOrder any = (QueuedOrder) orders.getFirst();
             books.plantStock(any.voucher(), fresh - orders.size());
+        }
+    },
+    /** An order that fails alone is given up, whatever it was that failed. */
+    BLAME_THE_ORDER {
+        @Override
+        OrderBooks in(InMemoryBooks books) {
+            return Changed.method(
+                    OrderBooks.class,
+                    books,
+                    "becomeWriter",
+                    (_, taken) -> taken.thenApply(writer -> blaming((Writer) writer)));
+        }
+
+        private static Writer blaming(Writer writer) {
+            AtomicInteger calls = new AtomicInteger();
+            return Changed.calls(
+                    Writer.class,
+                    (_, method, arguments) -> method.getName().equals("settle")
+                                    && ((List<?>) Objects.requireNonNull(arguments)[0]).size() == 1
+                                    && calls.incrementAndGet() % 5 == 0
+                            ? CompletableFuture.failedStage(new Corrupt("it failed"))
+                            : Changed.invoke(writer, method, arguments));
         }
     };
 

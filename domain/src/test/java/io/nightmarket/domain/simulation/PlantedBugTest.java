@@ -28,7 +28,11 @@ class PlantedBugTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"ACKNOWLEDGE_BEFORE_COMMIT, ORDER_LOST", "DECREMENT_ON_REPLAY, BOOKS_UNBALANCED"})
+    @CsvSource({
+        "ACKNOWLEDGE_BEFORE_COMMIT, ORDER_LOST",
+        "DECREMENT_ON_REPLAY, BOOKS_UNBALANCED",
+        "BLAME_THE_ORDER, REFUSED_WITHOUT_REASON"
+    })
     void aPlantedBugIsFound(PlantedBug bug, Kind kind) {
         assertEquals(List.of(), broken(PlantedBug.NONE, kind));
         Report simplest = broken(bug, kind).stream()

@@ -18,6 +18,7 @@ import io.nightmarket.domain.memory.InMemoryIdSegments;
 import io.nightmarket.domain.memory.InMemoryLeases;
 import io.nightmarket.domain.memory.InMemoryOrderQueue;
 import io.nightmarket.domain.order.AdmissionRequest;
+import io.nightmarket.domain.order.DeadLetter;
 import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
@@ -272,6 +273,10 @@ final class Simulation {
         wire.heal();
         nodes.forEach(Node::start);
         settleDown();
+        for (DeadLetter letter : await(books.list(0, Integer.MAX_VALUE))) {
+            var _ = await(books.purge(letter.id()));
+        }
+        settleDown();
         trace.note(scheduler.nanoTime(), "world", "is quiet");
         quiet = scheduler.nanoTime();
         shoppers.forEach(Shopper::askForAll);
@@ -329,6 +334,7 @@ final class Simulation {
                 rejections,
                 knobs.endsEarly() || !isOpen() ? Optional.empty() : inQueue(voucher),
                 unfinished,
+                buyer -> knobs.unwritable() > 0 && buyer.value() % knobs.unwritable() == 0,
                 lost.isPresent()
                         || !rejections.isEmpty()
                         || adjustments.stream().anyMatch(adjustment -> adjustment.units() > 0),

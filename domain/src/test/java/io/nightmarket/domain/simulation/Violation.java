@@ -17,6 +17,8 @@ record Violation(Kind kind, String story) {
         NOT_DURABLE,
         /** An order was said to be refused, or was refused, and stands in the books. */
         REJECTED_AND_SOLD,
+        /** An accepted order was refused, and nothing in the world was a reason for it. */
+        REFUSED_WITHOUT_REASON,
         /** Every click of a buyer was refused for sure, and there is an order. */
         REFUSED_AND_SOLD,
         /** Somebody who has an order was told that there is none, or that nothing is left. */

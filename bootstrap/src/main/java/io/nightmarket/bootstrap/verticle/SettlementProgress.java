@@ -1,0 +1,63 @@
+package io.nightmarket.bootstrap.verticle;
+
+import io.nightmarket.bootstrap.metrics.SaleMetrics;
+import io.nightmarket.domain.flashsale.Shard;
+import io.nightmarket.domain.order.OrderEvents;
+import io.nightmarket.domain.order.SettlementStall;
+import java.time.Clock;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Logs, measures and publishes how the settlement of a shard fares. */
+public final class SettlementProgress implements OrderConsumerVerticle.Progress {
+    private static final Logger LOG = LoggerFactory.getLogger(SettlementProgress.class);
+
+    /** Fewer are the hiccup of a fail-over. */
+    private static final int FAILURES_OF_STALL = 4;
+
+    private final Shard shard;
+    private final SaleMetrics metrics;
+    private final OrderEvents events;
+    private final Clock clock;
+    private @Nullable Instant since;
+
+    public SettlementProgress(Shard shard, SaleMetrics metrics, OrderEvents events, Clock clock) {
+        this.shard = shard;
+        this.metrics = metrics;
+        this.events = events;
+        this.clock = clock;
+    }
+
+    @Override
+    public void reopened() {
+        metrics.reopened(shard);
+    }
+
+    @Override
+    public void committed(int failures) {
+        metrics.settling(shard, 0);
+        if (failures >= FAILURES_OF_STALL) {
+            LOG.warn("Orders of shard {} are settled again; none was given up since {}", shard.number(), since);
+        }
+        since = null;
+    }
+
+    @Override
+    public void failed(int failures, Throwable failure) {
+        metrics.settling(shard, failures);
+        Instant first = since == null ? clock.instant() : since;
+        since = first;
+        if (failures == FAILURES_OF_STALL) {
+            LOG.error(
+                    "Orders of shard {} can't be settled since {} and wait in the queue: {}",
+                    shard.number(),
+                    first,
+                    failure.toString());
+        }
+        if (failures >= FAILURES_OF_STALL) {
+            events.stalled(new SettlementStall(shard, first, failure.toString()));
+        }
+    }
+}

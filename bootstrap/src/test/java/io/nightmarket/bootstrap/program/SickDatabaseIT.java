@@ -1,0 +1,118 @@
+package io.nightmarket.bootstrap.program;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.bootstrap.program.Client.Answer;
+import io.nightmarket.embedded.EmbeddedServers;
+import io.nightmarket.testkit.Eventually;
+import io.nightmarket.testkit.Jdbc;
+import io.vertx.core.Future;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.json.JsonObject;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/** While the database refuses to be written, accepted orders wait; none is given up, and all are settled afterwards. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class SickDatabaseIT {
+    private static final int BUYERS = 40;
+    private static final long FIRST_PHONE = 15_300_000_000L;
+
+    private EmbeddedServers servers;
+    private Program program;
+    private Client client;
+    private Books books;
+    private Shoppers shoppers;
+    private List<String> tokens = List.of();
+    private String admin = "";
+
+    @BeforeAll
+    void start(@TempDir(factory = PreparedFolder.class) Path data) throws Exception {
+        servers = EmbeddedServers.start(data);
+        program = Program.start(
+                Map.of("NIGHTMARKET_LIMITS_BUYS_PER_USER", "0", "NIGHTMARKET_SALE_SETTLE_TIMEOUT", "1s"),
+                "--data",
+                data.toString());
+        client = new Client(program.address());
+        books = new Books(servers.mysqlUri());
+        shoppers = new Shoppers(program, client);
+        tokens = shoppers.logIn(BUYERS, FIRST_PHONE);
+        admin = shoppers.logIn(Shoppers.ADMIN);
+    }
+
+    @AfterAll
+    void stop() throws Exception {
+        client.close();
+        books.close();
+        program.close();
+        servers.close();
+    }
+
+    private void buy(long sale) {
+        Client.await(Future.all(tokens.stream()
+                        .map(token -> client.send(HttpMethod.POST, "/voucher-order/seckill/" + sale, token, null))
+                        .toList()))
+                .<Answer>list()
+                .forEach(answer -> assertTrue(answer.success(), answer::toString));
+    }
+
+    /** More failures than any number of tries once allowed, halving included. */
+    private void awaitStall() {
+        Eventually.holds("the stall is shown", () -> client.get("/admin/sales", admin)
+                .body()
+                .getJsonArray("data")
+                .stream()
+                .map(JsonObject.class::cast)
+                .anyMatch(shard -> "STALLED".equals(shard.getString("settlement"))));
+        assertEquals(200, client.get("/health/ready", admin).status());
+    }
+
+    private void assertAllAreSettled(long sale) {
+        Eventually.holds("all are settled", () -> books.orders(sale).size() == BUYERS);
+        books.assertSoldOnce(sale, BUYERS);
+        assertEquals(0, books.number("SELECT COUNT(*) FROM order_rejection WHERE voucher_id = ?", sale));
+        assertEquals(0, books.number("SELECT COUNT(*) FROM dead_letter WHERE voucher_id = ?", sale));
+    }
+
+    @Test
+    void aTableThatIsGoneForAWhileCostsNoOrder() {
+        long sale = shoppers.openSale(admin, BUYERS);
+        books.execute("RENAME TABLE tb_voucher_order TO tb_voucher_order_away");
+        buy(sale);
+        awaitStall();
+        books.execute("RENAME TABLE tb_voucher_order_away TO tb_voucher_order");
+        assertAllAreSettled(sale);
+    }
+
+    @Test
+    void aColumnOfOtherSoftwareThatHasNoDefaultCostsNoOrder() {
+        long sale = shoppers.openSale(admin, BUYERS);
+        books.execute("ALTER TABLE tb_voucher_order ADD COLUMN tenant INT NOT NULL");
+        buy(sale);
+        awaitStall();
+        books.execute("ALTER TABLE tb_voucher_order DROP COLUMN tenant");
+        assertAllAreSettled(sale);
+    }
+
+    @Test
+    void aRowLockThatSomebodyForgotCostsNoOrder() throws Exception {
+        long sale = shoppers.openSale(admin, BUYERS);
+        try (Connection console = Jdbc.open(servers.mysqlUri());
+                Statement statement = console.createStatement()) {
+            console.setAutoCommit(false);
+            statement.executeQuery("SELECT stock FROM tb_seckill_voucher WHERE voucher_id = " + sale + " FOR UPDATE");
+            buy(sale);
+            awaitStall();
+        }
+        assertAllAreSettled(sale);
+    }
+}
