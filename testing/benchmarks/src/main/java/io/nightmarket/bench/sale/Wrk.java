@@ -1,6 +1,6 @@
 package io.nightmarket.bench.sale;
 
-import io.nightmarket.bench.report.Reading;
+import io.nightmarket.bench.common.Finding.Reading;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -12,7 +12,6 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /** Runs wrk, the load generator, and reads what it measured. */
 final class Wrk {
@@ -54,7 +53,7 @@ final class Wrk {
             return good() / seconds;
         }
 
-        Reading reading(@Nullable Double beside) {
+        Reading reading(double beside) {
             return new Reading(goodRate(), beside, p50, p99);
         }
     }

@@ -1,6 +1,5 @@
-package io.nightmarket.bench.queue;
+package io.nightmarket.bench.compare;
 
-import io.nightmarket.bench.report.Candidate;
 import java.io.IOException;
 import java.util.List;
 
@@ -10,8 +9,7 @@ import java.util.List;
  * @param server the embedded server that holds its orders
  * @param knownLoss so many orders it is known to lose when {@link Crash} meets it
  */
-record QueueCandidate(String name, String server, int knownLoss, Producer producer, Consumers consumers)
-        implements Candidate {
+record QueueCandidate(String name, String server, int knownLoss, Producer producer, Consumers consumers) {
     /** Puts orders into a queue. Blocks. */
     @FunctionalInterface
     interface Producer {
@@ -32,5 +30,10 @@ record QueueCandidate(String name, String server, int knownLoss, Producer produc
 
         /** All that this one took is done with. */
         default void acknowledge() throws IOException {}
+    }
+
+    @Override
+    public String toString() {
+        return name;
     }
 }

@@ -1,4 +1,4 @@
-package io.nightmarket.bench.queue;
+package io.nightmarket.bench.compare;
 
 import io.nightmarket.testkit.Eventually;
 import io.nightmarket.testkit.Waiting;

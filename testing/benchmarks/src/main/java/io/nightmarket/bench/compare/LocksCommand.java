@@ -1,15 +1,11 @@
-package io.nightmarket.bench.lock;
+package io.nightmarket.bench.compare;
 
-import io.nightmarket.bench.lock.LockWorkload.Round;
-import io.nightmarket.bench.report.Comparison;
-import io.nightmarket.bench.report.Comparison.Better;
-import io.nightmarket.bench.report.SideBySide;
-import io.nightmarket.bench.report.Verification;
-import io.nightmarket.bench.server.Servers;
+import io.nightmarket.bench.common.Servers;
+import io.nightmarket.bench.compare.Comparison.Better;
+import io.nightmarket.bench.compare.LockWorkload.Round;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.SequencedMap;
@@ -35,14 +31,13 @@ public final class LocksCommand extends SideBySide {
     private final LockWorkload queue =
             new LockWorkload("one key, " + WAITERS + " waiters", WAITERS, 1, Duration.ofSeconds(60));
     private final List<LockWorkload> workloads = List.of(alone, fenced, many, queue);
-    private final List<Comparison> comparisons = new ArrayList<>();
 
     public LocksCommand() {
         super("locks");
     }
 
     @Override
-    protected Result measure(Servers servers, Path folder) throws IOException {
+    void measure(Servers servers, Path folder) throws IOException {
         try (LockCandidates candidates = new LockCandidates(servers)) {
             LockCandidate ours = candidates.ours();
             LockCandidate redisson = candidates.redisson();
@@ -56,32 +51,24 @@ public final class LocksCommand extends SideBySide {
             for (double percentile : List.of(50.0, 99.0)) {
                 String name = String.format(
                         Locale.ROOT, "%s: from a release to the next start, p%.0f", queue.name(), percentile);
-                comparisons.add(Comparison.of(
-                        name, "ms", Better.LOWER, redisson, handOvers, round -> round.idleMillis(percentile)));
+                compare(name, "ms", Better.LOWER, redisson, handOvers, round -> round.idleMillis(percentile));
             }
-            return new Result(comparisons, List.of(counted(), exclusive()));
+            verify();
         }
     }
 
     private SequencedMap<LockCandidate, List<Round>> rates(
             LockWorkload workload, LockCandidate peer, List<LockCandidate> candidates) throws IOException {
         var rounds = alternately(workload.name(), candidates, candidate -> workload.round(candidate, length()));
-        comparisons.add(Comparison.of(workload.name(), "per second", Better.HIGHER, peer, rounds, Round::rate));
+        compare(workload.name(), "per second", Better.HIGHER, peer, rounds, Round::rate);
         return rounds;
     }
 
-    private Verification counted() {
+    private void verify() {
         long held = workloads.stream().mapToLong(LockWorkload::held).sum();
         long counted = workloads.stream().mapToLong(LockWorkload::counted).sum();
-        return new Verification(
-                String.format(Locale.ROOT, "%,d holds counted %,d under the locks.", held, counted),
-                held > 0 && held == counted);
-    }
-
-    private Verification exclusive() {
         long clashes = workloads.stream().mapToLong(LockWorkload::clashes).sum();
-        return new Verification(
-                String.format(Locale.ROOT, "%,d times two holders at once, or a token that did not grow.", clashes),
-                clashes == 0);
+        report.verify(held > 0 && held == counted, "%,d holds counted %,d under the locks.", held, counted);
+        report.verify(clashes == 0, "%,d times two holders at once, or a token that did not grow.", clashes);
     }
 }

@@ -1,4 +1,4 @@
-package io.nightmarket.bench.queue;
+package io.nightmarket.bench.compare;
 
 import static io.nightmarket.testkit.Waiting.await;
 

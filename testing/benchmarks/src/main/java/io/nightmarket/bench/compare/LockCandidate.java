@@ -1,6 +1,5 @@
-package io.nightmarket.bench.lock;
+package io.nightmarket.bench.compare;
 
-import io.nightmarket.bench.report.Candidate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -13,7 +12,7 @@ import java.util.function.Supplier;
  *
  * @param nodes between which it excludes; they take turns
  */
-record LockCandidate(String name, List<Node> nodes) implements Candidate {
+record LockCandidate(String name, List<Node> nodes) {
     /** No token: this lock has none. */
     static final long NO_TOKEN = 0;
 
@@ -36,4 +35,9 @@ record LockCandidate(String name, List<Node> nodes) implements Candidate {
      * @param token larger than that of all holders before, or {@link #NO_TOKEN}
      */
     record Taken(long token, Supplier<CompletionStage<?>> release) {}
+
+    @Override
+    public String toString() {
+        return name;
+    }
 }

@@ -1,18 +1,16 @@
-package io.nightmarket.bench.lock;
+package io.nightmarket.bench.compare;
 
-import io.nightmarket.bench.lock.LockCandidate.Node;
-import io.nightmarket.bench.lock.LockCandidate.Taken;
-import io.nightmarket.domain.concurrent.Calls;
+import io.nightmarket.bench.compare.LockCandidate.Lock;
+import io.nightmarket.bench.compare.LockCandidate.Node;
+import io.nightmarket.bench.compare.LockCandidate.Taken;
 import io.nightmarket.testkit.Waiting;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
@@ -53,6 +51,7 @@ final class LockWorkload {
         return name;
     }
 
+    /** Fails when a call does, or when a taker did not get its key in its time. */
     Round round(LockCandidate candidate, Duration length) throws IOException {
         Histogram idle = new ConcurrentHistogram(3);
         List<Key> guarded = Stream.generate(() -> new Key(idle)).limit(keys).toList();
@@ -61,9 +60,15 @@ final class LockWorkload {
         for (int i = 0; i < takers; i++) {
             Node node = candidate.nodes().get(i % candidate.nodes().size());
             String key = "bench:" + name + ':' + candidate.name() + ':' + i % keys;
-            Taker taker = new Taker(node, key, guarded.get(i % keys), begin + length.toNanos());
-            node.loop().execute(taker::take);
-            running.add(taker.done);
+            Key guard = guarded.get(i % keys);
+            ClosedLoop<Object> taker = new ClosedLoop<>(
+                    Runnable::run,
+                    () -> hold(node.lock(), key, guard),
+                    _ -> {},
+                    LEAST,
+                    Integer.MAX_VALUE,
+                    begin + length.toNanos());
+            running.add(taker.start(node.loop(), 1));
         }
         long sum = 0;
         for (CompletableFuture<Long> taker : running) {
@@ -74,6 +79,14 @@ final class LockWorkload {
         counted += guarded.stream().mapToLong(key -> key.count).sum();
         clashes += guarded.stream().mapToLong(key -> key.clashes.get()).sum();
         return new Round(sum / seconds, idle);
+    }
+
+    private CompletionStage<Object> hold(Lock lock, String name, Key key) {
+        return lock.take(name, waitTimeout).thenCompose(got -> {
+            Taken taken = got.orElseThrow(() -> new IllegalStateException(name + " was not got within " + waitTimeout));
+            key.hold(taken);
+            return taken.release().get().thenApply(_ -> key);
+        });
     }
 
     /** How often keys were held, by those who held them. */
@@ -116,51 +129,6 @@ final class LockWorkload {
             count = seen + 1;
             long _ = inside.decrementAndGet();
             left = System.nanoTime();
-        }
-    }
-
-    /** Fails when a call does, or when it did not get the key in its time; answers how often it held the key. */
-    private final class Taker {
-        private final Node node;
-        private final String name;
-        private final Key key;
-        private final long end;
-        private final CompletableFuture<Long> done = new CompletableFuture<>();
-        private long count;
-
-        Taker(Node node, String name, Key key, long end) {
-            this.node = node;
-            this.name = name;
-            this.key = key;
-            this.end = end;
-        }
-
-        private void take() {
-            if (count >= LEAST && System.nanoTime() - end >= 0) {
-                done.complete(count);
-            } else {
-                then(Calls.start(() -> node.lock().take(name, waitTimeout)), this::hold);
-            }
-        }
-
-        private void hold(Optional<Taken> taken) {
-            if (taken.isEmpty()) {
-                done.completeExceptionally(new IllegalStateException(name + " was not got within " + waitTimeout));
-                return;
-            }
-            key.hold(taken.get());
-            count++;
-            then(Calls.start(() -> taken.get().release().get().thenApply(_ -> true)), _ -> take());
-        }
-
-        private <T> void then(CompletionStage<T> stage, Consumer<T> next) {
-            var _ = stage.whenComplete((value, failure) -> {
-                if (failure == null) {
-                    next.accept(value);
-                } else {
-                    done.completeExceptionally(failure);
-                }
-            });
         }
     }
 }

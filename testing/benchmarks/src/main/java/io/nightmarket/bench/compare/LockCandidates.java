@@ -1,9 +1,9 @@
-package io.nightmarket.bench.lock;
+package io.nightmarket.bench.compare;
 
-import io.nightmarket.bench.lock.LockCandidate.Lock;
-import io.nightmarket.bench.lock.LockCandidate.Node;
-import io.nightmarket.bench.lock.LockCandidate.Taken;
-import io.nightmarket.bench.server.Servers;
+import io.nightmarket.bench.common.Servers;
+import io.nightmarket.bench.compare.LockCandidate.Lock;
+import io.nightmarket.bench.compare.LockCandidate.Node;
+import io.nightmarket.bench.compare.LockCandidate.Taken;
 import io.nightmarket.bootstrap.VertxTimers;
 import io.nightmarket.domain.lock.DistributedLock;
 import io.nightmarket.domain.lock.LeaseStore;

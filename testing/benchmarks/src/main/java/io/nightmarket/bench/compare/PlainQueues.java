@@ -1,8 +1,8 @@
-package io.nightmarket.bench.queue;
+package io.nightmarket.bench.compare;
 
 import static io.nightmarket.testkit.Waiting.await;
 
-import io.nightmarket.bench.queue.QueueCandidate.Consumer;
+import io.nightmarket.bench.compare.QueueCandidate.Consumer;
 import io.nightmarket.testkit.RedisPeek;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Redis;

@@ -1,19 +1,14 @@
-package io.nightmarket.bench.queue;
+package io.nightmarket.bench.compare;
 
-import io.nightmarket.bench.report.Comparison;
-import io.nightmarket.bench.report.Comparison.Better;
-import io.nightmarket.bench.report.SideBySide;
-import io.nightmarket.bench.report.Verification;
-import io.nightmarket.bench.server.Servers;
+import io.nightmarket.bench.common.Servers;
+import io.nightmarket.bench.compare.Comparison.Better;
 import io.nightmarket.mysql.MySqlAdapters;
 import io.nightmarket.testkit.Waiting;
 import io.nightmarket.testnode.OnLoop;
 import io.vertx.redis.client.Redis;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 
@@ -30,14 +25,14 @@ public final class QueuesCommand extends SideBySide {
     }
 
     @Override
-    protected Result measure(Servers servers, Path folder) throws IOException {
+    void measure(Servers servers, Path folder) throws IOException {
         MySqlAdapters mysql = servers.mysql();
         Redis redis = servers.client();
         try {
             PlainQueues plain = new PlainQueues(redis);
             QueueCandidate list = plain.list();
             OnLoop loop = servers.connect(OnLoop.forBulk(servers.redisUri()));
-            return measure(
+            measure(
                     list,
                     List.of(
                             list,
@@ -56,21 +51,16 @@ public final class QueuesCommand extends SideBySide {
         }
     }
 
-    private Result measure(QueueCandidate peer, List<QueueCandidate> candidates, Crash crash) throws IOException {
+    private void measure(QueueCandidate peer, List<QueueCandidate> candidates, Crash crash) throws IOException {
         Throughput throughput = new Throughput();
         var rates = alternately("orders", candidates, candidate -> throughput.round(candidate, length()));
-        List<Verification> verifications = new ArrayList<>();
-        verifications.add(new Verification(
-                String.format(Locale.ROOT, "%,d orders, each consumed once and in order.", throughput.total()),
-                throughput.total() > 0));
+        report.verify(throughput.total() > 0, "%,d orders, each consumed once and in order.", throughput.total());
         int queue = UNUSED;
         for (QueueCandidate candidate : candidates) {
-            verifications.add(crash.of(candidate, queue));
+            crash.verify(report, candidate, queue);
             queue += 2;
         }
         String name = "orders in groups of " + Throughput.GROUP + ", put in, consumed and acknowledged";
-        return new Result(
-                List.of(Comparison.of(name, "per second", Better.HIGHER, peer, rates, Double::doubleValue)),
-                verifications);
+        compare(name, "per second", Better.HIGHER, peer, rates, Double::doubleValue);
     }
 }

@@ -1,9 +1,13 @@
-package io.nightmarket.bench.report;
+package io.nightmarket.bench.compare;
 
-import io.nightmarket.bench.server.ServerOptions;
-import io.nightmarket.bench.server.Servers;
+import io.nightmarket.bench.common.Report;
+import io.nightmarket.bench.common.ServerOptions;
+import io.nightmarket.bench.common.Servers;
+import io.nightmarket.bench.compare.Comparison.Better;
 import io.nightmarket.testkit.Environment;
+import io.nightmarket.testkit.MarkdownTable;
 import io.nightmarket.testkit.ScratchFolder;
+import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -15,14 +19,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.concurrent.Callable;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** A benchmark of several candidates on the same servers: fresh embedded ones, unless others are given. */
-public abstract class SideBySide implements Callable<Integer> {
+abstract class SideBySide implements Callable<Integer> {
     @Mixin
-    protected ServerOptions options = new ServerOptions();
+    ServerOptions options = new ServerOptions();
 
     @Option(names = "--rounds", description = "rounds of every candidate, alternately (7)")
     private int rounds = 7;
@@ -33,43 +38,51 @@ public abstract class SideBySide implements Callable<Integer> {
     @Option(names = "--json", paramLabel = "FILE", description = "write the figures there, too")
     private @Nullable Path json;
 
+    final Report report = new Report();
     private final String bench;
+    private final List<Comparison> comparisons = new ArrayList<>();
     private final PrintStream out = System.out;
 
-    protected SideBySide(String bench) {
+    SideBySide(String bench) {
         this.bench = bench;
     }
 
-    /** What was measured, and what holds. */
-    public record Result(List<Comparison> comparisons, List<Verification> verifications) {}
-
     /**
-     * Measures all candidates.
+     * Measures and compares all candidates, and verifies what they promise.
      *
      * @param folder of the servers
      */
-    protected abstract Result measure(Servers servers, Path folder) throws IOException;
+    abstract void measure(Servers servers, Path folder) throws IOException;
 
     @Override
     public final Integer call() throws IOException {
         try (ScratchFolder folder = ScratchFolder.make();
-                Servers servers = Servers.open(folder.path(), options)) {
-            Result result = measure(servers, folder.path());
+                Servers servers = new Servers(folder.path(), options)) {
+            measure(servers, folder.path());
             Environment environment = Environment.here(
                     Instant.now(), Map.of("redis", servers.redisVersion(), "redisson", Servers.redissonVersion()));
             out.println();
-            return Report.of(bench, environment, result.comparisons(), result.verifications())
-                    .publish(out, json);
+            return report.publish(
+                    bench,
+                    environment,
+                    new MarkdownTable(
+                            Comparison.HEAD,
+                            comparisons.stream().flatMap(Comparison::rows).toList()),
+                    new JsonObject()
+                            .put(
+                                    "comparisons",
+                                    comparisons.stream().map(Comparison::toJson).toList()),
+                    json);
         }
     }
 
     /** One round of one candidate. */
     @FunctionalInterface
-    protected interface Workload<C, R> {
+    interface Workload<C, R> {
         R of(C candidate) throws IOException;
     }
 
-    protected Duration length() {
+    Duration length() {
         return Duration.ofMillis(millis);
     }
 
@@ -77,8 +90,8 @@ public abstract class SideBySide implements Callable<Integer> {
      * Has candidates run alternately, round by round, so that a slow moment of the machine hits all alike. Before the
      * rounds that count there is one of warm-up.
      */
-    protected <C extends Candidate, R> SequencedMap<C, List<R>> alternately(
-            String name, List<C> candidates, Workload<C, R> measured) throws IOException {
+    <C, R> SequencedMap<C, List<R>> alternately(String name, List<C> candidates, Workload<C, R> measured)
+            throws IOException {
         SequencedMap<C, List<R>> results = new LinkedHashMap<>();
         candidates.forEach(candidate -> results.put(candidate, new ArrayList<>()));
         out.print(name + " ");
@@ -94,5 +107,14 @@ public abstract class SideBySide implements Callable<Integer> {
         }
         out.println();
         return results;
+    }
+
+    /** Adds what the rounds of all candidates brought, one value of each round. */
+    <C, R> void compare(
+            String name, String unit, Better better, C peer, Map<C, List<R>> rounds, ToDoubleFunction<R> value) {
+        SequencedMap<String, List<Double>> figures = new LinkedHashMap<>();
+        rounds.forEach((candidate, its) -> figures.put(
+                candidate.toString(), its.stream().map(value::applyAsDouble).toList()));
+        comparisons.add(new Comparison(name, unit, better, peer.toString(), figures));
     }
 }

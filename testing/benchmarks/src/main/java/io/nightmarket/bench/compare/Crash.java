@@ -1,6 +1,6 @@
-package io.nightmarket.bench.queue;
+package io.nightmarket.bench.compare;
 
-import io.nightmarket.bench.report.Verification;
+import io.nightmarket.bench.common.Report;
 import io.nightmarket.testkit.Eventually;
 import io.nightmarket.testkit.Signals;
 import java.io.IOException;
@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
@@ -30,7 +29,7 @@ record Crash(Optional<Path> servers) {
      *
      * @param queue not used yet, and so is the next one
      */
-    Verification of(QueueCandidate candidate, int queue) throws IOException {
+    void verify(Report report, QueueCandidate candidate, int queue) throws IOException {
         Set<Long> before = new HashSet<>();
         // The server may still be starting since it was killed before.
         Eventually.await(candidate.name() + " works", TIMEOUT, () -> isUsable(candidate, queue + 1));
@@ -49,19 +48,17 @@ record Crash(Optional<Path> servers) {
         });
         int lacking = ORDERS - after.size();
         before.retainAll(after);
-        return new Verification(
-                String.format(
-                        Locale.ROOT,
-                        "%s: %s with %,d orders, of which a consumer had taken %d: the next lacked %,d (known: %,d) and"
-                                + " got %d again.",
-                        candidate.name(),
-                        servers.isPresent() ? "kill -9 of the server" : "its consumer is gone",
-                        ORDERS,
-                        TAKEN,
-                        lacking,
-                        candidate.knownLoss(),
-                        before.size()),
-                lacking == candidate.knownLoss());
+        report.verify(
+                lacking == candidate.knownLoss(),
+                "%s: %s with %,d orders, of which a consumer had taken %d: the next lacked %,d (known: %,d) and got %d"
+                        + " again.",
+                candidate.name(),
+                servers.isPresent() ? "kill -9 of the server" : "its consumer is gone",
+                ORDERS,
+                TAKEN,
+                lacking,
+                candidate.knownLoss(),
+                before.size());
     }
 
     private static boolean isUsable(QueueCandidate candidate, int queue) throws IOException {

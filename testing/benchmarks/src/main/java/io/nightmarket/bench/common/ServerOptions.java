@@ -1,4 +1,4 @@
-package io.nightmarket.bench.server;
+package io.nightmarket.bench.common;
 
 import picocli.CommandLine.Option;
 

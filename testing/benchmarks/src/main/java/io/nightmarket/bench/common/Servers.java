@@ -1,4 +1,4 @@
-package io.nightmarket.bench.server;
+package io.nightmarket.bench.common;
 
 import static io.nightmarket.testkit.Waiting.await;
 
@@ -7,6 +7,7 @@ import io.nightmarket.mysql.MySqlAdapters;
 import io.nightmarket.mysql.MySqlConfig;
 import io.nightmarket.mysql.MySqlSchema;
 import io.nightmarket.redis.RedisConfig;
+import io.nightmarket.testkit.Parts;
 import io.nightmarket.testnode.OnLoop;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
@@ -18,11 +19,9 @@ import io.vertx.redis.client.Request;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
@@ -33,31 +32,20 @@ public final class Servers implements AutoCloseable {
     private static final int POOL = 16;
     private static final int CONNECTIONS = 64;
 
-    private final @Nullable EmbeddedServers embedded;
+    private final Parts parts = new Parts();
     private final String redisUri;
     private final String mysqlUri;
     private final Vertx vertx;
-    private final AtomicBoolean closed = new AtomicBoolean();
-
-    private Servers(@Nullable EmbeddedServers embedded, String redisUri, String mysqlUri) {
-        this.embedded = embedded;
-        this.redisUri = redisUri;
-        this.mysqlUri = mysqlUri;
-        this.vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
-        // A run that is broken off leaves no servers behind.
-        Runtime.getRuntime().addShutdownHook(new Thread(this::closeEmbedded, "servers"));
-    }
 
     /** Embeds what is not given. */
-    public static Servers open(Path folder, ServerOptions options) {
-        if (!options.redis.isEmpty() && !options.mysql.isEmpty()) {
-            return new Servers(null, options.redis, options.mysql);
-        }
-        EmbeddedServers embedded = EmbeddedServers.start(folder.resolve("data"));
-        return new Servers(
-                embedded,
-                options.redis.isEmpty() ? embedded.redisUri() : options.redis,
-                options.mysql.isEmpty() ? embedded.mysqlUri() : options.mysql);
+    public Servers(Path folder, ServerOptions options) {
+        EmbeddedServers embedded = options.redis.isEmpty() || options.mysql.isEmpty()
+                ? parts.add(EmbeddedServers.start(folder.resolve("data")))
+                : null;
+        this.redisUri = embedded != null && options.redis.isEmpty() ? embedded.redisUri() : options.redis;
+        this.mysqlUri = embedded != null && options.mysql.isEmpty() ? embedded.mysqlUri() : options.mysql;
+        this.vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
+        var _ = parts.add(() -> await(vertx.close().toCompletionStage()));
     }
 
     public Vertx vertx() {
@@ -146,14 +134,7 @@ public final class Servers implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
-        var _ = await(vertx.close().toCompletionStage());
-        closeEmbedded();
-    }
-
-    private void closeEmbedded() {
-        if (embedded != null && !closed.getAndSet(true)) {
-            embedded.close();
-        }
+    public void close() {
+        parts.close();
     }
 }

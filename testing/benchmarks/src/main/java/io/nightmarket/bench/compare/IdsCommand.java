@@ -1,12 +1,9 @@
-package io.nightmarket.bench.id;
+package io.nightmarket.bench.compare;
 
-import io.nightmarket.bench.id.IdCandidate.Round;
-import io.nightmarket.bench.id.IdCandidate.Source;
-import io.nightmarket.bench.report.Comparison;
-import io.nightmarket.bench.report.Comparison.Better;
-import io.nightmarket.bench.report.SideBySide;
-import io.nightmarket.bench.report.Verification;
-import io.nightmarket.bench.server.Servers;
+import io.nightmarket.bench.common.Servers;
+import io.nightmarket.bench.compare.Comparison.Better;
+import io.nightmarket.bench.compare.IdCandidate.Round;
+import io.nightmarket.bench.compare.IdCandidate.Source;
 import io.nightmarket.domain.id.IdSegments;
 import io.nightmarket.domain.id.SegmentIdGenerator;
 import io.nightmarket.testkit.Waiting;
@@ -23,7 +20,6 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -63,7 +59,7 @@ public final class IdsCommand extends SideBySide {
     }
 
     @Override
-    protected Result measure(Servers servers, Path folder) throws IOException {
+    void measure(Servers servers, Path folder) throws IOException {
         Redis plain = servers.client();
         RedissonClient client = servers.redisson();
         List<ExecutorService> threads =
@@ -76,19 +72,15 @@ public final class IdsCommand extends SideBySide {
                 drawn.computeIfAbsent(candidate.name(), _ -> new ArrayList<>()).add(round.ids());
                 return round;
             });
-            List<Verification> verifications = new ArrayList<>();
-            drawn.forEach((candidate, its) -> verifications.add(different(candidate, its)));
-            return new Result(
-                    List.of(
-                            Comparison.of("ids", "per second", Better.HIGHER, redisson, rounds, Round::rate),
-                            Comparison.of(
-                                    "round trips to Redis",
-                                    "per 1,000 ids",
-                                    Better.LOWER,
-                                    redisson,
-                                    rounds,
-                                    Round::roundTripsPerThousand)),
-                    verifications);
+            drawn.forEach(this::verifyDifferent);
+            compare("ids", "per second", Better.HIGHER, redisson, rounds, Round::rate);
+            compare(
+                    "round trips to Redis",
+                    "per 1,000 ids",
+                    Better.LOWER,
+                    redisson,
+                    rounds,
+                    Round::roundTripsPerThousand);
         } finally {
             threads.forEach(ExecutorService::close);
             client.shutdown();
@@ -96,7 +88,7 @@ public final class IdsCommand extends SideBySide {
         }
     }
 
-    private static Verification different(String candidate, List<LongBuffer> drawn) {
+    private void verifyDifferent(String candidate, List<LongBuffer> drawn) {
         long[] all = drawn.stream()
                 .flatMapToLong(ids -> LongStream.of(ids.array()))
                 .sorted()
@@ -105,9 +97,7 @@ public final class IdsCommand extends SideBySide {
         for (int i = 1; i < all.length; i++) {
             twice += all[i] == all[i - 1] ? 1 : 0;
         }
-        return new Verification(
-                String.format(Locale.ROOT, "%s: %,d ids, %,d of them twice.", candidate, all.length, twice),
-                all.length > 0 && twice == 0);
+        report.verify(all.length > 0 && twice == 0, "%s: %,d ids, %,d of them twice.", candidate, all.length, twice);
     }
 
     /** As wired: each event loop has a generator. The strides that are granted cost nothing that is to be measured. */
