@@ -1,4 +1,4 @@
-package io.nightmarket.chaos.stage;
+package io.nightmarket.chaos;
 
 import io.nightmarket.testkit.HttpCalls;
 import io.nightmarket.testkit.Signals;
@@ -15,7 +15,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** One node with its own ways to the servers. It is started again on the port that it had. */
-public final class FleetNode implements AutoCloseable {
+final class FleetNode implements AutoCloseable {
     private static final List<String> JAVA = List.of(
             "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xms128m", "-Xmx320m", "-XX:MaxDirectMemorySize=64m");
     private static final int STARTS = 3;
@@ -66,33 +66,33 @@ public final class FleetNode implements AutoCloseable {
     }
 
     /** As it was before. */
-    public void startAgain() throws IOException {
+    void startAgain() throws IOException {
         start(handicap);
     }
 
     /** kill -9. */
-    public void kill() throws IOException {
+    void kill() throws IOException {
         Signals.kill(process().handle());
         close();
     }
 
-    public void pause() throws IOException {
+    void pause() throws IOException {
         Signals.pause(process().handle());
     }
 
-    public void goOn() throws IOException {
+    void goOn() throws IOException {
         Signals.goOn(process().handle());
     }
 
-    public int port() {
+    int port() {
         return port;
     }
 
-    public TcpProxy redis() {
+    TcpProxy redis() {
         return redis;
     }
 
-    public TcpProxy mysql() {
+    TcpProxy mysql() {
         return mysql;
     }
 
@@ -105,7 +105,7 @@ public final class FleetNode implements AutoCloseable {
     }
 
     /** Whether it says so itself. */
-    public boolean isReady() throws IOException {
+    boolean isReady() throws IOException {
         return HttpCalls.status(port, "/health/ready", PROBE) == OK;
     }
 

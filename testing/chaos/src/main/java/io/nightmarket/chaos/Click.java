@@ -1,6 +1,6 @@
-package io.nightmarket.chaos.client;
+package io.nightmarket.chaos;
 
-import io.nightmarket.chaos.history.Event;
+import io.nightmarket.chaos.check.Event;
 
 /**
  * A click that somebody will make.
@@ -11,7 +11,7 @@ import io.nightmarket.chaos.history.Event;
  * @param key the buyer's own name for the click; empty when there is none
  * @param durable whether the buyer waits until the order is written
  */
-public record Click(int buyer, int due, int node, String key, boolean durable) {
+record Click(int buyer, int due, int node, String key, boolean durable) {
     String query() {
         return durable ? "?ack=durable" : "";
     }

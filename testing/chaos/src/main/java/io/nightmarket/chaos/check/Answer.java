@@ -1,4 +1,4 @@
-package io.nightmarket.chaos.history;
+package io.nightmarket.chaos.check;
 
 /** What came of one request, as far as the client can know. */
 public sealed interface Answer {

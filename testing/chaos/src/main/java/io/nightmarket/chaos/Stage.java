@@ -1,10 +1,10 @@
-package io.nightmarket.chaos.stage;
+package io.nightmarket.chaos;
 
 import static io.nightmarket.testkit.Waiting.await;
 
 import io.nightmarket.domain.account.SessionId;
-import io.nightmarket.embedded.SoloServer;
 import io.nightmarket.testkit.Eventually;
+import io.nightmarket.testkit.OwnServer;
 import io.nightmarket.testkit.Parts;
 import io.nightmarket.testkit.SaleDatabase;
 import io.nightmarket.testkit.ScratchFolder;
@@ -32,20 +32,21 @@ import java.util.function.IntConsumer;
  * towards both, and a crowd that has logged in. It serves many runs. What it started is ended when it is closed, also by
  * a shutdown, and by process, so that nothing else is touched; its folder goes with it.
  */
-public final class Stage implements AutoCloseable {
+final class Stage implements AutoCloseable {
     /** At most. */
-    public static final int NODES = 2;
+    static final int NODES = 2;
 
     private static final Duration READY = Duration.ofMinutes(1);
 
     private final Parts parts = new Parts();
-    private final Path folder;
-    private final Vertx vertx;
-    private final RedisPair redis;
-    private final SoloServer mariaDb;
-    private final SaleDatabase database;
-    private final Fleet fleet;
-    private final List<String> tokens;
+    final Path folder;
+    final Vertx vertx;
+    final RedisPair redis;
+    final OwnServer mariaDb;
+    final SaleDatabase database;
+    final Fleet fleet;
+    /** One for each buyer, in the order of {@link Crowd#user}. */
+    final List<String> tokens;
 
     /**
      * Starts all of it in a folder of its own.
@@ -53,18 +54,16 @@ public final class Stage implements AutoCloseable {
      * @param users so many have logged in
      * @param port of the first node, the others on those that follow; 0 for any that are free
      */
-    public Stage(int users, int port, IntConsumer progress) throws IOException, SQLException {
+    Stage(int users, int port, IntConsumer progress) throws IOException, SQLException {
         SecureRandom random = new SecureRandom();
         String secret = SessionId.random(random).value();
         try {
             folder = parts.add(ScratchFolder.make()).path();
             vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
             var _ = parts.add(() -> await(vertx.close().toCompletionStage()));
-            mariaDb = parts.add(SoloServer.mariaDb(folder.resolve("mariadb")));
-            mariaDb.start();
+            mariaDb = parts.add(OwnServer.mariaDb(folder.resolve("mariadb")));
             database = parts.add(new SaleDatabase(mariaDb::uri));
             redis = parts.add(new RedisPair(folder, SessionId.random(random).value()));
-            redis.start();
             List<FleetNode> nodes = new ArrayList<>();
             for (int i = 0; i < NODES; i++) {
                 nodes.add(node(i, port == 0 ? 0 : port + i, secret));
@@ -73,7 +72,7 @@ public final class Stage implements AutoCloseable {
             // The first one makes the tables, which the crowd needs.
             fleet.cast(List.of(Handicap.NONE));
             fleet.cast(List.of(Handicap.NONE, Handicap.NONE));
-            OnLoop loop = new OnLoop(OnLoop.forBulk(redis.uri()));
+            OnLoop loop = new OnLoop(OnLoop.forBulk(redis.active().uri()));
             String deployed = await(vertx.deployVerticle(loop).toCompletionStage());
             Path file = folder.resolve("tokens");
             Crowd.gather(vertx, secret, loop.redis(), mariaDb.uri(), users, file, progress);
@@ -86,7 +85,7 @@ public final class Stage implements AutoCloseable {
     }
 
     private FleetNode node(int number, int port, String secret) throws IOException {
-        TcpProxy toRedis = parts.add(new TcpProxy(redis.uri()));
+        TcpProxy toRedis = parts.add(new TcpProxy(redis.active().uri()));
         TcpProxy toMySql = parts.add(new TcpProxy(mariaDb.uri()));
         Map<String, String> settings = Crowd.settings(secret);
         settings.put("cluster.enabled", "true");
@@ -97,38 +96,8 @@ public final class Stage implements AutoCloseable {
         return new FleetNode(own, settings, toRedis, toMySql, port);
     }
 
-    /** Where everything of it lies. */
-    public Path folder() {
-        return folder;
-    }
-
-    public Vertx vertx() {
-        return vertx;
-    }
-
-    public RedisPair redis() {
-        return redis;
-    }
-
-    public SoloServer mariaDb() {
-        return mariaDb;
-    }
-
-    public Fleet fleet() {
-        return fleet;
-    }
-
-    /** One for each buyer, in the order of {@link Crowd#user}. */
-    public List<String> tokens() {
-        return tokens;
-    }
-
-    public SaleDatabase database() {
-        return database;
-    }
-
     /** One that a moment of slowness broke off has no clicks, and is left alone. */
-    public Sale openSale(long stock) throws IOException {
+    Sale openSale(long stock) throws IOException {
         FleetNode first = fleet.nodes().getFirst();
         return Eventually.found("a sale is opened", READY, () -> {
             long voucher = first.openSale(stock);
@@ -137,7 +106,7 @@ public final class Stage implements AutoCloseable {
     }
 
     /** The node that writes the orders of this sale. */
-    public FleetNode writer(Sale sale) throws IOException {
+    FleetNode writer(Sale sale) throws IOException {
         return Eventually.found("a node writes the orders of shard " + sale.shard(), READY, () -> {
             OptionalInt port = database.writerPort(sale.shard());
             return fleet.nodes().stream()

@@ -1,7 +1,5 @@
-package io.nightmarket.chaos.fault;
+package io.nightmarket.chaos;
 
-import io.nightmarket.chaos.stage.FleetNode;
-import io.nightmarket.chaos.stage.Stage;
 import io.nightmarket.testnode.Handicap;
 import java.io.IOException;
 import java.sql.SQLException;
@@ -13,7 +11,7 @@ import java.util.Optional;
 import java.util.Random;
 
 /** What can be done to a sale. On the command line each is written small and with dashes. */
-public enum Fault {
+enum Fault {
     /** Nothing is done: what is found here is found everywhere. */
     NONE,
     KILL_NODE,
@@ -38,14 +36,14 @@ public enum Fault {
     private static final double LOSS = 0.7;
 
     /** What has to be done before anybody clicks. */
-    public void prepare(Stage stage) throws IOException {
+    void prepare(Stage stage) throws IOException {
         if (this == REPLICA) {
-            stage.redis().follow();
+            stage.redis.follow();
         }
     }
 
     /** Injects it, and heals what the product can't heal itself. Returns when that is done. */
-    public void inject(Scene scene) throws IOException, SQLException {
+    void inject(Scene scene) throws IOException, SQLException {
         switch (this) {
             case NONE, CLOCK, BUS_LOSS -> {}
             case KILL_NODE -> Injections.killOnlyNode(scene);
@@ -66,7 +64,7 @@ public enum Fault {
     }
 
     /** The nodes that take part. */
-    public List<Handicap> cast(long seed) {
+    List<Handicap> cast(long seed) {
         return switch (this) {
             case KILL_NODE -> List.of(Handicap.NONE);
             case CLOCK -> clocks(new Random(seed));
@@ -81,20 +79,20 @@ public enum Fault {
     }
 
     /** Whether accepted orders may be lost, of which nobody was told that they are settled. */
-    public boolean losesRedis() {
+    boolean losesRedis() {
         return this == FLUSHALL || this == OLDER_AOF || this == REPLICA;
     }
 
     /** So many letters end up among the dead. */
-    public int letters() {
+    int letters() {
         return this == POISON ? Poison.LETTERS : 0;
     }
 
-    public String written() {
+    String written() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    public static Optional<Fault> of(String written) {
+    static Optional<Fault> of(String written) {
         return Arrays.stream(values())
                 .filter(fault -> fault.written().equals(written))
                 .findFirst();

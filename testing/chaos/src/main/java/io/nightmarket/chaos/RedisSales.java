@@ -1,4 +1,4 @@
-package io.nightmarket.chaos.stage;
+package io.nightmarket.chaos;
 
 import io.nightmarket.chaos.check.RedisState;
 import io.nightmarket.testkit.RedisPeek;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * What a Redis holds of sales, read past the product. The keys are those of docs/sale.md: the check takes nothing from
  * the code that it checks.
  */
-public final class RedisSales {
+final class RedisSales {
     private final RedisPeek redis;
 
     RedisSales(RedisPeek redis) {
@@ -23,7 +23,7 @@ public final class RedisSales {
     }
 
     /** What the sale's shard and the sale hold. */
-    public RedisState state(Sale sale) throws IOException {
+    RedisState state(Sale sale) throws IOException {
         List<@Nullable Response> answers = redis.send(List.of(
                 RedisPeek.request(Command.HGET, saleKey(sale), "free"),
                 RedisPeek.request(Command.HGETALL, buyersKey(sale)),
@@ -39,7 +39,7 @@ public final class RedisSales {
     }
 
     /** Units that nobody has yet; empty when Redis does not know the sale. */
-    public OptionalLong free(Sale sale) throws IOException {
+    OptionalLong free(Sale sale) throws IOException {
         return units(redis.send(Command.HGET, saleKey(sale), "free"));
     }
 
@@ -63,19 +63,19 @@ public final class RedisSales {
         return count == null ? 0 : Long.parseLong(count.toString());
     }
 
-    public static String saleKey(Sale sale) {
+    static String saleKey(Sale sale) {
         return shard(sale) + "sale:" + sale.voucher();
     }
 
-    public static String buyersKey(Sale sale) {
+    static String buyersKey(Sale sale) {
         return saleKey(sale) + ":buyers";
     }
 
-    public static String ordersKey(Sale sale) {
+    static String ordersKey(Sale sale) {
         return shard(sale) + "orders";
     }
 
-    public static String queuedKey(Sale sale) {
+    static String queuedKey(Sale sale) {
         return shard(sale) + "queued";
     }
 

@@ -1,13 +1,12 @@
-package io.nightmarket.chaos.client;
+package io.nightmarket.chaos;
 
-import io.nightmarket.chaos.history.Answer;
-import io.nightmarket.chaos.history.Answer.NotSent;
-import io.nightmarket.chaos.history.Answer.Unknown;
-import io.nightmarket.chaos.history.Answers;
-import io.nightmarket.chaos.history.Event;
-import io.nightmarket.chaos.history.Event.Operation;
-import io.nightmarket.chaos.history.History;
-import io.nightmarket.chaos.stage.Sale;
+import io.nightmarket.chaos.check.Answer;
+import io.nightmarket.chaos.check.Answer.NotSent;
+import io.nightmarket.chaos.check.Answer.Unknown;
+import io.nightmarket.chaos.check.Answers;
+import io.nightmarket.chaos.check.Event;
+import io.nightmarket.chaos.check.Event.Operation;
+import io.nightmarket.chaos.check.History;
 import io.nightmarket.testkit.load.LoadClient;
 import io.nightmarket.testnode.Crowd;
 import io.vertx.core.Future;
@@ -32,7 +31,7 @@ import java.util.random.RandomGenerator;
  * others wait in line. Who gets no answer, or is told to come back, tries again for a while, at the next node. Everything
  * happens on one event loop.
  */
-public final class Shoppers implements AutoCloseable {
+final class Shoppers implements AutoCloseable {
     private static final int CONNECTIONS = 64;
     private static final Duration PATIENCE = Duration.ofSeconds(4);
     private static final Duration IN_LINE = Duration.ofSeconds(30);
@@ -57,7 +56,7 @@ public final class Shoppers implements AutoCloseable {
      * @param ports of the nodes
      * @param tokens of the buyers
      */
-    public Shoppers(Vertx vertx, List<Integer> ports, List<String> tokens, Sale sale, History history, long seed) {
+    Shoppers(Vertx vertx, List<Integer> ports, List<String> tokens, Sale sale, History history, long seed) {
         this.vertx = vertx;
         this.ports = List.copyOf(ports);
         this.tokens = tokens;
@@ -73,15 +72,15 @@ public final class Shoppers implements AutoCloseable {
      * @param buyer from 0
      * @param order that the buyer was told; 0 when it was told none
      */
-    public record Question(int buyer, long order) {}
+    record Question(int buyer, long order) {}
 
     /** Nanoseconds from the begin, as events bear them. */
-    public long now() {
+    long now() {
         return System.nanoTime() - begin;
     }
 
     /** Completes when every click has its last answer. */
-    public Future<Void> play(ClickPlan plan) {
+    Future<Void> play(ClickPlan plan) {
         Queue<Click> due = new ArrayDeque<>(plan.clicks());
         List<Future<Void>> clicks = new ArrayList<>();
         long first = now();
@@ -99,7 +98,7 @@ public final class Shoppers implements AutoCloseable {
     }
 
     /** Asks what became of orders; completes when every question has its last answer. */
-    public Future<Void> ask(Collection<Question> questions) {
+    Future<Void> ask(Collection<Question> questions) {
         List<Future<Void>> asked = new ArrayList<>();
         return client.eachMilli(() -> {
                     questions.forEach(question -> asked.add(ask(question)));

@@ -1,4 +1,4 @@
-package io.nightmarket.chaos.history;
+package io.nightmarket.chaos.check;
 
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;

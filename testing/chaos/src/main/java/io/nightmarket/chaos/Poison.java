@@ -1,10 +1,9 @@
-package io.nightmarket.chaos.fault;
+package io.nightmarket.chaos;
 
-import io.nightmarket.chaos.history.Answer.Standing;
-import io.nightmarket.chaos.history.Answer.Told;
-import io.nightmarket.chaos.history.Event;
-import io.nightmarket.chaos.history.Event.Operation;
-import io.nightmarket.chaos.stage.RedisSales;
+import io.nightmarket.chaos.check.Answer.Standing;
+import io.nightmarket.chaos.check.Answer.Told;
+import io.nightmarket.chaos.check.Event;
+import io.nightmarket.chaos.check.Event.Operation;
 import io.nightmarket.testkit.RedisPeek;
 import io.nightmarket.testnode.Crowd;
 import io.vertx.redis.client.Command;
@@ -31,25 +30,25 @@ final class Poison {
 
     static void mixIn(Scene scene) throws IOException {
         scene.awaitTheMiddle();
-        RedisPeek redis = scene.stage().redis().peek();
+        RedisPeek redis = scene.stage.redis.peek();
         for (List<String> entry : ENTRIES) {
             var _ = redis.send(List.of(add(scene, entry)));
         }
-        long buyer = Crowd.user(scene.stage().tokens().size());
-        long order = 1 + scene.random().nextLong(1_000_000_000_000L);
+        long buyer = Crowd.user(scene.stage.tokens.size());
+        long order = 1 + scene.random.nextLong(1_000_000_000_000L);
         long sent = scene.now();
         var _ = redis.send(List.of(
                 RedisPeek.request(Command.MULTI),
-                RedisPeek.request(Command.HINCRBY, RedisSales.saleKey(scene.sale()), "free", "-1"),
+                RedisPeek.request(Command.HINCRBY, RedisSales.saleKey(scene.sale), "free", "-1"),
                 RedisPeek.request(
-                        Command.HSET, RedisSales.buyersKey(scene.sale()), Long.toString(buyer), Long.toString(order)),
+                        Command.HSET, RedisSales.buyersKey(scene.sale), Long.toString(buyer), Long.toString(order)),
                 RedisPeek.request(
-                        Command.HSET, RedisSales.queuedKey(scene.sale()), Long.toString(order), Long.toString(buyer)),
+                        Command.HSET, RedisSales.queuedKey(scene.sale), Long.toString(order), Long.toString(buyer)),
                 add(
                         scene,
                         List.of(
                                 "voucher",
-                                Long.toString(scene.sale().voucher()),
+                                Long.toString(scene.sale.voucher()),
                                 "at",
                                 Long.toString(System.currentTimeMillis()),
                                 "orders",
@@ -59,7 +58,7 @@ final class Poison {
     }
 
     private static Request add(Scene scene, List<String> fields) {
-        List<String> words = new ArrayList<>(List.of(RedisSales.ordersKey(scene.sale()), "*"));
+        List<String> words = new ArrayList<>(List.of(RedisSales.ordersKey(scene.sale), "*"));
         words.addAll(fields);
         return RedisPeek.request(Command.XADD, words.toArray(String[]::new));
     }

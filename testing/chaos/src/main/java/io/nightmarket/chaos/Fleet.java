@@ -1,4 +1,4 @@
-package io.nightmarket.chaos.stage;
+package io.nightmarket.chaos;
 
 import io.nightmarket.testnode.Handicap;
 import java.io.IOException;
@@ -9,7 +9,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 
 /** The nodes of a run. */
-public final class Fleet implements AutoCloseable {
+final class Fleet implements AutoCloseable {
     private static final Executor SIDE_BY_SIDE = task -> Thread.ofVirtual().start(task);
 
     private final List<FleetNode> nodes;
@@ -19,17 +19,17 @@ public final class Fleet implements AutoCloseable {
     }
 
     /** What is done to a node. */
-    public interface Deed {
+    interface Deed {
         void to(FleetNode node) throws IOException;
     }
 
     /** Those that take part in the run. */
-    public List<FleetNode> nodes() {
+    List<FleetNode> nodes() {
         return nodes.stream().filter(FleetNode::isUp).toList();
     }
 
     /** Has as many nodes run as there are handicaps, each with its own; one that runs so already is left alone. */
-    public void cast(List<Handicap> handicaps) throws IOException {
+    void cast(List<Handicap> handicaps) throws IOException {
         List<CompletableFuture<Void>> changes = new ArrayList<>();
         for (int i = 0; i < nodes.size(); i++) {
             FleetNode node = nodes.get(i);
@@ -45,11 +45,6 @@ public final class Fleet implements AutoCloseable {
             }
         }
         await(changes);
-    }
-
-    /** Does the same to all at once. */
-    public void all(Deed deed) throws IOException {
-        await(nodes().stream().map(node -> sideBySide(node, deed)).toList());
     }
 
     private static CompletableFuture<Void> sideBySide(FleetNode node, Deed deed) {
@@ -73,7 +68,7 @@ public final class Fleet implements AutoCloseable {
     }
 
     /** Whether every node says that it is ready. */
-    public boolean isReady() throws IOException {
+    boolean isReady() throws IOException {
         for (FleetNode node : nodes()) {
             if (!node.isReady()) {
                 return false;

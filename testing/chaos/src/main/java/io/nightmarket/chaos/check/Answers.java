@@ -1,13 +1,13 @@
-package io.nightmarket.chaos.history;
+package io.nightmarket.chaos.check;
 
-import io.nightmarket.chaos.history.Answer.Improper;
-import io.nightmarket.chaos.history.Answer.Nothing;
-import io.nightmarket.chaos.history.Answer.Refused;
-import io.nightmarket.chaos.history.Answer.Rejected;
-import io.nightmarket.chaos.history.Answer.Standing;
-import io.nightmarket.chaos.history.Answer.Told;
-import io.nightmarket.chaos.history.Answer.Unavailable;
-import io.nightmarket.chaos.history.Answer.Unknown;
+import io.nightmarket.chaos.check.Answer.Improper;
+import io.nightmarket.chaos.check.Answer.Nothing;
+import io.nightmarket.chaos.check.Answer.Refused;
+import io.nightmarket.chaos.check.Answer.Rejected;
+import io.nightmarket.chaos.check.Answer.Standing;
+import io.nightmarket.chaos.check.Answer.Told;
+import io.nightmarket.chaos.check.Answer.Unavailable;
+import io.nightmarket.chaos.check.Answer.Unknown;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonObject;

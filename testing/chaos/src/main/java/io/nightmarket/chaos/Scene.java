@@ -1,10 +1,7 @@
-package io.nightmarket.chaos.fault;
+package io.nightmarket.chaos;
 
-import io.nightmarket.chaos.history.Event;
-import io.nightmarket.chaos.history.History;
-import io.nightmarket.chaos.stage.FleetNode;
-import io.nightmarket.chaos.stage.Sale;
-import io.nightmarket.chaos.stage.Stage;
+import io.nightmarket.chaos.check.Event;
+import io.nightmarket.chaos.check.History;
 import io.nightmarket.testkit.Eventually;
 import java.io.IOException;
 import java.time.Duration;
@@ -12,11 +9,11 @@ import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
 
 /** A sale under way, into which a fault is injected. */
-public final class Scene {
-    private final Stage stage;
-    private final Sale sale;
+final class Scene {
+    final Stage stage;
+    final Sale sale;
     private final History history;
-    private final RandomGenerator random;
+    final RandomGenerator random;
     private final Duration spread;
     private final long begin = System.nanoTime();
     private volatile OptionalLong free = OptionalLong.empty();
@@ -27,7 +24,7 @@ public final class Scene {
      * @param random by the seed of the run
      * @param spread in which clicks begin
      */
-    public Scene(Stage stage, Sale sale, History history, RandomGenerator random, Duration spread) {
+    Scene(Stage stage, Sale sale, History history, RandomGenerator random, Duration spread) {
         this.stage = stage;
         this.sale = sale;
         this.history = history;
@@ -35,25 +32,13 @@ public final class Scene {
         this.spread = spread;
     }
 
-    Stage stage() {
-        return stage;
-    }
-
-    Sale sale() {
-        return sale;
-    }
-
-    RandomGenerator random() {
-        return random;
-    }
-
     /** Free units when the fault was injected; empty when it was not, or nobody could say. */
-    public OptionalLong free() {
+    OptionalLong free() {
         return free;
     }
 
     /** Waits until this share of the clicks is due. */
-    public void await(double share) {
+    void await(double share) {
         Eventually.rest(Duration.ofNanos(begin + (long) (spread.toNanos() * share) - System.nanoTime()));
     }
 
@@ -66,7 +51,7 @@ public final class Scene {
     /** Writes down what is free now, as the fault strikes. */
     void struck() {
         try {
-            free = stage.redis().sales().free(sale);
+            free = stage.redis.sales().free(sale);
         } catch (IOException e) {
             free = OptionalLong.empty();
         }

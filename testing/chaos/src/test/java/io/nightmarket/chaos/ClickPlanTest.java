@@ -1,4 +1,4 @@
-package io.nightmarket.chaos.client;
+package io.nightmarket.chaos;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;

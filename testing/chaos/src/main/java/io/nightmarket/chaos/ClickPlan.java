@@ -1,4 +1,4 @@
-package io.nightmarket.chaos.client;
+package io.nightmarket.chaos;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -7,13 +7,13 @@ import java.util.Random;
 import java.util.random.RandomGenerator;
 
 /** Who clicks when and how, by a seed: the same seed makes the same crowd. */
-public record ClickPlan(List<Click> clicks) {
+record ClickPlan(List<Click> clicks) {
     private static final double WITH_KEY = 0.3;
     private static final double DURABLE = 0.2;
     private static final double TWICE = 0.1;
     private static final int SOON = 1_000;
 
-    public ClickPlan {
+    ClickPlan {
         clicks = List.copyOf(clicks);
     }
 
@@ -22,7 +22,7 @@ public record ClickPlan(List<Click> clicks) {
      *
      * @param spread milliseconds in which all of them begin
      */
-    public static ClickPlan of(long seed, int buyers, int nodes, int spread) {
+    static ClickPlan of(long seed, int buyers, int nodes, int spread) {
         RandomGenerator random = new Random(seed);
         List<Click> clicks = new ArrayList<>();
         for (int buyer = 0; buyer < buyers; buyer++) {

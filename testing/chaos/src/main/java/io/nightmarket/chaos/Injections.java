@@ -1,15 +1,13 @@
-package io.nightmarket.chaos.fault;
+package io.nightmarket.chaos;
 
-import io.nightmarket.chaos.stage.FleetNode;
-import io.nightmarket.chaos.stage.RedisPair;
 import io.nightmarket.testkit.Eventually;
+import io.nightmarket.testkit.OwnServer;
 import io.nightmarket.testkit.ReplyFault;
 import io.nightmarket.testkit.ReplyFault.Fate;
 import io.nightmarket.testkit.Signals;
 import io.nightmarket.testkit.TcpProxy;
 import io.vertx.redis.client.Command;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -35,7 +33,7 @@ final class Injections {
     /** It is started again, by whoever looks after it. */
     static void killOnlyNode(Scene scene) throws IOException {
         scene.awaitTheMiddle();
-        FleetNode only = scene.stage().fleet().nodes().getFirst();
+        FleetNode only = scene.stage.fleet.nodes().getFirst();
         only.kill();
         only.startAgain();
     }
@@ -59,67 +57,66 @@ final class Injections {
 
     static void killMySqlInTransaction(Scene scene) throws IOException, SQLException {
         scene.awaitTheMiddle();
-        scene.stage().database().awaitTransaction();
+        scene.stage.database.awaitTransaction();
         scene.struck();
-        Signals.kill(scene.stage().mariaDb().process());
+        scene.stage.mariaDb.kill();
         scene.last(scene.about(SOME_MILLIS));
-        scene.stage().mariaDb().start();
+        scene.stage.mariaDb.startAgain();
     }
 
     static void killRedis(Scene scene) throws IOException {
         scene.awaitTheMiddle();
-        RedisPair redis = scene.stage().redis();
+        OwnServer redis = scene.stage.redis.active();
         redis.kill();
         scene.last(scene.about(SOME_MILLIS));
-        redis.start();
+        redis.startAgain();
     }
 
     /** It ends itself when it can't write what it answered, and is started again where there is room. */
     static void fillDiskOfRedis(Scene scene) throws IOException {
         scene.awaitTheMiddle();
-        RedisPair redis = scene.stage().redis();
+        OwnServer redis = scene.stage.redis.active();
         ProcessHandle process = redis.process();
-        Signals.limitFiles(process, redis.logSize() + scene.random().nextInt(20_000));
+        Signals.limitFiles(process, redis.appendOnlyFile().length + scene.random.nextInt(20_000));
         Eventually.await("Redis finds its disk full", FILLING, () -> !process.isAlive());
         scene.last(scene.about(SOME_MILLIS));
-        redis.start();
+        redis.startAgain();
     }
 
     static void flush(Scene scene) throws IOException {
         scene.awaitTheMiddle();
-        var _ = scene.stage().redis().peek().send(Command.FLUSHALL);
+        var _ = scene.stage.redis.peek().send(Command.FLUSHALL);
     }
 
     static void restoreOlderLog(Scene scene) throws IOException {
-        RedisPair redis = scene.stage().redis();
-        scene.await(0.02 + 0.05 * scene.random().nextDouble());
-        Path copy = redis.copyLog();
-        scene.await(0.09 + 0.09 * scene.random().nextDouble());
+        OwnServer redis = scene.stage.redis.active();
+        scene.await(0.02 + 0.05 * scene.random.nextDouble());
+        byte[] copy = redis.appendOnlyFile();
+        scene.await(0.09 + 0.09 * scene.random.nextDouble());
         scene.struck();
         redis.kill();
-        redis.restoreLog(copy);
-        redis.start();
+        redis.restore(copy);
+        redis.startAgain();
     }
 
     /** What the first one answered for after the second one ceased to hear it is lost. */
     static void promoteReplica(Scene scene) throws IOException {
-        RedisPair redis = scene.stage().redis();
+        RedisPair redis = scene.stage.redis;
         scene.awaitTheMiddle();
         redis.promote();
         scene.last(scene.about(100));
         redis.swap();
-        for (FleetNode node : scene.stage().fleet().nodes()) {
-            node.redis().turnTo(redis.port());
+        for (FleetNode node : scene.stage.fleet.nodes()) {
+            node.redis().turnTo(redis.active().port());
         }
     }
 
     /** What a server says does not reach the node as it was said. */
     static void disturbReplies(Scene scene, Function<FleetNode, TcpProxy> server, List<ReplyFault> phases) {
-        List<TcpProxy> proxies =
-                scene.stage().fleet().nodes().stream().map(server).toList();
+        List<TcpProxy> proxies = scene.stage.fleet.nodes().stream().map(server).toList();
         scene.awaitTheMiddle();
         for (ReplyFault phase : phases) {
-            proxies.forEach(proxy -> proxy.inject(phase, scene.random().nextLong()));
+            proxies.forEach(proxy -> proxy.inject(phase, scene.random.nextLong()));
             scene.last(scene.about(700));
         }
         proxies.forEach(TcpProxy::heal);
