@@ -191,9 +191,8 @@ final class SaleOperationsIT {
         String unlucky = tokens.get(1);
         long user = client.get("/user/me", unlucky).object().getLong("id");
         assertEquals("SETTLED", clickDurably(tokens.get(0), sale).code());
-        books.execute(
-                "CREATE TRIGGER refuse_one BEFORE INSERT ON tb_voucher_order FOR EACH ROW IF NEW.user_id = " + user
-                        + " THEN SIGNAL SQLSTATE '45000' SET MYSQL_ERRNO = 1264, MESSAGE_TEXT = 'refused by hand'; END IF");
+        books.write("CREATE TRIGGER refuse_one BEFORE INSERT ON tb_voucher_order FOR EACH ROW IF NEW.user_id = " + user
+                + " THEN SIGNAL SQLSTATE '45000' SET MYSQL_ERRNO = 1264, MESSAGE_TEXT = 'refused by hand'; END IF");
 
         redis.tell(Command.XADD, stream, "*", "order", "poison");
         List<Future<Answer>> clicks = tokens.subList(1, 4).stream()
@@ -211,7 +210,7 @@ final class SaleOperationsIT {
 
         String poison = letter("order", "poison");
         String order = letter("order", refused.data());
-        books.execute("DROP TRIGGER refuse_one");
+        books.write("DROP TRIGGER refuse_one");
         assertEquals(Set.of("REPLAYED", "UNREADABLE"), tend("replay", order, poison));
         Eventually.holds(
                 "the replayed order is settled",
