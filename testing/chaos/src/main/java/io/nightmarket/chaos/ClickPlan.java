@@ -1,5 +1,6 @@
 package io.nightmarket.chaos;
 
+import io.nightmarket.chaos.check.Event;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -38,5 +39,27 @@ record ClickPlan(List<Click> clicks) {
         }
         clicks.sort(Comparator.comparingInt(Click::due));
         return new ClickPlan(clicks);
+    }
+
+    /**
+     * A click that somebody will make.
+     *
+     * @param buyer from 0
+     * @param due milliseconds from the begin
+     * @param node that is asked first
+     * @param key the buyer's own name for the click; empty when there is none
+     * @param durable whether the buyer waits until the order is written
+     */
+    record Click(int buyer, int due, int node, String key, boolean durable) {
+        String query() {
+            return durable ? "?ack=durable" : "";
+        }
+
+        /** For the history. */
+        String how() {
+            return (durable ? Event.DURABLE : "")
+                    + (durable && !key.isEmpty() ? ", " : "")
+                    + (key.isEmpty() ? "" : "key " + key);
+        }
     }
 }

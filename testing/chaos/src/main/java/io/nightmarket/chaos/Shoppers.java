@@ -1,5 +1,6 @@
 package io.nightmarket.chaos;
 
+import io.nightmarket.chaos.ClickPlan.Click;
 import io.nightmarket.chaos.check.Answer;
 import io.nightmarket.chaos.check.Answer.NotSent;
 import io.nightmarket.chaos.check.Answer.Unknown;
@@ -7,7 +8,7 @@ import io.nightmarket.chaos.check.Answers;
 import io.nightmarket.chaos.check.Event;
 import io.nightmarket.chaos.check.Event.Operation;
 import io.nightmarket.chaos.check.History;
-import io.nightmarket.testkit.load.LoadClient;
+import io.nightmarket.testkit.LoadClient;
 import io.nightmarket.testnode.Crowd;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.nightmarket.chaos.ClickPlan.Click;
 import java.util.List;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;

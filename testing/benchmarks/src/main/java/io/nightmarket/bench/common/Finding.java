@@ -1,7 +1,7 @@
 package io.nightmarket.bench.common;
 
+import io.nightmarket.testkit.LoadResult;
 import io.nightmarket.testkit.MarkdownTable;
-import io.nightmarket.testkit.load.LoadResult;
 import io.vertx.core.json.JsonObject;
 import java.util.Collection;
 import java.util.List;

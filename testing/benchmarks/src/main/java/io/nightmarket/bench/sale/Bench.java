@@ -6,9 +6,9 @@ import io.nightmarket.bench.common.Goal;
 import io.nightmarket.bench.common.Report;
 import io.nightmarket.bench.sale.Wrk.Measurement;
 import io.nightmarket.bench.sale.Wrk.Target;
+import io.nightmarket.testkit.LoadPlan;
+import io.nightmarket.testkit.LoadResult;
 import io.nightmarket.testkit.Progress;
-import io.nightmarket.testkit.load.LoadPlan;
-import io.nightmarket.testkit.load.LoadResult;
 import io.nightmarket.testnode.NodeProcess;
 import java.io.IOException;
 import java.sql.SQLException;
@@ -107,6 +107,15 @@ final class Bench {
     /** Not counted. */
     void warmUp(String what, Target target) throws IOException {
         var _ = hit(what + ", warming up", target, Math.max(1, size.seconds() / 2));
+    }
+
+    /**
+     * Measures one thing, with its warm-up and its verification, and adds what it finds. It leaves nothing in the queue, and
+     * the writers running.
+     */
+    @FunctionalInterface
+    interface Scenario {
+        void run(Bench bench) throws IOException, SQLException;
     }
 
     /** A run that is timed. */

@@ -4,6 +4,7 @@ import io.nightmarket.bench.common.Finding;
 import io.nightmarket.bench.common.Finding.Reading;
 import io.nightmarket.bench.common.Goal;
 import io.nightmarket.bench.common.ServerOptions;
+import io.nightmarket.bench.sale.Bench.Scenario;
 import io.nightmarket.testkit.Environment;
 import io.nightmarket.testkit.Progress;
 import io.nightmarket.testkit.ScratchFolder;

@@ -8,7 +8,7 @@ import io.nightmarket.bench.sale.Bench.Settled;
 import io.nightmarket.bench.sale.Wrk.Measurement;
 import io.nightmarket.bench.sale.Wrk.Target;
 import io.nightmarket.domain.flashsale.Shard;
-import io.nightmarket.testkit.load.LoadResult;
+import io.nightmarket.testkit.LoadResult;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.HashMap;

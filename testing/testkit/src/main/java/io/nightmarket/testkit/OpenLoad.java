@@ -1,4 +1,4 @@
-package io.nightmarket.testkit.load;
+package io.nightmarket.testkit;
 
 import io.vertx.core.Future;
 import java.time.Duration;
@@ -11,7 +11,8 @@ import java.util.function.LongSupplier;
 import org.HdrHistogram.Histogram;
 
 /**
- * The schedule of one load, without clock and timers: whoever drives it calls {@link #sendDue} again and again. A request
+ * The schedule of one load of the open model, in which requests are sent when they are due, whether or not earlier ones were
+ * answered; without clock and timers: whoever drives it calls {@link #sendDue} again and again. A request
  * is late from the moment at which it was due, so neither a stalled server nor a stalled driver hides anything. For one
  * thread.
  */

@@ -1,10 +1,10 @@
-package io.nightmarket.testkit.load;
+package io.nightmarket.testkit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.nightmarket.testkit.load.OpenLoad.Verdict;
+import io.nightmarket.testkit.OpenLoad.Verdict;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.io.IOException;

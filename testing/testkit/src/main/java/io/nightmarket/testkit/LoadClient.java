@@ -1,4 +1,4 @@
-package io.nightmarket.testkit.load;
+package io.nightmarket.testkit;
 
 import io.vertx.core.Context;
 import io.vertx.core.Future;

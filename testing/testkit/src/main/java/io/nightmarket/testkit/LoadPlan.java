@@ -1,4 +1,4 @@
-package io.nightmarket.testkit.load;
+package io.nightmarket.testkit;
 
 import java.time.Duration;
 
