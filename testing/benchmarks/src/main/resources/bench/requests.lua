@@ -44,3 +44,14 @@ function request()
   sent = sent % #requests + 1
   return requests[sent]
 end
+
+-- What was measured, as one line of JSON; times in milliseconds, but for the length of the run.
+function done(summary, latency)
+  local failed, socket = summary.errors, {}
+  for _, kind in ipairs({ "connect", "read", "write", "timeout" }) do
+    if failed[kind] > 0 then socket[#socket + 1] = kind .. " " .. failed[kind] end
+  end
+  local line = '{"requests":%d,"seconds":%f,"p50":%f,"p99":%f,"bad":%d,"socketErrors":"%s"}\n'
+  io.write(string.format(line, summary.requests, summary.duration / 1e6, latency:percentile(50) / 1e3,
+    latency:percentile(99) / 1e3, failed.status, table.concat(socket, ", ")))
+end

@@ -63,7 +63,8 @@ final class HealthRoutesTest extends RoutesTestBase {
         Reply ready = client.get("/health/ready");
         assertEquals(200, ready.status());
         assertTrue(ready.json().encode().contains("{\"name\":\"settlement\",\"status\":\"STALLED\"}"));
-        JsonArray shards = (JsonArray) client.get("/admin/sales", AUTH, client.logIn(Role.ADMIN)).data();
+        JsonArray shards = (JsonArray)
+                client.get("/admin/sales", AUTH, client.logIn(Role.ADMIN)).data();
         assertNotNull(shards);
         JsonObject shard = shards.getJsonObject(0);
         assertEquals("STALLED", shard.getString("settlement"));

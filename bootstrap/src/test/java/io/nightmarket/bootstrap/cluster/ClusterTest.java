@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.hazelcast.core.HazelcastInstance;
 import io.nightmarket.bootstrap.config.AppConfig;
+import io.nightmarket.testkit.FreePort;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.internal.VertxInternal;
@@ -14,7 +15,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.List;
 import java.util.Optional;
@@ -39,7 +39,7 @@ final class ClusterTest {
 
     @BeforeAll
     void start() throws Exception {
-        int port = freePort();
+        int port = FreePort.any();
         AppConfig.Cluster settings =
                 new AppConfig.Cluster(true, UUID.randomUUID().toString(), HOST, port, List.of(HOST + ':' + port));
         first = await(Cluster.start(settings, Optional.empty()));
@@ -89,12 +89,6 @@ final class ClusterTest {
     private static void connect(InetAddress address, int port) throws IOException {
         try (Socket socket = new Socket()) {
             socket.connect(new InetSocketAddress(address, port), CONNECT_MILLIS);
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
         }
     }
 

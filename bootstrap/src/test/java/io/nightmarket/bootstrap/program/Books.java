@@ -2,14 +2,10 @@ package io.nightmarket.bootstrap.program;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.net.URI;
+import io.nightmarket.testkit.Jdbc;
 import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
 /** What stands in MySQL, read past the program. */
@@ -17,34 +13,28 @@ final class Books implements AutoCloseable {
     private final Connection connection;
 
     Books(String mysqlUri) throws SQLException {
-        URI uri = URI.create(mysqlUri);
-        String[] login = uri.getUserInfo().split(":", 2);
-        String url = "jdbc:mariadb://" + uri.getHost() + ':' + uri.getPort() + uri.getPath()
-                + "?allowPublicKeyRetrieval=true";
-        this.connection = DriverManager.getConnection(url, login[0], login[1]);
+        this.connection = Jdbc.open(mysqlUri);
+    }
+
+    private <T> List<T> list(String sql, Jdbc.Reading<T> reading, Object... values) {
+        try {
+            return Jdbc.list(connection, sql, reading, values);
+        } catch (SQLException e) {
+            throw new AssertionError(sql, e);
+        }
     }
 
     long number(String sql, Object... values) {
-        try (PreparedStatement statement = prepare(sql, values);
-                ResultSet rows = statement.executeQuery()) {
-            return rows.next() ? rows.getLong(1) : -1;
-        } catch (SQLException e) {
-            throw new AssertionError(sql, e);
-        }
+        return list(sql, row -> row.getLong(1), values).stream().findFirst().orElse(-1L);
     }
 
     String text(String sql, Object... values) {
-        try (PreparedStatement statement = prepare(sql, values);
-                ResultSet rows = statement.executeQuery()) {
-            return rows.next() ? rows.getString(1) : "";
-        } catch (SQLException e) {
-            throw new AssertionError(sql, e);
-        }
+        return list(sql, row -> row.getString(1), values).stream().findFirst().orElse("");
     }
 
-    void execute(String sql) {
-        try (Statement statement = connection.createStatement()) {
-            boolean _ = statement.execute(sql);
+    void write(String sql, Object... values) {
+        try {
+            Jdbc.run(connection, sql, values);
         } catch (SQLException e) {
             throw new AssertionError(sql, e);
         }
@@ -56,16 +46,8 @@ final class Books implements AutoCloseable {
     }
 
     Set<String> orders(long voucher) {
-        try (PreparedStatement statement = prepare("SELECT id FROM tb_voucher_order WHERE voucher_id = ?", voucher);
-                ResultSet rows = statement.executeQuery()) {
-            Set<String> ids = new HashSet<>();
-            while (rows.next()) {
-                ids.add(rows.getString(1));
-            }
-            return ids;
-        } catch (SQLException e) {
-            throw new AssertionError(e);
-        }
+        return Set.copyOf(
+                list("SELECT id FROM tb_voucher_order WHERE voucher_id = ?", row -> row.getString(1), voucher));
     }
 
     /** So many people have one order each, and nothing is left. */
@@ -74,22 +56,6 @@ final class Books implements AutoCloseable {
         assertEquals(
                 stock, number("SELECT COUNT(DISTINCT user_id) FROM tb_voucher_order WHERE voucher_id = ?", voucher));
         assertEquals(0, number("SELECT stock FROM tb_seckill_voucher WHERE voucher_id = ?", voucher));
-    }
-
-    void write(String sql, Object... values) {
-        try (PreparedStatement statement = prepare(sql, values)) {
-            int _ = statement.executeUpdate();
-        } catch (SQLException e) {
-            throw new AssertionError(sql, e);
-        }
-    }
-
-    private PreparedStatement prepare(String sql, Object... values) throws SQLException {
-        PreparedStatement statement = connection.prepareStatement(sql);
-        for (int i = 0; i < values.length; i++) {
-            statement.setObject(i + 1, values[i]);
-        }
-        return statement;
     }
 
     @Override

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.nightmarket.testkit.Eventually;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -95,7 +96,7 @@ final class CacheConsistencyIT {
                 watch.changedTo(number);
             }
             Eventually.holds("the last change is seen", () -> watch.saw(CHANGES));
-            ShopMarket.last(NEAR_MILLIS);
+            Eventually.rest(Duration.ofMillis(NEAR_MILLIS));
             onlookers.stop();
             onlookers.assertAllSaw();
             System.out.printf(
@@ -120,7 +121,7 @@ final class CacheConsistencyIT {
             watch.changedTo(1);
             long since = System.nanoTime();
             Eventually.holds("the change is seen without Redis", () -> watch.saw(1));
-            ShopMarket.last(NEAR_MILLIS);
+            Eventually.rest(Duration.ofMillis(NEAR_MILLIS));
             assertTrue(watch.millisAfter(since, 0) <= NEAR_MILLIS, "seen too long without Redis");
             outage.end(market);
             long back = System.nanoTime();
@@ -179,7 +180,7 @@ final class CacheConsistencyIT {
     private void assertOldValueGoes(Watch watch, int old, long back, String when) {
         untilAllIsConfirmed("");
         long confirmed = System.nanoTime();
-        ShopMarket.last(NEAR_MILLIS);
+        Eventually.rest(Duration.ofMillis(NEAR_MILLIS));
         long seen = watch.millisAfter(back, old);
         System.out.printf(
                 "%s: all changes confirmed %d ms after it was back, the old value seen for %d ms after that moment.%n",

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.testkit.Eventually;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -88,7 +89,7 @@ final class CacheOutageIT {
                     "every shop is known on both nodes",
                     () -> onlookers.looks() > 20L * SHOPS * market.nodes().size());
             outage.begin(market);
-            ShopMarket.last(SECONDS * 1_000L);
+            Eventually.rest(Duration.ofSeconds(SECONDS));
             outage.end(market);
             long back = market.loads().count();
             Eventually.holds("shops are loaded again", () -> market.loads().count() >= back + SHOPS);

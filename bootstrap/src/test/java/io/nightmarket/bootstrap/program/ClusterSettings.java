@@ -1,10 +1,6 @@
 package io.nightmarket.bootstrap.program;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.BindException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
+import io.nightmarket.embedded.LoopbackPort;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
@@ -31,19 +27,9 @@ final class ClusterSettings {
     private static int freeRange() {
         while (true) {
             int port = FIRST_PORT + PORTS * ThreadLocalRandom.current().nextInt((LAST_PORT - FIRST_PORT) / PORTS);
-            if (isFree(port) && isFree(port + 1)) {
+            if (LoopbackPort.isFree(port) && LoopbackPort.isFree(port + 1)) {
                 return port;
             }
-        }
-    }
-
-    private static boolean isFree(int port) {
-        try (ServerSocket _ = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-            return true;
-        } catch (BindException e) {
-            return false;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 }

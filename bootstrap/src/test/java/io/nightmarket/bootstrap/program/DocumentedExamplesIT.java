@@ -58,15 +58,14 @@ final class DocumentedExamplesIT {
             "logOut");
 
     private static final Set<String> FOR_MERCHANTS = Set.of("createShop", "updateShop", "createFlashSale");
-    private static final Set<String> FOR_ADMINS =
-            Set.of(
-                    "listSaleShards",
-                    "pauseSale",
-                    "resumeSale",
-                    "restockSale",
-                    "listDeadLetters",
-                    "tendDeadLetters",
-                    "listLocks");
+    private static final Set<String> FOR_ADMINS = Set.of(
+            "listSaleShards",
+            "pauseSale",
+            "resumeSale",
+            "restockSale",
+            "listDeadLetters",
+            "tendDeadLetters",
+            "listLocks");
 
     private final Vertx vertx = Vertx.vertx();
     private Program program;

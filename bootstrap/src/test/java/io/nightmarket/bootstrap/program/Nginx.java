@@ -3,10 +3,10 @@ package io.nightmarket.bootstrap.program;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.testkit.Eventually;
+import io.nightmarket.testkit.FreePort;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +28,7 @@ final class Nginx implements AutoCloseable {
 
     /** @param folder an empty one, for all that it writes */
     Nginx(Path program, Path folder, int firstNode, int secondNode) throws IOException {
-        this.port = freePort();
+        this.port = FreePort.any();
         this.log = folder.resolve("error.log");
         Path settings = Files.writeString(folder.resolve("nginx.conf"), adapted(folder, firstNode, secondNode));
         Files.writeString(folder.resolve("mime.types"), "types { text/html html; }\n");
@@ -106,12 +106,6 @@ final class Nginx implements AutoCloseable {
             return true;
         } catch (IOException e) {
             return false;
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
         }
     }
 

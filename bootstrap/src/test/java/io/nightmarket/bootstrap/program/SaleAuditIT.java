@@ -6,10 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.nightmarket.bootstrap.program.Client.Answer;
 import io.nightmarket.embedded.EmbeddedServers;
 import io.nightmarket.testkit.Eventually;
+import io.nightmarket.testkit.FreePort;
 import io.nightmarket.testkit.RedisPeek;
 import io.vertx.redis.client.Command;
-import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -42,7 +41,7 @@ final class SaleAuditIT {
 
     @BeforeAll
     void start(@TempDir(factory = PreparedFolder.class) Path data) throws Exception {
-        int port = freePort();
+        int port = FreePort.any();
         servers = EmbeddedServers.start(data);
         program = Program.start(
                 Map.of(
@@ -70,12 +69,6 @@ final class SaleAuditIT {
         books.close();
         program.close();
         servers.close();
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 
     /** The value of a metric, 0 when there is none of this name. */
@@ -114,7 +107,7 @@ final class SaleAuditIT {
         double before = metric(EMITTED_AGAIN);
         Set<String> told = new HashSet<>();
         // The writer gets no further than its first batch.
-        books.execute("START TRANSACTION");
+        books.write("START TRANSACTION");
         assertTrue(books.number(
                         "SELECT o.fence FROM order_shard o JOIN flash_sale f ON f.shard = o.shard"
                                 + " WHERE f.voucher_id = ? FOR UPDATE",
@@ -125,7 +118,7 @@ final class SaleAuditIT {
         }
         assertEquals(USERS, redis.streamLength(stream));
         redis.tell(Command.XTRIM, stream, "MAXLEN", "0");
-        books.execute("ROLLBACK");
+        books.write("ROLLBACK");
 
         Eventually.holds("every order is settled", () -> books.orders(sale).equals(told));
         Eventually.holds("the round that emitted them has ended", () -> metric(EMITTED_AGAIN) > before);
@@ -141,11 +134,11 @@ final class SaleAuditIT {
         Set<String> told = Set.of(buy(tokens.get(0), sale), buy(tokens.get(1), sale));
         Eventually.holds("both are settled", () -> books.orders(sale).equals(told));
 
-        books.execute("START TRANSACTION");
+        books.write("START TRANSACTION");
         books.write("DELETE FROM tb_voucher_order WHERE voucher_id = ?", sale);
         books.write("DELETE FROM order_claim WHERE voucher_id = ?", sale);
         books.write("UPDATE tb_seckill_voucher SET stock = 5 WHERE voucher_id = ?", sale);
-        books.execute("COMMIT");
+        books.write("COMMIT");
 
         Eventually.holds("both are settled again", () -> books.orders(sale).equals(told));
         assertAllIsWell();

@@ -192,9 +192,8 @@ final class SaleOperationsIT {
         String unlucky = tokens.get(1);
         long user = client.get("/user/me", unlucky).object().getLong("id");
         assertEquals("SETTLED", clickDurably(tokens.get(0), sale).code());
-        books.execute(
-                "CREATE TRIGGER refuse_one BEFORE INSERT ON tb_voucher_order FOR EACH ROW IF NEW.user_id = " + user
-                        + " THEN SIGNAL SQLSTATE '45000' SET MYSQL_ERRNO = 1264, MESSAGE_TEXT = 'refused by hand'; END IF");
+        books.write("CREATE TRIGGER refuse_one BEFORE INSERT ON tb_voucher_order FOR EACH ROW IF NEW.user_id = " + user
+                + " THEN SIGNAL SQLSTATE '45000' SET MYSQL_ERRNO = 1264, MESSAGE_TEXT = 'refused by hand'; END IF");
 
         redis.tell(Command.XADD, stream, "*", "order", "poison");
         Answer order = client.post("/voucher-order/seckill/" + sale, unlucky, null);
@@ -210,7 +209,7 @@ final class SaleOperationsIT {
 
         String letter = letter(order.data());
         String poison = letter(null);
-        books.execute("DROP TRIGGER refuse_one");
+        books.write("DROP TRIGGER refuse_one");
         assertEquals(Set.of("REPLAYED", "UNREADABLE"), tend("replay", letter, poison));
         Eventually.holds(
                 "the replayed order is settled",

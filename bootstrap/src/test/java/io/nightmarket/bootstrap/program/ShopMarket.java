@@ -3,21 +3,21 @@ package io.nightmarket.bootstrap.program;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.testkit.Eventually;
+import io.nightmarket.testkit.FreePort;
 import io.nightmarket.testkit.MetricsPage;
 import io.nightmarket.testkit.OwnServer;
 import io.nightmarket.testkit.RedisPeek;
 import io.vertx.core.json.JsonObject;
 import io.vertx.redis.client.Command;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
@@ -85,7 +85,7 @@ final class ShopMarket implements AutoCloseable {
     private void startNodes(Map<String, String> settings) throws IOException {
         Map<String, String> cluster = ClusterSettings.unique();
         for (int i = 0; i < NODES; i++) {
-            int port = freePort();
+            int port = FreePort.any();
             Program node = start(cluster, port, settings);
             nodes.add(node);
             metrics.add(new Client("http://127.0.0.1:" + port));
@@ -110,12 +110,6 @@ final class ShopMarket implements AutoCloseable {
         environment.putAll(cluster);
         environment.put("NIGHTMARKET_METRICS_PORT", Integer.toString(metricsPort));
         return Program.start(environment, "--cluster", "--redis", redis.uri(), "--mysql", mysql.uri());
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 
     OwnServer redis() {
@@ -231,15 +225,7 @@ final class ShopMarket implements AutoCloseable {
                 key,
                 new JsonObject(peek.text(key)).put("freshUntil", 1).encode(),
                 "KEEPTTL");
-        last(nearMillis);
-    }
-
-    /** For what is over when so much time has passed. */
-    static void last(long millis) {
-        long end = System.nanoTime() + millis * 1_000_000;
-        for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
-            LockSupport.parkNanos(left);
-        }
+        Eventually.rest(Duration.ofMillis(nearMillis));
     }
 
     @Override

@@ -67,12 +67,11 @@ final class SickDatabaseIT {
 
     /** More failures than any number of tries once allowed, halving included. */
     private void awaitStall() {
-        Eventually.holds("the stall is shown", () -> client.get("/admin/sales", admin)
-                .body()
-                .getJsonArray("data")
-                .stream()
-                .map(JsonObject.class::cast)
-                .anyMatch(shard -> "STALLED".equals(shard.getString("settlement"))));
+        Eventually.holds(
+                "the stall is shown",
+                () -> client.get("/admin/sales", admin).body().getJsonArray("data").stream()
+                        .map(JsonObject.class::cast)
+                        .anyMatch(shard -> "STALLED".equals(shard.getString("settlement"))));
         assertEquals(200, client.get("/health/ready", admin).status());
     }
 
@@ -86,20 +85,20 @@ final class SickDatabaseIT {
     @Test
     void aTableThatIsGoneForAWhileCostsNoOrder() {
         long sale = shoppers.openSale(admin, BUYERS);
-        books.execute("RENAME TABLE tb_voucher_order TO tb_voucher_order_away");
+        books.write("RENAME TABLE tb_voucher_order TO tb_voucher_order_away");
         buy(sale);
         awaitStall();
-        books.execute("RENAME TABLE tb_voucher_order_away TO tb_voucher_order");
+        books.write("RENAME TABLE tb_voucher_order_away TO tb_voucher_order");
         assertAllAreSettled(sale);
     }
 
     @Test
     void aColumnOfOtherSoftwareThatHasNoDefaultCostsNoOrder() {
         long sale = shoppers.openSale(admin, BUYERS);
-        books.execute("ALTER TABLE tb_voucher_order ADD COLUMN tenant INT NOT NULL");
+        books.write("ALTER TABLE tb_voucher_order ADD COLUMN tenant INT NOT NULL");
         buy(sale);
         awaitStall();
-        books.execute("ALTER TABLE tb_voucher_order DROP COLUMN tenant");
+        books.write("ALTER TABLE tb_voucher_order DROP COLUMN tenant");
         assertAllAreSettled(sale);
     }
 

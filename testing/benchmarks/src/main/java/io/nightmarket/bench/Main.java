@@ -1,8 +1,8 @@
 package io.nightmarket.bench;
 
-import io.nightmarket.bench.id.IdsCommand;
-import io.nightmarket.bench.lock.LocksCommand;
-import io.nightmarket.bench.queue.QueuesCommand;
+import io.nightmarket.bench.compare.IdsCommand;
+import io.nightmarket.bench.compare.LocksCommand;
+import io.nightmarket.bench.compare.QueuesCommand;
 import io.nightmarket.bench.sale.SaleCommand;
 import java.io.IOException;
 import java.util.Arrays;

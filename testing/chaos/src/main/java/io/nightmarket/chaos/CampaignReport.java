@@ -1,6 +1,5 @@
 package io.nightmarket.chaos;
 
-import io.nightmarket.chaos.fault.Fault;
 import io.nightmarket.testkit.Environment;
 import io.nightmarket.testkit.MarkdownTable;
 import io.vertx.core.json.JsonArray;

@@ -1,8 +1,6 @@
 package io.nightmarket.chaos;
 
 import io.nightmarket.chaos.RunReport.SaleSize;
-import io.nightmarket.chaos.fault.Fault;
-import io.nightmarket.chaos.stage.Stage;
 import io.nightmarket.embedded.LoopbackPort;
 import io.nightmarket.testkit.Environment;
 import io.nightmarket.testkit.Progress;
@@ -20,15 +18,18 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** Plays sales on servers and nodes of its own, breaks something in each, and judges what came of it. */
 @Command(
@@ -37,13 +38,15 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true)
 public final class ChaosCommand implements Callable<Integer> {
     private static final int EXIT_BROKEN = 1;
-    private static final int EXIT_SETUP = 2;
     private static final int MOST_PORT = 65_000;
 
     /** So many clicks begin in a second: what a small machine bears with all nodes and servers on it. */
     private static final int CLICKS_A_SECOND = 4_000;
 
     private static final Duration SHORTEST = Duration.ofSeconds(2);
+
+    @Spec
+    private @Nullable CommandSpec spec;
 
     @Option(names = "--runs", paramLabel = "N", description = "sales for each fault (1)")
     private int runs = 1;
@@ -73,15 +76,10 @@ public final class ChaosCommand implements Callable<Integer> {
     private @Nullable String mysql;
 
     private final PrintStream out = System.out;
-    private final PrintStream errors = System.err;
 
     @Override
     public Integer call() throws IOException, SQLException {
-        Optional<String> slip = slip();
-        if (slip.isPresent()) {
-            errors.println("nightmarket: " + slip.get());
-            return EXIT_SETUP;
-        }
+        check();
         CampaignReport report = play(
                 faults.isEmpty()
                         ? List.of(Fault.values())
@@ -97,43 +95,38 @@ public final class ChaosCommand implements Callable<Integer> {
         return report.isClean() ? 0 : EXIT_BROKEN;
     }
 
-    /** What is wrong with what was asked for, in a sentence. */
-    private Optional<String> slip() {
-        if (redis != null || mysql != null) {
-            return Optional.of("chaos kills servers, so it plays with its own alone: leave out --redis and --mysql.");
+    /** Refuses in a sentence what can't be played. */
+    private void check() {
+        check(
+                redis == null && mysql == null,
+                "chaos kills servers, so it plays with its own alone: leave out --redis and --mysql.");
+        for (String name : faults) {
+            check(
+                    Fault.of(name).isPresent(),
+                    "there is no fault \"" + name + "\": there are "
+                            + Arrays.stream(Fault.values()).map(Fault::written).collect(Collectors.joining(", "))
+                            + '.');
+            check(
+                    Collections.frequency(faults, name) == 1,
+                    "the fault \"" + name + "\" is named twice: --runs plays it more than once.");
         }
-        Optional<String> unknown =
-                faults.stream().filter(name -> Fault.of(name).isEmpty()).findFirst();
-        if (unknown.isPresent()) {
-            return Optional.of("there is no fault \"" + unknown.get() + "\": there are "
-                    + Arrays.stream(Fault.values()).map(Fault::written).collect(Collectors.joining(", ")) + '.');
+        check(
+                seed == null || isSeed(seed),
+                "\"" + seed + "\" is no seed: a seed is a whole number from 0 to " + Long.MAX_VALUE + '.');
+        check(runs >= 1 && buyers >= 1 && stock >= 1, "runs, buyers and stock are 1 or more.");
+        check(port >= 0 && port <= MOST_PORT, "a port is a number from 1 to " + MOST_PORT + '.');
+        check(
+                json == null || isWritable(json),
+                "the report can't be written to " + json + ": there is no such folder.");
+        for (int one = port; port > 0 && one < port + Stage.NODES; one++) {
+            check(LoopbackPort.isFree(one), "port " + one + " is in use: name another with --port, or leave it out.");
         }
-        Optional<String> twice = faults.stream()
-                .filter(name -> Collections.frequency(faults, name) > 1)
-                .findFirst();
-        if (twice.isPresent()) {
-            return Optional.of("the fault \"" + twice.get() + "\" is named twice: --runs plays it more than once.");
+    }
+
+    private void check(boolean holds, String otherwise) {
+        if (!holds) {
+            throw new ParameterException(Objects.requireNonNull(spec).commandLine(), otherwise);
         }
-        if (seed != null && !isSeed(seed)) {
-            return Optional.of(
-                    "\"" + seed + "\" is no seed: a seed is a whole number from 0 to " + Long.MAX_VALUE + '.');
-        }
-        if (runs < 1 || buyers < 1 || stock < 1) {
-            return Optional.of("runs, buyers and stock are 1 or more.");
-        }
-        if (port < 0 || port > MOST_PORT) {
-            return Optional.of("a port is a number from 1 to " + MOST_PORT + '.');
-        }
-        if (json != null && !isWritable(json)) {
-            return Optional.of("the report can't be written to " + json + ": there is no such folder.");
-        }
-        return port == 0
-                ? Optional.empty()
-                : IntStream.range(port, port + Stage.NODES)
-                        .filter(one -> !LoopbackPort.isFree(one))
-                        .boxed()
-                        .findFirst()
-                        .map(taken -> "port " + taken + " is in use: name another with --port, or leave it out.");
     }
 
     private static boolean isSeed(String text) {

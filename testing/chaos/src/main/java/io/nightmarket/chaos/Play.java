@@ -3,23 +3,16 @@ package io.nightmarket.chaos;
 import static io.nightmarket.testkit.Waiting.await;
 
 import io.nightmarket.chaos.RunReport.SaleSize;
+import io.nightmarket.chaos.check.Answer.Improper;
+import io.nightmarket.chaos.check.Answer.Rejected;
+import io.nightmarket.chaos.check.Answer.Told;
+import io.nightmarket.chaos.check.Answer.Unknown;
+import io.nightmarket.chaos.check.Event;
+import io.nightmarket.chaos.check.History;
 import io.nightmarket.chaos.check.HistoryChecker;
 import io.nightmarket.chaos.check.HistoryChecker.Allowance;
 import io.nightmarket.chaos.check.RedisState;
 import io.nightmarket.chaos.check.Violation;
-import io.nightmarket.chaos.client.ClickPlan;
-import io.nightmarket.chaos.client.Shoppers;
-import io.nightmarket.chaos.fault.Fault;
-import io.nightmarket.chaos.fault.Scene;
-import io.nightmarket.chaos.history.Answer.Improper;
-import io.nightmarket.chaos.history.Answer.Rejected;
-import io.nightmarket.chaos.history.Answer.Told;
-import io.nightmarket.chaos.history.Answer.Unknown;
-import io.nightmarket.chaos.history.Event;
-import io.nightmarket.chaos.history.History;
-import io.nightmarket.chaos.stage.FleetNode;
-import io.nightmarket.chaos.stage.Sale;
-import io.nightmarket.chaos.stage.Stage;
 import io.nightmarket.testkit.Eventually;
 import io.nightmarket.testkit.SaleDatabase;
 import io.nightmarket.testnode.Crowd;
@@ -60,15 +53,15 @@ final class Play {
         List<Violation> violations;
         try {
             Sale sale = open(fault, seed);
-            long dead = stage.redis().sales().state(sale).dead();
+            long dead = stage.redis.sales().state(sale).dead();
             struckAt = play(sale, fault, seed, history);
-            RedisState redis = stage.redis().sales().state(sale);
-            SaleDatabase.State books = stage.database().state(sale.voucher());
+            RedisState redis = stage.redis.sales().state(sale);
+            SaleDatabase.State books = stage.database.state(sale.voucher());
             sold = books.rows().size();
             Allowance allowance = new Allowance(
                     fault.losesRedis(), fault.losesRedis() ? 0 : dead + fault.letters(), dead + fault.letters());
             violations = HistoryChecker.check(history.events(), redis, books, allowance);
-            stage.database().putIntoThePast(sale.voucher());
+            stage.database.putIntoThePast(sale.voucher());
         } catch (IOException | SQLException | RuntimeException e) {
             violations = List.of(RunReport.breakOff(e));
         }
@@ -84,22 +77,21 @@ final class Play {
     }
 
     private Sale open(Fault fault, long seed) throws IOException, SQLException {
-        stage.fleet().cast(fault.cast(seed));
-        Eventually.await("the nodes are ready", READY, stage.fleet()::isReady);
+        stage.fleet.cast(fault.cast(seed));
+        Eventually.await("the nodes are ready", READY, stage.fleet::isReady);
         fault.prepare(stage);
         return stage.openSale(size.stock());
     }
 
     /** Answers the free units when the fault was injected. */
     private OptionalLong play(Sale sale, Fault fault, long seed, History history) throws IOException, SQLException {
-        List<Integer> ports =
-                stage.fleet().nodes().stream().map(FleetNode::port).toList();
-        try (Shoppers shoppers = new Shoppers(stage.vertx(), ports, stage.tokens(), sale, history, seed)) {
+        List<Integer> ports = stage.fleet.nodes().stream().map(FleetNode::port).toList();
+        try (Shoppers shoppers = new Shoppers(stage.vertx, ports, stage.tokens, sale, history, seed)) {
             Scene scene = new Scene(stage, sale, history, new Random(seed), spread);
             Future<Void> clicks =
                     shoppers.play(ClickPlan.of(seed, size.buyers(), ports.size(), Math.toIntExact(spread.toMillis())));
             fault.inject(scene);
-            Eventually.await("the nodes are ready again", READY, stage.fleet()::isReady);
+            Eventually.await("the nodes are ready again", READY, stage.fleet::isReady);
             var _ = await(clicks.toCompletionStage(), CLICKS);
             awaitQuiet(sale);
             var _ = await(shoppers.ask(questions(history)).toCompletionStage(), CLICKS);
@@ -111,14 +103,14 @@ final class Play {
     /** When that does not come about, the judge sees why. */
     private void awaitQuiet(Sale sale) {
         boolean _ = Eventually.within(QUIET, () -> {
-            if (!stage.fleet().isReady() || !stage.redis().sales().state(sale).isDrained()) {
+            if (!stage.fleet.isReady() || !stage.redis.sales().state(sale).isDrained()) {
                 return false;
             }
-            long written = stage.database().written(sale.voucher());
+            long written = stage.database.written(sale.voucher());
             Eventually.rest(STILL);
-            return stage.database().written(sale.voucher()) == written
-                    && stage.redis().sales().state(sale).isDrained()
-                    && stage.database().state(sale.voucher()).owed() == 0;
+            return stage.database.written(sale.voucher()) == written
+                    && stage.redis.sales().state(sale).isDrained()
+                    && stage.database.state(sale.voucher()).owed() == 0;
         });
     }
 

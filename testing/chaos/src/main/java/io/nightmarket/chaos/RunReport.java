@@ -1,7 +1,6 @@
 package io.nightmarket.chaos;
 
 import io.nightmarket.chaos.check.Violation;
-import io.nightmarket.chaos.fault.Fault;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.PrintStream;

@@ -1,17 +1,17 @@
 package io.nightmarket.chaos;
 
-import io.nightmarket.chaos.history.Answer;
-import io.nightmarket.chaos.history.Answer.Improper;
-import io.nightmarket.chaos.history.Answer.NotSent;
-import io.nightmarket.chaos.history.Answer.Nothing;
-import io.nightmarket.chaos.history.Answer.Refused;
-import io.nightmarket.chaos.history.Answer.Rejected;
-import io.nightmarket.chaos.history.Answer.Standing;
-import io.nightmarket.chaos.history.Answer.Told;
-import io.nightmarket.chaos.history.Answer.Unavailable;
-import io.nightmarket.chaos.history.Answer.Unknown;
-import io.nightmarket.chaos.history.Event;
-import io.nightmarket.chaos.history.Event.Operation;
+import io.nightmarket.chaos.check.Answer;
+import io.nightmarket.chaos.check.Answer.Improper;
+import io.nightmarket.chaos.check.Answer.NotSent;
+import io.nightmarket.chaos.check.Answer.Nothing;
+import io.nightmarket.chaos.check.Answer.Refused;
+import io.nightmarket.chaos.check.Answer.Rejected;
+import io.nightmarket.chaos.check.Answer.Standing;
+import io.nightmarket.chaos.check.Answer.Told;
+import io.nightmarket.chaos.check.Answer.Unavailable;
+import io.nightmarket.chaos.check.Answer.Unknown;
+import io.nightmarket.chaos.check.Event;
+import io.nightmarket.chaos.check.Event.Operation;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.Arrays;
@@ -99,18 +99,6 @@ record Tally(long told, long settled, long lost, Map<String, Long> rejected, lon
     }
 
     JsonObject toJson() {
-        return new JsonObject()
-                .put("told", told)
-                .put("settled", settled)
-                .put("lost", lost)
-                .put("sold", sold)
-                .put("rejected", numbers(rejected))
-                .put("answers", numbers(answers));
-    }
-
-    private static JsonObject numbers(Map<String, Long> counts) {
-        JsonObject json = new JsonObject();
-        counts.forEach(json::put);
-        return json;
+        return JsonObject.mapFrom(this);
     }
 }

@@ -22,7 +22,7 @@ final class ChaosArchitectureTest {
 
     private static final ArchRule THE_JUDGE_IS_INDEPENDENT = noClasses()
             .that()
-            .resideInAnyPackage("io.nightmarket.chaos..check", "io.nightmarket.chaos.history")
+            .resideInAPackage("io.nightmarket.chaos..check")
             .should()
             .dependOnClassesThat(resideInAnyPackage(
                     "io.nightmarket.domain..",

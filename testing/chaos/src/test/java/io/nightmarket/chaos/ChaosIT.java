@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.chaos.RunReport.SaleSize;
-import io.nightmarket.chaos.fault.Fault;
-import io.nightmarket.chaos.stage.Stage;
 import io.nightmarket.testkit.Eventually;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -43,11 +41,11 @@ final class ChaosIT {
     @AfterAll
     void close() {
         stage.close();
-        assertEquals(List.of(), processesOn(stage.folder()), "left behind");
+        assertEquals(List.of(), processesOn(stage.folder), "left behind");
         // A process that was killed counts as alive until the system has cleared it away.
         boolean _ = Eventually.within(CLEARED, () -> descendants().isEmpty());
         assertEquals(List.of(), descendants(), "left behind");
-        assertFalse(Files.exists(stage.folder()), "left behind");
+        assertFalse(Files.exists(stage.folder), "left behind");
     }
 
     private static List<String> processesOn(Path folder) {

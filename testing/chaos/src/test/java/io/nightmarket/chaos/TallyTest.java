@@ -2,14 +2,15 @@ package io.nightmarket.chaos;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.nightmarket.chaos.history.Answer;
-import io.nightmarket.chaos.history.Answer.Refused;
-import io.nightmarket.chaos.history.Answer.Rejected;
-import io.nightmarket.chaos.history.Answer.Standing;
-import io.nightmarket.chaos.history.Answer.Told;
-import io.nightmarket.chaos.history.Answer.Unavailable;
-import io.nightmarket.chaos.history.Event;
-import io.nightmarket.chaos.history.Event.Operation;
+import io.nightmarket.chaos.check.Answer;
+import io.nightmarket.chaos.check.Answer.Refused;
+import io.nightmarket.chaos.check.Answer.Rejected;
+import io.nightmarket.chaos.check.Answer.Standing;
+import io.nightmarket.chaos.check.Answer.Told;
+import io.nightmarket.chaos.check.Answer.Unavailable;
+import io.nightmarket.chaos.check.Event;
+import io.nightmarket.chaos.check.Event.Operation;
+import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +41,15 @@ final class TallyTest {
         assertEquals(1, tally.lost());
         assertEquals(Map.of("SOLD_OUT", 1L), tally.rejected());
         assertEquals(Map.of("ACCEPTED", 2L, "BOUGHT", 1L), tally.answers());
+        assertEquals(
+                new JsonObject()
+                        .put("told", 2L)
+                        .put("settled", 1L)
+                        .put("lost", 1L)
+                        .put("sold", 1L)
+                        .put("rejected", new JsonObject().put("SOLD_OUT", 1L))
+                        .put("answers", new JsonObject().put("ACCEPTED", 2L).put("BOUGHT", 1L)),
+                tally.toJson());
     }
 
     @Test

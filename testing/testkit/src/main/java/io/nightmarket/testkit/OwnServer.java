@@ -23,7 +23,12 @@ public final class OwnServer implements AutoCloseable {
 
     /** A running Redis. */
     public static OwnServer redis(Path folder) {
-        return new OwnServer(SoloServer.redis(folder, ""));
+        return redis(folder, "");
+    }
+
+    /** A running Redis with this password; with one of its own when it is empty. */
+    public static OwnServer redis(Path folder, String password) {
+        return new OwnServer(SoloServer.redis(folder, password));
     }
 
     /**
@@ -46,6 +51,11 @@ public final class OwnServer implements AutoCloseable {
     /** The folder that the server keeps its data in. */
     public Path data() {
         return server.data();
+    }
+
+    /** The process, when it runs. */
+    public ProcessHandle process() throws IOException {
+        return server.process();
     }
 
     /** The append-only file of a Redis as it is on the disk now. */

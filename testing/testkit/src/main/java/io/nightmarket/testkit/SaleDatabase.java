@@ -1,11 +1,8 @@
 package io.nightmarket.testkit;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -70,34 +67,20 @@ public final class SaleDatabase implements AutoCloseable {
         return known;
     }
 
-    /** Reads a row. */
-    @FunctionalInterface
-    public interface Reading<T> {
-        T of(ResultSet row) throws SQLException;
-    }
-
-    /**
-     * All rows of a query.
-     *
-     * @param key the only parameter of the statement
-     */
-    public <T> List<T> list(String sql, long key, Reading<T> reading) throws SQLException {
-        List<T> all = new ArrayList<>();
-        try (PreparedStatement statement = connection().prepareStatement(sql)) {
-            statement.setLong(1, key);
-            try (ResultSet rows = statement.executeQuery()) {
-                while (rows.next()) {
-                    all.add(reading.of(rows));
-                }
-            }
-        }
-        return all;
+    /** All rows of a query. */
+    public <T> List<T> list(String sql, Jdbc.Reading<T> reading, Object... values) throws SQLException {
+        return Jdbc.list(connection(), sql, reading, values);
     }
 
     /** The number in the first row; 0 when there is none. */
-    public long number(String sql, long key) throws SQLException {
-        List<Long> numbers = list(sql, key, row -> row.getLong(1));
+    public long number(String sql, Object... values) throws SQLException {
+        List<Long> numbers = list(sql, row -> row.getLong(1), values);
         return numbers.isEmpty() ? 0 : numbers.getFirst();
+    }
+
+    /** Runs a statement. */
+    public void run(String sql, Object... values) throws SQLException {
+        Jdbc.run(connection(), sql, values);
     }
 
     public int shard(long voucher) throws SQLException {
@@ -129,23 +112,22 @@ public final class SaleDatabase implements AutoCloseable {
         Map<Long, Rejection> rejections = new HashMap<>();
         var _ = list(
                 "SELECT user_id, order_id FROM order_claim WHERE voucher_id = ?",
-                voucher,
-                row -> claims.put(row.getLong(1), row.getLong(2)));
+                row -> claims.put(row.getLong(1), row.getLong(2)),
+                voucher);
         var _ = list(
-                "SELECT order_id, user_id FROM order_lost WHERE voucher_id = ?",
+                "SELECT order_id, user_id, ? FROM order_lost WHERE voucher_id = ?"
+                        + " UNION ALL SELECT order_id, user_id, reason FROM order_rejection WHERE voucher_id = ?",
+                row -> rejections.put(row.getLong(1), new Rejection(row.getLong(2), row.getString(3))),
+                LOST,
                 voucher,
-                row -> rejections.put(row.getLong(1), new Rejection(row.getLong(2), LOST)));
-        var _ = list(
-                "SELECT order_id, user_id, reason FROM order_rejection WHERE voucher_id = ?",
-                voucher,
-                row -> rejections.put(row.getLong(1), new Rejection(row.getLong(2), row.getString(3))));
+                voucher);
         return new State(
                 issued(voucher),
                 stock(voucher),
                 list(
                         "SELECT id, user_id FROM tb_voucher_order WHERE voucher_id = ? AND status <> 4",
-                        voucher,
-                        row -> new Row(row.getLong(1), row.getLong(2))),
+                        row -> new Row(row.getLong(1), row.getLong(2)),
+                        voucher),
                 claims,
                 rejections,
                 number("SELECT COALESCE(SUM(units), 0) FROM stock_return WHERE voucher_id = ? AND done = 0", voucher));
@@ -156,8 +138,8 @@ public final class SaleDatabase implements AutoCloseable {
         return list(
                         "SELECT host FROM information_schema.processlist"
                                 + " WHERE id = (SELECT connection_id FROM order_shard WHERE shard = ?)",
-                        shard,
-                        row -> row.getString(1))
+                        row -> row.getString(1),
+                        shard)
                 .stream()
                 .mapToInt(host -> Integer.parseInt(host.substring(host.lastIndexOf(':') + 1)))
                 .findFirst();
@@ -168,21 +150,17 @@ public final class SaleDatabase implements AutoCloseable {
         long deadline = System.nanoTime() + TRANSACTION.toNanos();
         long writing = 0;
         while (writing == 0 && System.nanoTime() - deadline < 0) {
-            writing = number(
-                    "SELECT COUNT(*) FROM information_schema.processlist WHERE id <> CONNECTION_ID() AND 0 = ?"
-                            + " AND (info LIKE 'INSERT%order%' OR info LIKE 'UPDATE tb_seckill%' OR info LIKE 'COMMIT%')",
-                    0);
+            writing = number("SELECT COUNT(*) FROM information_schema.processlist WHERE id <> CONNECTION_ID()"
+                    + " AND (info LIKE 'INSERT%order%' OR info LIKE 'UPDATE tb_seckill%' OR info LIKE 'COMMIT%')");
         }
     }
 
     /** The sale lies so far back that the product takes it out of the queue: later runs don't carry it along. */
     public void putIntoThePast(long voucher) throws SQLException {
-        try (PreparedStatement update = connection()
-                .prepareStatement("UPDATE tb_seckill_voucher SET begin_time = begin_time - INTERVAL 5 DAY,"
-                        + " end_time = end_time - INTERVAL 5 DAY WHERE voucher_id = ?")) {
-            update.setLong(1, voucher);
-            int _ = update.executeUpdate();
-        }
+        run(
+                "UPDATE tb_seckill_voucher SET begin_time = begin_time - INTERVAL 5 DAY,"
+                        + " end_time = end_time - INTERVAL 5 DAY WHERE voucher_id = ?",
+                voucher);
     }
 
     @Override

@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -79,11 +78,8 @@ public final class SiteDatabase implements AutoCloseable {
 
     /** Runs a statement. */
     public void run(String sql, @Nullable Object... values) {
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            for (int i = 0; i < values.length; i++) {
-                statement.setObject(i + 1, values[i]);
-            }
-            var _ = statement.execute();
+        try {
+            Jdbc.run(connection, sql, values);
         } catch (SQLException e) {
             throw new AssertionError(sql, e);
         }

@@ -24,7 +24,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Duration;
@@ -140,40 +139,35 @@ public final class Crowd {
     }
 
     private void insertShop() throws SQLException {
-        try (PreparedStatement shop = database.prepareStatement("INSERT IGNORE INTO tb_shop"
-                + " (id, name, type_id, images, address, x, y) VALUES (?, 'bench', 1, '', '', 120.1, 30.2)")) {
-            shop.setLong(1, NodeProcess.SHOP.value());
-            int _ = shop.executeUpdate();
-        }
+        Jdbc.run(
+                database,
+                "INSERT IGNORE INTO tb_shop (id, name, type_id, images, address, x, y)"
+                        + " VALUES (?, 'bench', 1, '', '', 120.1, 30.2)",
+                NodeProcess.SHOP.value());
     }
 
     private void insertUsers(List<Session> sessions) throws SQLException {
-        try (PreparedStatement insert =
-                database.prepareStatement("INSERT INTO tb_user (id, phone, nick_name) VALUES (?, ?, ?)")) {
-            for (Session session : sessions) {
-                long user = session.user().value();
-                insert.setLong(1, user);
-                insert.setString(2, Long.toString(FIRST_PHONE + user));
-                insert.setString(3, "bench_" + user);
-                insert.addBatch();
-            }
-            int[] _ = insert.executeBatch();
-        }
+        Jdbc.runAll(
+                database,
+                "INSERT INTO tb_user (id, phone, nick_name) VALUES (?, ?, ?)",
+                sessions.stream()
+                        .map(session -> session.user().value())
+                        .map(user -> List.<Object>of(user, Long.toString(FIRST_PHONE + user), "bench_" + user))
+                        .toList());
     }
 
     private void insertSessions(List<Session> sessions) throws SQLException {
         Timestamp now = Timestamp.from(Instant.now());
-        try (PreparedStatement insert = database.prepareStatement(
-                "INSERT INTO user_session (id, user_id, created_at, last_seen_at, ends_at) VALUES (?, ?, ?, ?, ?)")) {
-            for (Session session : sessions) {
-                insert.setString(1, session.id().value());
-                insert.setLong(2, session.user().value());
-                insert.setTimestamp(3, now);
-                insert.setTimestamp(4, now);
-                insert.setTimestamp(5, Timestamp.from(session.endsAt()));
-                insert.addBatch();
-            }
-            int[] _ = insert.executeBatch();
-        }
+        Jdbc.runAll(
+                database,
+                "INSERT INTO user_session (id, user_id, created_at, last_seen_at, ends_at) VALUES (?, ?, ?, ?, ?)",
+                sessions.stream()
+                        .map(session -> List.<Object>of(
+                                session.id().value(),
+                                session.user().value(),
+                                now,
+                                now,
+                                Timestamp.from(session.endsAt())))
+                        .toList());
     }
 }

@@ -1,17 +1,24 @@
 package io.nightmarket.bench.sale;
 
-import io.nightmarket.bench.report.Reading;
+import io.nightmarket.bench.common.Finding;
+import io.nightmarket.bench.common.Finding.Reading;
+import io.nightmarket.bench.common.Goal;
+import io.nightmarket.bench.common.Report;
 import io.nightmarket.bench.sale.Wrk.Measurement;
 import io.nightmarket.bench.sale.Wrk.Target;
+import io.nightmarket.testkit.LoadPlan;
+import io.nightmarket.testkit.LoadResult;
 import io.nightmarket.testkit.Progress;
-import io.nightmarket.testkit.load.LoadPlan;
-import io.nightmarket.testkit.load.LoadResult;
 import io.nightmarket.testnode.NodeProcess;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What scenarios measure with. */
 final class Bench {
@@ -26,11 +33,12 @@ final class Bench {
     /** Whatever the taste of it was like. */
     private static final int LONGEST = 120;
 
-    private final Stage stage;
+    final Stage stage;
+    final Size size;
+    final Report report = new Report();
     private final Wrk wrk;
     private final Progress progress;
-    private final Size size;
-    private final Results results = new Results();
+    private final Map<String, Finding> findings = new LinkedHashMap<>();
     private final List<String> socketErrors = new ArrayList<>();
     private int hits;
     private double clickRate = 50_000;
@@ -51,42 +59,34 @@ final class Bench {
         this.size = size;
     }
 
-    Stage stage() {
-        return stage;
+    /** One round's reading of something. */
+    void add(String what, String unit, Reading reading, @Nullable Goal goal) {
+        List<Reading> rounds = new ArrayList<>();
+        Finding known = findings.get(what);
+        if (known != null) {
+            rounds.addAll(known.rounds());
+        }
+        rounds.add(reading);
+        findings.put(what, new Finding(what, unit, rounds, goal));
     }
 
-    Books books() {
-        return stage.books();
-    }
-
-    Results results() {
-        return results;
-    }
-
-    int users() {
-        return size.users();
-    }
-
-    int seconds() {
-        return size.seconds();
-    }
-
-    int orders() {
-        return size.orders();
+    /** What all scenarios found in all rounds. */
+    Collection<Finding> findings() {
+        return findings.values();
     }
 
     void step(String what) {
         progress.detail(what);
     }
 
-    void run(Scenario scenario) throws IOException, SQLException {
-        progress.step(scenario.name());
-        scenario.body().run(this);
+    void run(String name, Scenario scenario) throws IOException, SQLException {
+        progress.step(name);
+        scenario.run(this);
         if (hits > 0) {
-            results.verify(
+            report.verify(
                     socketErrors.isEmpty(),
                     "%s: socket errors of wrk in %d runs: %s.",
-                    scenario.name(),
+                    name,
                     hits,
                     socketErrors.isEmpty() ? "none" : String.join("; ", socketErrors));
         }
@@ -96,7 +96,7 @@ final class Bench {
 
     Measurement hit(String what, Target target, int length) throws IOException {
         step(what + " (" + length + " s)");
-        Measurement measured = wrk.hit(stage.node().port(), target, length);
+        Measurement measured = wrk.hit(stage.node.port(), target, length);
         hits++;
         if (!measured.socketErrors().isEmpty()) {
             socketErrors.add(what + ": " + measured.socketErrors());
@@ -106,7 +106,16 @@ final class Bench {
 
     /** Not counted. */
     void warmUp(String what, Target target) throws IOException {
-        var _ = hit(what + ", warming up", target, Math.max(1, seconds() / 2));
+        var _ = hit(what + ", warming up", target, Math.max(1, size.seconds() / 2));
+    }
+
+    /**
+     * Measures one thing, with its warm-up and its verification, and adds what it finds. It leaves nothing in the queue, and
+     * the writers running.
+     */
+    @FunctionalInterface
+    interface Scenario {
+        void run(Bench bench) throws IOException, SQLException;
     }
 
     /** A run that is timed. */
@@ -115,18 +124,10 @@ final class Bench {
         Measurement run() throws IOException, SQLException;
     }
 
-    /** What is done before something is measured. */
-    @FunctionalInterface
-    interface Preparation {
-        Preparation NONE = () -> {};
-
-        void run() throws IOException;
-    }
-
     /** Everybody makes this request once or a little more: whoever clicks in a sale looked at its page a moment ago. */
     void everybody(String what, Target target) throws IOException {
         double rate = hit(what + ", a taste of it", target, 1).rate();
-        var _ = hit(what, target, (int) Math.min(LONGEST, Math.ceil(EVERYBODY_MARGIN * users() / rate) + 1));
+        var _ = hit(what, target, (int) Math.min(LONGEST, Math.ceil(EVERYBODY_MARGIN * size.users() / rate) + 1));
     }
 
     /** Everybody opens the page of the shop. */
@@ -141,8 +142,8 @@ final class Bench {
         }
 
         /** That every answer was one of status 2xx. */
-        void verifyAllAnswered(Results results, String of) {
-            results.verify(
+        void verifyAllAnswered(Report report, String of) {
+            report.verify(
                     measured.good() > 0 && measured.bad() == 0,
                     "%s: %,d answers, %,d of them not 2xx.",
                     of,
@@ -151,27 +152,24 @@ final class Bench {
         }
     }
 
-    /** @param first what is done right before the route is measured */
-    Pair besideBare(String what, Target target, Preparation first) throws IOException, SQLException {
-        return besideBare(target, () -> {
-            first.run();
-            return hit(what, target, seconds());
-        });
+    Pair besideBare(String what, Target target) throws IOException, SQLException {
+        return besideBare(target, () -> hit(what, target, size.seconds()));
     }
 
     /** @param run hits the target */
     Pair besideBare(Target target, Run run) throws IOException, SQLException {
         Target bare = target.at("/bare");
-        double before = hit("the bare route, before", bare, seconds()).rate();
+        double before = hit("the bare route, before", bare, size.seconds()).rate();
         Measurement measured = run.run();
-        double after = hit("the bare route, after", bare, seconds()).rate();
+        double after = hit("the bare route, after", bare, size.seconds()).rate();
         return new Pair(measured, (before + after) / 2);
     }
 
     /** So many sales that the crowd's clicks of such a time are each a new buyer's, as far as the last run tells. */
     List<Sale> salesFor(double time) throws IOException, SQLException {
-        double needed = Math.ceil(MARGIN * clickRate * time / users());
-        return stage.openSales(Math.clamp((long) needed, 1, Math.max(1, MOST_REQUESTS / users())), 2L * users());
+        double needed = Math.ceil(MARGIN * clickRate * time / size.users());
+        return stage.openSales(
+                Math.clamp((long) needed, 1, Math.max(1, MOST_REQUESTS / size.users())), 2L * size.users());
     }
 
     /** Clicks of new buyers; refusals are counted apart. */
@@ -190,12 +188,12 @@ final class Bench {
 
     /** Has clicks made, and waits until what they brought is settled. */
     Settled hitAndSettle(String what, List<Sale> sales, int length) throws IOException, SQLException {
-        long there = books().taken(sales);
+        long there = stage.books.taken(sales);
         Measurement clicks = hit(what, clicks(sales, ""), length);
         // wrk makes its requests before it begins, so the time begins by its own clock.
         long end = System.nanoTime();
         step(what + ": what still waits is settled");
-        long settled = books().awaitSettled(sales) - there;
+        long settled = stage.books.awaitSettled(sales) - there;
         clickRate = clicks.rate();
         return new Settled(clicks, settled, settled / (clicks.seconds() + (System.nanoTime() - end) / 1e9));
     }
@@ -217,34 +215,35 @@ final class Bench {
 
     /** Gets the way of an order warm, and learns how fast clicks come. */
     void warmUpSale() throws IOException, SQLException {
-        int length = Math.max(1, seconds() / 2);
+        int length = Math.max(1, size.seconds() / 2);
         var _ = hitAndSettle("the sale, warming up", salesFor(length), length);
     }
 
     /** That not every click was a new buyer's, if so. */
     void noteRefusals(String name, Measurement clicks, long settled) {
         if (clicks.bad() > 0) {
-            results.note(
+            report.note(
                     "%s: %,d of %,d clicks were refused (%,d orders): take more --users or fewer --seconds.",
                     name, clicks.bad(), clicks.requests(), settled);
         }
     }
 
     void verify(String of, List<Sale> sales, long accepted) throws IOException, SQLException {
-        books().verify(results, of, sales, accepted, true);
+        stage.books.verify(report, of, sales, accepted, true);
     }
 
     /** Clicks of new buyers at a fixed rate; what was not done of them is noted. */
     LoadResult post(String name, String what, double rate, List<Sale> sales, String query) throws IOException {
         int whole = Math.max(1, (int) rate);
-        step(what + " at " + whole + " a second (" + seconds() + " s)");
-        LoadPlan plan = new LoadPlan((long) whole * seconds(), Duration.ofSeconds(seconds()), Math.max(1_000, whole));
+        step(what + " at " + whole + " a second (" + size.seconds() + " s)");
+        LoadPlan plan =
+                new LoadPlan((long) whole * size.seconds(), Duration.ofSeconds(size.seconds()), Math.max(1_000, whole));
         LoadResult load = stage.post(
                 plan,
                 size.connections(),
                 sales.stream().map(sale -> sale.path() + query).toList());
         if (!load.isWhole()) {
-            results.note(
+            report.note(
                     "%s: of the requests due %,d were not sent, %,d refused, %,d failed, %,d never answered.",
                     name, load.notSent(), load.refused(), load.failed(), load.unanswered());
         }

@@ -2,6 +2,7 @@ package io.nightmarket.bench.sale;
 
 import static io.nightmarket.testkit.Waiting.await;
 
+import io.nightmarket.bench.common.Report;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.Epoch;
@@ -96,14 +97,14 @@ final class Books {
      * @param accepted so many orders were seen to be accepted; what was on its way at the end was not seen
      * @param queued whether Redis has anything to do with the sales
      */
-    void verify(Results results, String of, List<Sale> sales, long accepted, boolean queued)
+    void verify(Report report, String of, List<Sale> sales, long accepted, boolean queued)
             throws IOException, SQLException {
         Count[] count = {count(sales, accepted, queued)};
         boolean _ = Eventually.within(VERIFICATION_TIMEOUT, () -> {
             count[0] = count(sales, accepted, queued);
             return count[0].holds();
         });
-        results.verify(count[0].holds(), "%s: %s", of, count[0]);
+        report.verify(count[0].holds(), "%s: %s", of, count[0]);
     }
 
     private record Count(

@@ -9,17 +9,19 @@ import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.ShopIndex;
 import io.nightmarket.redis.RedisAdapters;
 import io.nightmarket.testkit.Eventually;
+import io.nightmarket.testkit.Jdbc;
 import io.nightmarket.testkit.SaleDatabase;
 import java.io.IOException;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Shops all over the city of the demo, so many of each type that what is near differs from place to place; the same ones
@@ -142,31 +144,33 @@ final class City {
                 Instant.EPOCH);
     }
 
+    private static List<@Nullable Object> columns(Shop shop) {
+        return Arrays.asList(
+                shop.id().value(),
+                shop.name(),
+                shop.typeId(),
+                shop.images(),
+                shop.area(),
+                shop.address(),
+                shop.x(),
+                shop.y(),
+                shop.avgPrice(),
+                shop.sold(),
+                shop.comments(),
+                shop.score(),
+                shop.openHours());
+    }
+
     /** In one transaction, so that whoever follows the ids misses none. */
     private void insert(List<Shop> shops) throws SQLException {
         Connection connection = database.connection();
         connection.setAutoCommit(false);
-        try (PreparedStatement insert =
-                connection.prepareStatement("INSERT INTO tb_shop (id, name, type_id, images, area,"
-                        + " address, x, y, avg_price, sold, comments, score, open_hours)"
-                        + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")) {
-            for (Shop shop : shops) {
-                insert.setLong(1, shop.id().value());
-                insert.setString(2, shop.name());
-                insert.setLong(3, shop.typeId());
-                insert.setString(4, shop.images());
-                insert.setString(5, shop.area());
-                insert.setString(6, shop.address());
-                insert.setDouble(7, shop.x());
-                insert.setDouble(8, shop.y());
-                insert.setObject(9, shop.avgPrice());
-                insert.setLong(10, shop.sold());
-                insert.setLong(11, shop.comments());
-                insert.setInt(12, shop.score());
-                insert.setString(13, shop.openHours());
-                insert.addBatch();
-            }
-            int[] _ = insert.executeBatch();
+        try {
+            Jdbc.runAll(
+                    connection,
+                    "INSERT INTO tb_shop (id, name, type_id, images, area, address, x, y, avg_price, sold, comments,"
+                            + " score, open_hours) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    shops.stream().map(City::columns).toList());
             connection.commit();
         } finally {
             connection.setAutoCommit(true);

@@ -1,7 +1,7 @@
 package io.nightmarket.bench.sale;
 
-import io.nightmarket.bench.report.Goal;
-import io.nightmarket.bench.report.Reading;
+import io.nightmarket.bench.common.Finding.Reading;
+import io.nightmarket.bench.common.Goal;
 import io.nightmarket.bench.sale.Bench.Settled;
 import io.nightmarket.bench.sale.Wrk.Measurement;
 import io.nightmarket.testkit.Eventually;
@@ -36,7 +36,7 @@ final class Flow {
 
     static void run(Bench bench) throws IOException, SQLException {
         bench.warmUpSale();
-        int length = 2 * bench.seconds();
+        int length = 2 * bench.size.seconds();
         List<Sale> sales = bench.salesFor(length);
         bench.arrive();
         CompletableFuture<Settled> running = CompletableFuture.supplyAsync(() -> {
@@ -48,8 +48,8 @@ final class Flow {
         });
         List<Look> looks = new ArrayList<>();
         while (!running.isDone()) {
-            long written = bench.books().written(sales);
-            looks.add(new Look(System.nanoTime(), written, bench.books().taken(sales) - written));
+            long written = bench.stage.books.written(sales);
+            looks.add(new Look(System.nanoTime(), written, bench.stage.books.taken(sales) - written));
             Eventually.rest(LOOK);
         }
         Settled settled = running.join();
@@ -78,19 +78,18 @@ final class Flow {
         Look middle = looks.get(looks.size() / 2);
         Look last = looks.getLast();
         Goal goal = Goal.atLeast(Goal.Measure.VALUE, GOAL);
-        Results results = bench.results();
-        results.add(WHAT + ": accepted", "orders/s", clicks.reading(null), null);
-        results.add(
+        bench.add(WHAT + ": accepted", "orders/s", clicks.reading(Double.NaN), null);
+        bench.add(
                 WHAT + ": settled meanwhile",
                 "orders/s",
                 Reading.of(Look.perSecond(first.written(), last.written(), first, last)),
                 goal);
-        results.add(
+        bench.add(
                 WHAT + ": growth of what waits, second half",
                 "orders/s",
                 Reading.of(Look.perSecond(middle.waiting(), last.waiting(), middle, last)),
                 Goal.below(Goal.Measure.VALUE, STILL));
-        results.add(WHAT + ": waiting at the end", "orders", Reading.of((double) last.waiting()), null);
-        results.add("from the first click to the last row", "orders/s", Reading.of(settled.flow()), goal);
+        bench.add(WHAT + ": waiting at the end", "orders", Reading.of((double) last.waiting()), null);
+        bench.add("from the first click to the last row", "orders/s", Reading.of(settled.flow()), goal);
     }
 }

@@ -1,13 +1,15 @@
 package io.nightmarket.bench.sale;
 
-import io.nightmarket.bench.report.Goal;
-import io.nightmarket.bench.report.Reading;
-import io.nightmarket.bench.report.Report;
-import io.nightmarket.bench.server.ServerOptions;
+import io.nightmarket.bench.common.Finding;
+import io.nightmarket.bench.common.Finding.Reading;
+import io.nightmarket.bench.common.Goal;
+import io.nightmarket.bench.common.ServerOptions;
+import io.nightmarket.bench.sale.Bench.Scenario;
 import io.nightmarket.testkit.Environment;
 import io.nightmarket.testkit.Progress;
 import io.nightmarket.testkit.ScratchFolder;
 import io.nightmarket.testnode.MemoryWatch.Residence;
+import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -85,12 +87,11 @@ public final class SaleCommand implements Callable<Integer> {
     @Option(names = "--json", paramLabel = "FILE", description = "write the figures there, too")
     private @Nullable Path json;
 
-    private final PrintStream out = System.out;
     private final PrintStream errors = System.err;
 
     @Override
     public Integer call() throws IOException, SQLException {
-        List<Scenario> scenarios = chosen();
+        Map<String, Scenario> scenarios = chosen();
         if (scenarios.size() < only.size()) {
             return refuse("--only names a scenario that there is not; \"bench --help\" lists them.");
         }
@@ -100,26 +101,27 @@ public final class SaleCommand implements Callable<Integer> {
         if (!Wrk.isInstalled()) {
             return refuse("wrk, the load generator, was not found: apt-get install wrk, or brew install wrk.");
         }
-        return measure(scenarios).publish(out, json);
+        return measure(scenarios);
     }
 
-    private List<Scenario> chosen() {
-        List<Scenario> all = List.of(
-                new Scenario("shop", ShopScenarios::cached),
-                new Scenario("nearby", ShopScenarios::nearby),
-                new Scenario("shop-storm", ShopStorm::run),
-                new Scenario("unknown-shops", ShopScenarios::unknown),
-                new Scenario("sold-out", SaleScenarios::soldOut),
-                new Scenario("admission", SaleScenarios::admission),
-                new Scenario(Flow.NAME, Flow::run),
-                new Scenario("latency", SaleScenarios::latency),
-                new Scenario("durable", bench -> SaleScenarios.durable(bench, '?' + durableQuery)),
-                new Scenario("ten-times", SaleScenarios::tenTimes),
-                new Scenario("settlement", SaleScenarios::settlement),
-                new Scenario("synchronous", SaleScenarios::synchronous));
-        return all.stream()
-                .filter(scenario -> only.isEmpty() || only.contains(scenario.name()))
-                .toList();
+    private Map<String, Scenario> chosen() {
+        Map<String, Scenario> chosen = new LinkedHashMap<>();
+        chosen.put("shop", ShopScenarios::cached);
+        chosen.put("nearby", ShopScenarios::nearby);
+        chosen.put("shop-storm", ShopStorm::run);
+        chosen.put("unknown-shops", ShopScenarios::unknown);
+        chosen.put("sold-out", SaleScenarios::soldOut);
+        chosen.put("admission", SaleScenarios::admission);
+        chosen.put(Flow.NAME, Flow::run);
+        chosen.put("latency", SaleScenarios::latency);
+        chosen.put("durable", bench -> SaleScenarios.durable(bench, '?' + durableQuery));
+        chosen.put("ten-times", SaleScenarios::tenTimes);
+        chosen.put("settlement", SaleScenarios::settlement);
+        chosen.put("synchronous", SaleScenarios::synchronous);
+        if (!only.isEmpty()) {
+            boolean _ = chosen.keySet().retainAll(only);
+        }
+        return chosen;
     }
 
     private int refuse(String why) {
@@ -127,47 +129,52 @@ public final class SaleCommand implements Callable<Integer> {
         return EXIT_SETUP;
     }
 
-    private Report measure(List<Scenario> scenarios) throws IOException, SQLException {
+    private int measure(Map<String, Scenario> scenarios) throws IOException, SQLException {
         Progress progress = Progress.ofThisProcess(2 + rounds * scenarios.size());
         progress.step("starting servers and node");
         List<String> flags = Stream.of(nodeJava.split(" ", -1))
                 .filter(flag -> !flag.isBlank())
                 .toList();
+        Bench found;
         try (ScratchFolder folder = ScratchFolder.make();
                 Stage stage = new Stage(folder.path(), servers, flags, nodeSettings)) {
             progress.step("making " + users + " users");
             stage.gather(users, done -> progress.detail("making users: " + done + " of " + users));
-            Wrk wrk = new Wrk(folder.path(), stage.tokens(), connections);
+            Wrk wrk = new Wrk(folder.path(), stage.tokens, connections);
             Bench bench = new Bench(stage, wrk, progress, new Bench.Size(users, connections, seconds, orders));
-            stage.node().memory().begin();
+            stage.node.memory().begin();
             for (int round = 0; round < rounds; round++) {
-                for (Scenario scenario : scenarios) {
-                    bench.run(scenario);
+                for (Map.Entry<String, Scenario> scenario : scenarios.entrySet()) {
+                    bench.run(scenario.getKey(), scenario.getValue());
                 }
             }
-            addMemory(bench.results(), stage.node().memory().residence());
-            return bench.results().report(environment());
+            addMemory(bench, stage.node.memory().residence());
+            found = bench;
         } finally {
             progress.end();
         }
+        JsonObject figures = new JsonObject()
+                .put("rows", found.findings().stream().map(Finding::toJson).toList())
+                .put("notes", found.report.notes());
+        return found.report.publish("sale", environment(), Finding.table(found.findings()), figures, json);
     }
 
-    private static void addMemory(Results results, Residence memory) {
+    private static void addMemory(Bench bench, Residence memory) {
         if (!memory.isKnown()) {
-            results.note("memory: this system does not tell it under /proc.");
+            bench.report.note("memory: this system does not tell it under /proc.");
             return;
         }
-        results.add(
+        bench.add(
                 "memory of the node's process, highest",
                 "MB resident",
                 Reading.of(memory.highest()),
                 Goal.below(Goal.Measure.VALUE, MEMORY_GOAL));
-        results.add(
+        bench.add(
                 "memory of the node's process, growth, second half of the run",
                 "MB resident",
                 Reading.of(memory.growth()),
                 Goal.below(Goal.Measure.VALUE, GROWTH_GOAL));
-        results.note("memory: %s.", memory);
+        bench.report.note("memory: %s.", memory);
     }
 
     private Environment environment() {

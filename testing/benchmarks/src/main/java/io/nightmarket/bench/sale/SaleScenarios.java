@@ -1,14 +1,14 @@
 package io.nightmarket.bench.sale;
 
-import io.nightmarket.bench.report.Goal;
-import io.nightmarket.bench.report.Goal.Measure;
-import io.nightmarket.bench.report.Reading;
+import io.nightmarket.bench.common.Finding.Reading;
+import io.nightmarket.bench.common.Goal;
+import io.nightmarket.bench.common.Goal.Measure;
 import io.nightmarket.bench.sale.Bench.Pair;
 import io.nightmarket.bench.sale.Bench.Settled;
 import io.nightmarket.bench.sale.Wrk.Measurement;
 import io.nightmarket.bench.sale.Wrk.Target;
 import io.nightmarket.domain.flashsale.Shard;
-import io.nightmarket.testkit.load.LoadResult;
+import io.nightmarket.testkit.LoadResult;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.HashMap;
@@ -25,42 +25,45 @@ final class SaleScenarios {
     /** A sale whose only unit is gone, which is what most of a crowd meets. */
     static void soldOut(Bench bench) throws IOException, SQLException {
         String what = "the sale, sold out";
-        Sale sale = bench.stage().openSale(1);
-        bench.stage().filling().fill(List.of(sale), 1);
+        Sale sale = bench.stage.openSale(1);
+        bench.stage.filling.fill(List.of(sale), 1);
         Target click = Target.post(sale.path());
-        String answer = bench.stage().answer(sale.path());
-        bench.results()
-                .verify(
-                        answer.contains("\"code\":\"SOLD_OUT\""),
-                        "sold-out: a click before the run was answered %s",
-                        answer);
-        Pair pair = bench.besideBare(what, click, () -> bench.everybody(what + ", everybody", click));
-        bench.results().add(what, "requests/s", pair.reading(), Goal.atLeast(Measure.RATIO, 0.80));
+        String answer = bench.stage.answer(sale.path());
+        bench.report.verify(
+                answer.contains("\"code\":\"SOLD_OUT\""), "sold-out: a click before the run was answered %s", answer);
+        Pair pair = bench.besideBare(click, () -> {
+            bench.everybody(what + ", everybody", click);
+            return bench.hit(what, click, bench.size.seconds());
+        });
+        bench.add(what, "requests/s", pair.reading(), Goal.atLeast(Measure.RATIO, 0.80));
         Measurement clicks = pair.measured();
         if (clicks.bad() > 0) {
             // That a sale is sold out travels as 200 here.
-            bench.results().note("sold-out: %,d of %,d clicks were not answered 2xx.", clicks.bad(), clicks.requests());
+            bench.report.note("sold-out: %,d of %,d clicks were not answered 2xx.", clicks.bad(), clicks.requests());
         }
-        bench.verify("sold-out", List.of(sale), bench.books().awaitSettled(List.of(sale)));
+        bench.verify("sold-out", List.of(sale), bench.stage.books.awaitSettled(List.of(sale)));
     }
 
     /** Every click a new buyer's, all accepted, while the writers are held back; settled afterwards. */
     static void admission(Bench bench) throws IOException, SQLException {
         String what = "admission alone, every buyer new";
         bench.warmUpSale();
-        List<Sale> sales = bench.salesFor(bench.seconds());
-        bench.stage().node().holdWriters();
-        Pair pair = bench.besideBare(what, bench.clicks(sales, ""), bench::arrive);
+        List<Sale> sales = bench.salesFor(bench.size.seconds());
+        bench.stage.node.holdWriters();
+        Target clicks = bench.clicks(sales, "");
+        Pair pair = bench.besideBare(clicks, () -> {
+            bench.arrive();
+            return bench.hit(what, clicks, bench.size.seconds());
+        });
         bench.step("what was accepted is settled");
-        bench.stage().node().releaseWriters();
-        long settled = bench.books().awaitSettled(sales);
-        bench.results().add(what, ORDERS, pair.reading(), Goal.atLeast(Measure.RATIO, 0.55));
+        bench.stage.node.releaseWriters();
+        long settled = bench.stage.books.awaitSettled(sales);
+        bench.add(what, ORDERS, pair.reading(), Goal.atLeast(Measure.RATIO, 0.55));
         bench.noteClicks(pair.measured());
         bench.noteRefusals("admission", pair.measured(), settled);
-        bench.results()
-                .note(
-                        "admission: everybody opened the page before, so a session seen within session.trust is not asked"
-                                + " for; --node-setting session.trust=1ms has the node ask Redis for each, as for one never seen.");
+        bench.report.note(
+                "admission: everybody opened the page before, so a session seen within session.trust is not asked"
+                        + " for; --node-setting session.trust=1ms has the node ask Redis for each, as for one never seen.");
         bench.verify("admission", sales, pair.measured().good());
     }
 
@@ -72,11 +75,11 @@ final class SaleScenarios {
             bench.noteFlow(bench.hitAndSettle(what + ", finding the rate", bench.salesFor(1), 1)
                     .flow());
         }
-        List<Sale> sales = bench.salesFor(bench.seconds());
+        List<Sale> sales = bench.salesFor(bench.size.seconds());
         LoadResult load = bench.post("latency", what, bench.flowRate() / 2, sales, "");
-        bench.results().add(what, ORDERS, Reading.of(load), null);
+        bench.add(what, ORDERS, Reading.of(load), null);
         bench.step("what still waits is settled");
-        var _ = bench.books().awaitSettled(sales);
+        var _ = bench.stage.books.awaitSettled(sales);
         bench.verify("latency", sales, load.accepted());
     }
 
@@ -84,79 +87,76 @@ final class SaleScenarios {
     static void durable(Bench bench, String query) throws IOException, SQLException {
         String what = "durable, from the click to the committed row and the answer";
         if (!isDurableKnown(bench, query)) {
-            bench.results().note("durable: not measured; this node answers before the row is there.");
+            bench.report.note("durable: not measured; this node answers before the row is there.");
             return;
         }
-        int length = Math.max(1, bench.seconds() / 2);
+        int length = Math.max(1, bench.size.seconds() / 2);
         List<Sale> warmUp = bench.salesFor(length);
         bench.warmUp(what, bench.clicks(warmUp, query));
-        var _ = bench.books().awaitSettled(warmUp);
-        List<Sale> sales = bench.salesFor(bench.seconds());
+        var _ = bench.stage.books.awaitSettled(warmUp);
+        List<Sale> sales = bench.salesFor(bench.size.seconds());
         bench.arrive();
-        Measurement full = bench.hit(what, bench.clicks(sales, query), bench.seconds());
-        verifyRows(bench, bench.books().written(sales), full.good());
+        Measurement full = bench.hit(what, bench.clicks(sales, query), bench.size.seconds());
+        verifyRows(bench, bench.stage.books.written(sales), full.good());
         bench.step("what still waits is settled");
-        bench.noteRefusals("durable", full, bench.books().awaitSettled(sales));
-        bench.results().add(what, ORDERS, full.reading(null), Goal.atLeast(Measure.VALUE, 20_000));
+        bench.noteRefusals("durable", full, bench.stage.books.awaitSettled(sales));
+        bench.add(what, ORDERS, full.reading(Double.NaN), Goal.atLeast(Measure.VALUE, 20_000));
         bench.verify("durable", sales, full.good());
 
-        List<Sale> calm = bench.salesFor(bench.seconds());
+        List<Sale> calm = bench.salesFor(bench.size.seconds());
         LoadResult half = bench.post("durable", what, full.goodRate() / 2, calm, query);
-        verifyRows(bench, bench.books().written(calm), half.accepted());
+        verifyRows(bench, bench.stage.books.written(calm), half.accepted());
         bench.step("what still waits is settled");
-        var _ = bench.books().awaitSettled(calm);
-        bench.results()
-                .add("durable, at half that load, open model", ORDERS, Reading.of(half), Goal.below(Measure.P99, 50));
+        var _ = bench.stage.books.awaitSettled(calm);
+        bench.add("durable, at half that load, open model", ORDERS, Reading.of(half), Goal.below(Measure.P99, 50));
         bench.verify("durable at half load", calm, half.accepted());
     }
 
     private static void verifyRows(Bench bench, long written, long accepted) {
-        bench.results()
-                .verify(
-                        written >= accepted,
-                        "durable: when the last answer came, %,d rows stood behind %,d accepted answers.",
-                        written,
-                        accepted);
+        bench.report.verify(
+                written >= accepted,
+                "durable: when the last answer came, %,d rows stood behind %,d accepted answers.",
+                written,
+                accepted);
     }
 
     /** Whether an order is answered only when it is written: one is given while nothing is. */
     private static boolean isDurableKnown(Bench bench, String query) throws IOException, SQLException {
         bench.step("asking whether the node knows " + query);
-        Sale sale = bench.stage().openSale(10);
-        bench.stage().node().holdWriters();
-        boolean waits = !bench.stage().isAnswered(sale.path() + query);
-        bench.stage().node().releaseWriters();
-        var _ = bench.books().awaitSettled(List.of(sale));
+        Sale sale = bench.stage.openSale(10);
+        bench.stage.node.holdWriters();
+        boolean waits = !bench.stage.isAnswered(sale.path() + query);
+        bench.stage.node.releaseWriters();
+        var _ = bench.stage.books.awaitSettled(List.of(sale));
         return waits;
     }
 
     /** The same clicks in a new sale, in one that has nine times as many buyers already, and in a new one again. */
     static void tenTimes(Bench bench) throws IOException, SQLException {
         bench.warmUpSale();
-        int clicks = Math.min(100_000, bench.users());
+        int clicks = Math.min(100_000, bench.size.users());
         int before = 9 * clicks;
         double known = bench.flowRate() > 0 ? bench.flowRate() : 20_000;
-        int length = Math.clamp(Math.round(clicks / known), 1, bench.seconds());
+        int length = Math.clamp(Math.round(clicks / known), 1, bench.size.seconds());
         Settled first = tenTimes(bench, large(bench), "a new sale, before", length);
         Sale big = large(bench);
         bench.step(String.format(Locale.ROOT, "filling in %,d buyers", before));
-        bench.stage().filling().fill(List.of(big), before);
-        var _ = bench.books().awaitSettled(List.of(big));
+        bench.stage.filling.fill(List.of(big), before);
+        var _ = bench.stage.books.awaitSettled(List.of(big));
         Settled full = tenTimes(bench, big, "the sale with nine times the buyers", length);
         Settled last = tenTimes(bench, large(bench), "a new sale, after", length);
         String of = String.format(Locale.ROOT, "clicks on top of %,d buyers, beside a new sale: ", before);
-        bench.results()
-                .add(
-                        of + "accepted and settled",
-                        ORDERS,
-                        new Reading(full.flow(), (first.flow() + last.flow()) / 2, null, null),
-                        Goal.atLeast(Measure.RATIO, 0.9));
+        bench.add(
+                of + "accepted and settled",
+                ORDERS,
+                new Reading(full.flow(), (first.flow() + last.flow()) / 2, Double.NaN, Double.NaN),
+                Goal.atLeast(Measure.RATIO, 0.9));
         double beside = (first.clicks().goodRate() + last.clicks().goodRate()) / 2;
-        bench.results().add(of + "accepted", ORDERS, new Reading(full.clicks().goodRate(), beside, null, null), null);
+        bench.add(of + "accepted", ORDERS, new Reading(full.clicks().goodRate(), beside, Double.NaN, Double.NaN), null);
     }
 
     private static Sale large(Bench bench) throws IOException, SQLException {
-        return bench.stage().openSale(20L * bench.users());
+        return bench.stage.openSale(20L * bench.size.users());
     }
 
     private static Settled tenTimes(Bench bench, Sale sale, String what, int length) throws IOException, SQLException {
@@ -169,21 +169,20 @@ final class SaleScenarios {
 
     /** Orders are accepted while the writers are held back; then only these work, until all rows are there. */
     static void settlement(Bench bench) throws IOException, SQLException {
-        var _ = settle(bench, spread(bench), Math.max(1, bench.orders() / 10));
+        var _ = settle(bench, spread(bench), Math.max(1, bench.size.orders() / 10));
         List<Sale> spread = spread(bench);
-        String what = String.format(Locale.ROOT, "settlement alone, %,d orders of ", bench.orders());
-        double many = settle(bench, spread, bench.orders());
-        bench.results()
-                .add(what + spread.size() + " sales", ORDERS, Reading.of(many), Goal.atLeast(Measure.VALUE, 60_000));
-        double alone = settle(bench, List.of(bench.stage().openSale(bench.orders())), bench.orders());
-        bench.results().add(what + "one sale", ORDERS, Reading.of(alone), null);
+        String what = String.format(Locale.ROOT, "settlement alone, %,d orders of ", bench.size.orders());
+        double many = settle(bench, spread, bench.size.orders());
+        bench.add(what + spread.size() + " sales", ORDERS, Reading.of(many), Goal.atLeast(Measure.VALUE, 60_000));
+        double alone = settle(bench, List.of(bench.stage.openSale(bench.size.orders())), bench.size.orders());
+        bench.add(what + "one sale", ORDERS, Reading.of(alone), null);
     }
 
     /** Sales on as many shards as there usually are: each shard has a writer of its own. */
     private static List<Sale> spread(Bench bench) throws IOException, SQLException {
         Map<Shard, Sale> sales = new HashMap<>();
         for (int i = 0; i < 40 && sales.size() < 4; i++) {
-            Sale sale = bench.stage().openSale(bench.orders());
+            Sale sale = bench.stage.openSale(bench.size.orders());
             var _ = sales.putIfAbsent(sale.epoch().shard(), sale);
         }
         return List.copyOf(sales.values());
@@ -193,12 +192,12 @@ final class SaleScenarios {
     private static double settle(Bench bench, List<Sale> sales, int orders) throws IOException, SQLException {
         int each = Math.max(1, orders / sales.size());
         bench.step(String.format(Locale.ROOT, "filling in %,d orders of %d sales", each * sales.size(), sales.size()));
-        bench.stage().node().holdWriters();
-        bench.stage().filling().fill(sales, each);
+        bench.stage.node.holdWriters();
+        bench.stage.filling.fill(sales, each);
         bench.step("they are settled");
         long begin = System.nanoTime();
-        bench.stage().node().releaseWriters();
-        long settled = bench.books().awaitSettled(sales);
+        bench.stage.node.releaseWriters();
+        long settled = bench.stage.books.awaitSettled(sales);
         double rate = settled * 1e9 / (System.nanoTime() - begin);
         bench.verify("settlement", sales, (long) each * sales.size());
         return rate;
@@ -207,20 +206,19 @@ final class SaleScenarios {
     /** For comparison, the sale as it is usually built: a lock per user, check and write in MySQL before the answer. */
     static void synchronous(Bench bench) throws IOException, SQLException {
         String what = "the synchronous way: lock, check and write, then the answer";
-        Sale warmUp = bench.stage().openSale(2L * bench.users());
-        Sale sale = bench.stage().openSale(2L * bench.users());
+        Sale warmUp = bench.stage.openSale(2L * bench.size.users());
+        Sale sale = bench.stage.openSale(2L * bench.size.users());
         bench.warmUp(what, synchronousClicks(warmUp));
-        Measurement measured = bench.hit(what, synchronousClicks(sale), bench.seconds());
-        bench.books().awaitQuiet(List.of(sale));
+        Measurement measured = bench.hit(what, synchronousClicks(sale), bench.size.seconds());
+        bench.stage.books.awaitQuiet(List.of(sale));
         boolean known = bench.flowRate() > 0;
-        bench.results()
-                .add(
-                        what + (known ? " (beside: accepted and settled)" : ""),
-                        ORDERS,
-                        measured.reading(known ? Double.valueOf(bench.flowRate()) : null),
-                        null);
+        bench.add(
+                what + (known ? " (beside: accepted and settled)" : ""),
+                ORDERS,
+                measured.reading(known ? bench.flowRate() : Double.NaN),
+                null);
         bench.noteRefusals("synchronous", measured, measured.good());
-        bench.books().verify(bench.results(), "synchronous", List.of(sale), measured.good(), false);
+        bench.stage.books.verify(bench.report, "synchronous", List.of(sale), measured.good(), false);
     }
 
     private static Target synchronousClicks(Sale sale) {

@@ -1,10 +1,9 @@
 package io.nightmarket.bench.sale;
 
-import io.nightmarket.bench.report.Goal;
-import io.nightmarket.bench.report.Goal.Measure;
-import io.nightmarket.bench.report.Reading;
+import io.nightmarket.bench.common.Finding.Reading;
+import io.nightmarket.bench.common.Goal;
+import io.nightmarket.bench.common.Goal.Measure;
 import io.nightmarket.bench.sale.Bench.Pair;
-import io.nightmarket.bench.sale.Bench.Preparation;
 import io.nightmarket.bench.sale.City.Place;
 import io.nightmarket.bench.sale.Wrk.Measurement;
 import io.nightmarket.bench.sale.Wrk.Target;
@@ -45,12 +44,12 @@ final class ShopScenarios {
     static void cached(Bench bench) throws IOException, SQLException {
         String what = "GET /shop/{id}, cached";
         String path = "/shop/" + NodeProcess.SHOP.value();
-        String answer = bench.stage().read(path);
-        bench.results().verify(isShop(answer, NodeProcess.SHOP.value()), SEEN, "shop", answer);
+        String answer = bench.stage.read(path);
+        bench.report.verify(isShop(answer, NodeProcess.SHOP.value()), SEEN, "shop", answer);
         bench.warmUp(what, Target.get(path));
-        Pair pair = bench.besideBare(what, Target.get(path), Preparation.NONE);
-        pair.verifyAllAnswered(bench.results(), "shop");
-        bench.results().add(what, REQUESTS, pair.reading(), Goal.atLeast(Measure.RATIO, 0.85));
+        Pair pair = bench.besideBare(what, Target.get(path));
+        pair.verifyAllAnswered(bench.report, "shop");
+        bench.add(what, REQUESTS, pair.reading(), Goal.atLeast(Measure.RATIO, 0.85));
     }
 
     static boolean isShop(String answer, long id) {
@@ -63,19 +62,19 @@ final class ShopScenarios {
     static void nearby(Bench bench) throws IOException, SQLException {
         String what = "GET /shop/of/type near a point";
         bench.step("shops open all over the city");
-        bench.stage().city().settle();
+        bench.stage.city.settle();
         Target pages = Target.getEach(nearbyPaths());
-        String answer = bench.stage().read(pages.paths().getFirst());
-        bench.results().verify(isNearbyPage(answer, 1), SEEN, "nearby", answer);
+        String answer = bench.stage.read(pages.paths().getFirst());
+        bench.report.verify(isNearbyPage(answer, 1), SEEN, "nearby", answer);
         // Everybody has looked ten times before, or it takes too long, which is to show.
         long made = 0;
         for (int i = 0; i < 5 && made < 10L * pages.paths().size(); i++) {
-            made += bench.hit(what + ", warming up", pages, Math.max(2, bench.seconds() / 2))
+            made += bench.hit(what + ", warming up", pages, Math.max(2, bench.size.seconds() / 2))
                     .requests();
         }
-        Pair pair = bench.besideBare(what, pages, Preparation.NONE);
-        pair.verifyAllAnswered(bench.results(), "nearby");
-        bench.results().add(what, REQUESTS, pair.reading(), Goal.atLeast(Measure.RATIO, 0.30));
+        Pair pair = bench.besideBare(what, pages);
+        pair.verifyAllAnswered(bench.report, "nearby");
+        bench.add(what, REQUESTS, pair.reading(), Goal.atLeast(Measure.RATIO, 0.30));
     }
 
     static List<String> nearbyPaths() {
@@ -111,46 +110,43 @@ final class ShopScenarios {
     static void unknown(Bench bench) throws IOException, SQLException {
         String what = "GET /shop/{id} of unknown ids";
         bench.step("the filter of shops is built");
-        bench.stage().city().settle();
-        String answer = bench.stage().read(unknown(1).paths().getFirst());
-        bench.results()
-                .verify("SHOP_NOT_FOUND".equals(envelope(answer).getString("code")), SEEN, "unknown-shops", answer);
-        double rate = bench.hit(what + ", warming up", unknown(STORM), Math.max(1, bench.seconds() / 2))
+        bench.stage.city.settle();
+        String answer = bench.stage.read(unknown(1).paths().getFirst());
+        bench.report.verify("SHOP_NOT_FOUND".equals(envelope(answer).getString("code")), SEEN, "unknown-shops", answer);
+        double rate = bench.hit(what + ", warming up", unknown(STORM), Math.max(1, bench.size.seconds() / 2))
                 .rate();
-        int length = lengthOfStorm(rate, bench.seconds());
+        int length = lengthOfStorm(rate, bench.size.seconds());
         Target storm = unknown(idsOfStorm(rate, length));
         AtomicLong selects = new AtomicLong();
         AtomicLong chores = new AtomicLong();
         Pair pair = bench.besideBare(storm, () -> {
-            long before = bench.stage().selects();
+            long before = selects(bench);
             Measurement measured = bench.hit(what, storm, length);
-            long after = bench.stage().selects();
+            long after = selects(bench);
             selects.set(after - before);
             Eventually.rest(REST);
-            double atRest = bench.stage().selects() - after;
+            double atRest = selects(bench) - after;
             chores.set(Math.round(atRest * measured.seconds() / REST.toSeconds()));
             return measured;
         });
-        pair.verifyAllAnswered(bench.results(), "unknown-shops");
+        pair.verifyAllAnswered(bench.report, "unknown-shops");
         // Who asks for an id again gets what is remembered of it, which says nothing.
         long requests = pair.measured().requests();
         long each = Math.min(requests, storm.paths().size());
-        bench.results()
-                .verify(
-                        100 * (selects.get() - chores.get()) <= each,
-                        "unknown-shops: %,d requests, %,d of them each for an unknown id; MySQL answered %,d SELECTs"
-                                + " meanwhile, of which the node's own chores are about %,d.",
-                        requests,
-                        each,
-                        selects.get(),
-                        chores.get());
-        bench.results().add(what, REQUESTS, pair.reading(), null);
-        bench.results()
-                .add(
-                        what + ": reached MySQL, with all else that was read there",
-                        "% of requests",
-                        Reading.of(100.0 * selects.get() / requests),
-                        Goal.below(Measure.VALUE, 1));
+        bench.report.verify(
+                100 * (selects.get() - chores.get()) <= each,
+                "unknown-shops: %,d requests, %,d of them each for an unknown id; MySQL answered %,d SELECTs"
+                        + " meanwhile, of which the node's own chores are about %,d.",
+                requests,
+                each,
+                selects.get(),
+                chores.get());
+        bench.add(what, REQUESTS, pair.reading(), null);
+        bench.add(
+                what + ": reached MySQL, with all else that was read there",
+                "% of requests",
+                Reading.of(100.0 * selects.get() / requests),
+                Goal.below(Measure.VALUE, 1));
     }
 
     /**
@@ -164,6 +160,14 @@ final class ShopScenarios {
     /** So many ids that none comes twice, unless it is twice as fast all at once. */
     static int idsOfStorm(double rate, int length) {
         return Math.clamp((long) (2 * rate * length), STORM, MOST_REQUESTS);
+    }
+
+    /** How many SELECTs MySQL has had, whoever sent them, by its own count. */
+    private static long selects(Bench bench) throws SQLException {
+        return bench.stage
+                .database
+                .list("SHOW GLOBAL STATUS LIKE 'Com_select'", row -> row.getLong(2))
+                .getFirst();
     }
 
     private static Target unknown(int ids) {

@@ -3,7 +3,7 @@ package io.nightmarket.bench.sale;
 import static io.nightmarket.testkit.Waiting.await;
 
 import com.fasterxml.jackson.core.type.TypeReference;
-import io.nightmarket.bench.report.Reading;
+import io.nightmarket.bench.common.Finding.Reading;
 import io.nightmarket.domain.cache.Cache;
 import io.nightmarket.domain.cache.CacheNames;
 import io.nightmarket.domain.cache.CacheTimes;
@@ -12,12 +12,13 @@ import io.nightmarket.domain.cache.Loaded;
 import io.nightmarket.domain.shop.Shop;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.testkit.Eventually;
+import io.nightmarket.testkit.FreePort;
 import io.nightmarket.testkit.HttpCalls;
+import io.nightmarket.testkit.LoadClient;
+import io.nightmarket.testkit.LoadClient.Call;
+import io.nightmarket.testkit.LoadPlan;
+import io.nightmarket.testkit.LoadResult;
 import io.nightmarket.testkit.MetricsPage;
-import io.nightmarket.testkit.load.LoadClient;
-import io.nightmarket.testkit.load.LoadClient.Call;
-import io.nightmarket.testkit.load.LoadPlan;
-import io.nightmarket.testkit.load.LoadResult;
 import io.nightmarket.testnode.NodeProcess;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
@@ -63,12 +64,13 @@ final class ShopStorm implements AutoCloseable {
     /** They count what they ask MySQL, which costs a node that is timed too much. */
     private ShopStorm(Stage stage) throws IOException {
         this.stage = stage;
-        this.client = new LoadClient(stage.vertx(), READERS / NODES);
-        this.cache = stage.redis()
+        this.client = new LoadClient(stage.servers.vertx(), READERS / NODES);
+        this.cache = stage.loop
+                .redis()
                 .cache(CacheNames.SHOP, id -> Long.toString(id.value()), new TypeReference<Shop>() {}, EXPIRED);
         try {
             for (int i = 0; i < NODES; i++) {
-                int port = stage.freePort();
+                int port = FreePort.any();
                 nodes.add(stage.startNode(
                         "storm-" + i,
                         Map.of(
@@ -100,9 +102,9 @@ final class ShopStorm implements AutoCloseable {
 
     static void run(Bench bench) throws IOException, SQLException {
         bench.step("shops open all over the city");
-        bench.stage().city().settle();
+        bench.stage.city.settle();
         bench.step("two clustered nodes start, and get warm");
-        try (ShopStorm storm = new ShopStorm(bench.stage())) {
+        try (ShopStorm storm = new ShopStorm(bench.stage)) {
             var _ = storm.storms(false, WARM_UPS);
             var _ = storm.storms(true, WARM_UPS);
             storm.run(bench, false, "in no cache");
@@ -114,31 +116,26 @@ final class ShopStorm implements AutoCloseable {
         String what = String.format(Locale.ROOT, "%,d readers at once of a shop %s", READERS, found);
         bench.step(what);
         List<Storm> storms = storms(expired, STORMS);
-        bench.results()
-                .add(
-                        what,
-                        "MySQL loads/storm",
-                        new Reading(
-                                storms.stream()
-                                        .mapToLong(Storm::loads)
-                                        .average()
-                                        .orElseThrow(),
-                                null,
-                                slowest(storms, 50),
-                                slowest(storms, 99)),
-                        null);
-        bench.results()
-                .verify(
-                        storms.stream().allMatch(Storm::isCalm),
-                        "shop-storm: %d storms of %,d readers on %d nodes of a cluster, the shop %s: loads by the nodes'"
-                                + " count %s, seen waiting in MySQL %s, readers who got the shop %s.",
-                        storms.size(),
-                        READERS,
-                        NODES,
-                        found,
-                        listed(storms, Storm::loads),
-                        listed(storms, Storm::waiting),
-                        listed(storms, storm -> storm.readers().accepted()));
+        bench.add(
+                what,
+                "MySQL loads/storm",
+                new Reading(
+                        storms.stream().mapToLong(Storm::loads).average().orElseThrow(),
+                        Double.NaN,
+                        slowest(storms, 50),
+                        slowest(storms, 99)),
+                null);
+        bench.report.verify(
+                storms.stream().allMatch(Storm::isCalm),
+                "shop-storm: %d storms of %,d readers on %d nodes of a cluster, the shop %s: loads by the nodes'"
+                        + " count %s, seen waiting in MySQL %s, readers who got the shop %s.",
+                storms.size(),
+                READERS,
+                NODES,
+                found,
+                listed(storms, Storm::loads),
+                listed(storms, Storm::waiting),
+                listed(storms, storm -> storm.readers().accepted()));
     }
 
     private static double slowest(List<Storm> storms, double percent) {
@@ -157,7 +154,7 @@ final class ShopStorm implements AutoCloseable {
     private List<Storm> storms(boolean expired, int count) throws IOException, SQLException {
         List<Storm> storms = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
-            storms.add(storm(stage.city().nextShop(), expired));
+            storms.add(storm(stage.city.nextShop(), expired));
         }
         return storms;
     }
@@ -170,14 +167,14 @@ final class ShopStorm implements AutoCloseable {
         long before = loads();
         Future<LoadResult> readers;
         long waiting;
-        stage.execute("LOCK TABLES tb_shop WRITE");
+        stage.database.run("LOCK TABLES tb_shop WRITE");
         try {
             readers = client.run(LoadPlan.burst(READERS), number -> read(number, shop), Stage::verdict);
             Eventually.await("somebody asks MySQL for the shop", TIMEOUT, () -> waiting() > 0);
             Eventually.rest(LOAD);
             waiting = waiting();
         } finally {
-            stage.execute("UNLOCK TABLES");
+            stage.database.run("UNLOCK TABLES");
         }
         LoadResult answered = await(readers.toCompletionStage(), TIMEOUT);
         return new Storm(answered, loadsSince(before), waiting);
@@ -198,7 +195,7 @@ final class ShopStorm implements AutoCloseable {
 
     /** How many statements wait that ask for one shop by its id. */
     private long waiting() throws SQLException {
-        return stage.number("SELECT COUNT(*) FROM information_schema.PROCESSLIST WHERE id <> CONNECTION_ID()"
+        return stage.database.number("SELECT COUNT(*) FROM information_schema.PROCESSLIST WHERE id <> CONNECTION_ID()"
                 + " AND info LIKE 'SELECT id, name,%FROM tb_shop WHERE id = %'");
     }
 

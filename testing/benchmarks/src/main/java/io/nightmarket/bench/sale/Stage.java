@@ -2,34 +2,28 @@ package io.nightmarket.bench.sale;
 
 import static io.nightmarket.testkit.Waiting.await;
 
-import io.nightmarket.bench.server.ServerOptions;
-import io.nightmarket.bench.server.Servers;
+import io.nightmarket.bench.common.ServerOptions;
+import io.nightmarket.bench.common.Servers;
 import io.nightmarket.domain.account.SessionId;
-import io.nightmarket.redis.RedisAdapters;
 import io.nightmarket.testkit.HttpCalls;
+import io.nightmarket.testkit.LoadClient;
+import io.nightmarket.testkit.LoadClient.Call;
+import io.nightmarket.testkit.LoadPlan;
+import io.nightmarket.testkit.LoadResult;
+import io.nightmarket.testkit.OpenLoad.Verdict;
 import io.nightmarket.testkit.Parts;
 import io.nightmarket.testkit.SaleDatabase;
-import io.nightmarket.testkit.load.LoadClient;
-import io.nightmarket.testkit.load.LoadClient.Call;
-import io.nightmarket.testkit.load.LoadPlan;
-import io.nightmarket.testkit.load.LoadResult;
-import io.nightmarket.testkit.load.OpenLoad.Verdict;
 import io.nightmarket.testnode.Crowd;
 import io.nightmarket.testnode.NodeProcess;
 import io.nightmarket.testnode.OnLoop;
-import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.http.HttpTimeoutException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -51,14 +45,17 @@ final class Stage implements AutoCloseable {
     private final Path folder;
     private final List<String> flags;
     private final Parts parts = new Parts();
-    private final Servers servers;
+    final Servers servers;
     private final Map<String, String> settings;
-    private final NodeProcess node;
-    private final OnLoop loop;
-    private final SaleDatabase database;
-    private final Books books;
-    private final Filling filling;
-    private final City city;
+    final NodeProcess node;
+    final OnLoop loop;
+    final SaleDatabase database;
+    final Books books;
+    final Filling filling;
+    /** Shops beside the one that the crowd buys at. */
+    final City city;
+
+    final Path tokens;
 
     /**
      * Opens servers and node.
@@ -68,9 +65,10 @@ final class Stage implements AutoCloseable {
      */
     Stage(Path folder, ServerOptions options, List<String> flags, Map<String, String> settings) throws IOException {
         this.folder = folder;
+        this.tokens = folder.resolve("tokens");
         this.flags = flags;
         try {
-            this.servers = parts.add(Servers.open(folder, options));
+            this.servers = parts.add(new Servers(folder, options));
             this.settings = settings(servers, settings);
             this.node = parts.add(NodeProcess.start(folder, flags, this.settings));
             this.loop = servers.connect(OnLoop.forBulk(servers.redisUri()));
@@ -100,45 +98,15 @@ final class Stage implements AutoCloseable {
         return settings;
     }
 
-    NodeProcess node() {
-        return node;
-    }
-
-    Books books() {
-        return books;
-    }
-
-    Filling filling() {
-        return filling;
-    }
-
-    /** Shops beside the one that the crowd buys at. */
-    City city() {
-        return city;
-    }
-
-    RedisAdapters redis() {
-        return loop.redis();
-    }
-
-    /** Of those who click. */
-    Vertx vertx() {
-        return servers.vertx();
-    }
-
-    Path tokens() {
-        return folder.resolve("tokens");
-    }
-
     /** Makes so many users with sessions and tokens, and a shop that can be read. */
     void gather(int users, IntConsumer progress) throws IOException, SQLException {
         Crowd.gather(
-                vertx(),
+                servers.vertx(),
                 settings.getOrDefault(SECRET, ""),
                 loop.redis(),
                 servers.mysqlUri(),
                 users,
-                tokens(),
+                tokens,
                 progress);
         city.awaitReadable(NodeProcess.SHOP);
     }
@@ -158,7 +126,7 @@ final class Stage implements AutoCloseable {
     /** Sends clicks as they are due, after others to the bare route, by which the generator gets warm and connected. */
     LoadResult post(LoadPlan plan, int connections, List<String> paths) throws IOException {
         List<Map<String, String>> users;
-        try (Stream<String> lines = Files.lines(tokens())) {
+        try (Stream<String> lines = Files.lines(tokens)) {
             users = lines.limit(plan.requests())
                     .map(token -> Map.of("authorization", token))
                     .toList();
@@ -209,7 +177,7 @@ final class Stage implements AutoCloseable {
     }
 
     private String firstToken() throws IOException {
-        try (Stream<String> lines = Files.lines(tokens())) {
+        try (Stream<String> lines = Files.lines(tokens)) {
             return lines.findFirst().orElseThrow();
         }
     }
@@ -219,41 +187,11 @@ final class Stage implements AutoCloseable {
         return HttpCalls.get(node.port(), path);
     }
 
-    /** How many SELECTs MySQL has had, whoever sent them, by its own count. */
-    long selects() throws SQLException {
-        try (Statement statement = database.connection().createStatement();
-                ResultSet rows = statement.executeQuery("SHOW GLOBAL STATUS LIKE 'Com_select'")) {
-            if (!rows.next()) {
-                throw new SQLException("the server does not count SELECTs");
-            }
-            return rows.getLong(2);
-        }
-    }
-
-    long number(String sql) throws SQLException {
-        try (Statement statement = database.connection().createStatement();
-                ResultSet rows = statement.executeQuery(sql)) {
-            return rows.next() ? rows.getLong(1) : 0;
-        }
-    }
-
-    void execute(String sql) throws SQLException {
-        try (Statement statement = database.connection().createStatement()) {
-            boolean _ = statement.execute(sql);
-        }
-    }
-
     /** One more node on the same servers. */
     NodeProcess startNode(String name, Map<String, String> more) throws IOException {
         Map<String, String> all = new HashMap<>(settings);
         all.putAll(more);
         return NodeProcess.start(Files.createDirectories(folder.resolve(name)), flags, all);
-    }
-
-    int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     @Override

@@ -1,6 +1,8 @@
 package io.nightmarket.bench.sale;
 
-import io.nightmarket.bench.report.Reading;
+import io.nightmarket.bench.common.Finding.Reading;
+import io.vertx.core.json.DecodeException;
+import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -10,9 +12,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /** Runs wrk, the load generator, and reads what it measured. */
 final class Wrk {
@@ -20,14 +19,6 @@ final class Wrk {
 
     /** A machine that stalls for a moment is slow, not broken. */
     private static final String TIMEOUT = "20s";
-
-    private static final Pattern TOTAL = Pattern.compile("(\\d+) requests in ([0-9.]+)(us|ms|s|m),");
-    private static final Pattern P50 = Pattern.compile("50%\\s+([0-9.]+)(us|ms|s|m)");
-    private static final Pattern P99 = Pattern.compile("99%\\s+([0-9.]+)(us|ms|s|m)");
-    private static final Pattern BAD = Pattern.compile("Non-2xx or 3xx responses: (\\d+)");
-
-    /** Printed only when there was one. An answer that takes longer than {@link #TIMEOUT} is one, and in no percentile. */
-    private static final Pattern SOCKET_ERRORS = Pattern.compile("Socket errors: (.+)");
 
     private final Path script;
     private final Path tokens;
@@ -37,7 +28,8 @@ final class Wrk {
     /**
      * What a run measured; times in milliseconds.
      *
-     * @param socketErrors in wrk's words; empty when there were none
+     * @param socketErrors empty when there were none; an answer that takes longer than {@link #TIMEOUT} is one, and in no
+     *     percentile
      */
     record Measurement(long requests, double seconds, double p50, double p99, long bad, String socketErrors) {
         double rate() {
@@ -54,7 +46,7 @@ final class Wrk {
             return good() / seconds;
         }
 
-        Reading reading(@Nullable Double beside) {
+        Reading reading(double beside) {
             return new Reading(goodRate(), beside, p50, p99);
         }
     }
@@ -161,31 +153,13 @@ final class Wrk {
         return parse(output);
     }
 
+    /** The script's last line; what wrk prints itself stands before it. */
     static Measurement parse(String output) throws IOException {
-        Matcher total = TOTAL.matcher(output);
-        Matcher p50 = P50.matcher(output);
-        Matcher p99 = P99.matcher(output);
-        if (!total.find() || !p50.find() || !p99.find()) {
-            throw new IOException("wrk said something unknown: " + output);
+        int begin = output.lastIndexOf('{');
+        try {
+            return new JsonObject(output.substring(Math.max(0, begin))).mapTo(Measurement.class);
+        } catch (DecodeException | IllegalArgumentException e) {
+            throw new IOException("wrk said something unknown: " + output, e);
         }
-        Matcher bad = BAD.matcher(output);
-        Matcher socketErrors = SOCKET_ERRORS.matcher(output);
-        return new Measurement(
-                Long.parseLong(total.group(1)),
-                millis(total.group(2), total.group(3)) / 1_000,
-                millis(p50.group(1), p50.group(2)),
-                millis(p99.group(1), p99.group(2)),
-                bad.find() ? Long.parseLong(bad.group(1)) : 0,
-                socketErrors.find() ? socketErrors.group(1) : "");
-    }
-
-    private static double millis(String number, String unit) {
-        double value = Double.parseDouble(number);
-        return switch (unit) {
-            case "us" -> value / 1_000;
-            case "ms" -> value;
-            case "s" -> value * 1_000;
-            default -> value * 60_000;
-        };
     }
 }

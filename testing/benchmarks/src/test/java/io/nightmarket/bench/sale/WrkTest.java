@@ -1,6 +1,7 @@
 package io.nightmarket.bench.sale;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.nightmarket.bench.sale.Wrk.Measurement;
 import io.nightmarket.bench.sale.Wrk.Target;
@@ -10,28 +11,25 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class WrkTest {
-    private static final String HEAD = """
-            Running 8s test @ http://127.0.0.1:8080
-              2 threads and 128 connections
-              Latency Distribution
-                 50%  812.00us
-                 75%    1.20ms
-                 90%    2.00ms
-                 99%    1.50s
-              4000 requests in 8.00s, 1.10MB read
-            """;
+    private static final String PRINTED = "Requests/sec:    500.00\n{\"requests\":4000,\"seconds\":8.0,\"p50\":0.812,"
+            + "\"p99\":1500.0,\"bad\":%d,\"socketErrors\":\"%s\"}\n";
 
     @Test
     void readsWhatWasMeasured() throws IOException {
-        assertEquals(new Measurement(4_000, 8, 0.812, 1_500, 0, ""), Wrk.parse(HEAD + "Requests/sec:    500.00\n"));
+        assertEquals(new Measurement(4_000, 8, 0.812, 1_500, 0, ""), Wrk.parse(PRINTED.formatted(0, "")));
     }
 
     @Test
     void readsBadAnswersAndSocketErrors() throws IOException {
-        String errors = "  Socket errors: connect 0, read 3, write 0, timeout 2\n  Non-2xx or 3xx responses: 17\n";
         assertEquals(
-                new Measurement(4_000, 8, 0.812, 1_500, 17, "connect 0, read 3, write 0, timeout 2"),
-                Wrk.parse(HEAD + errors));
+                new Measurement(4_000, 8, 0.812, 1_500, 17, "read 3, timeout 2"),
+                Wrk.parse(PRINTED.formatted(17, "read 3, timeout 2")));
+    }
+
+    @Test
+    void whatWasNotMeasuredIsFailed() {
+        assertThrows(IOException.class, () -> Wrk.parse("unable to connect"));
+        assertThrows(IOException.class, () -> Wrk.parse("{\"requests\":}"));
     }
 
     @Test

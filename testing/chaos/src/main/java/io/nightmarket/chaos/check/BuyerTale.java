@@ -1,13 +1,11 @@
 package io.nightmarket.chaos.check;
 
-import io.nightmarket.chaos.history.Answer;
-import io.nightmarket.chaos.history.Answer.Improper;
-import io.nightmarket.chaos.history.Answer.Refused;
-import io.nightmarket.chaos.history.Answer.Rejected;
-import io.nightmarket.chaos.history.Answer.Told;
-import io.nightmarket.chaos.history.Answer.Unknown;
-import io.nightmarket.chaos.history.Event;
-import io.nightmarket.chaos.history.Event.Operation;
+import io.nightmarket.chaos.check.Answer.Improper;
+import io.nightmarket.chaos.check.Answer.Refused;
+import io.nightmarket.chaos.check.Answer.Rejected;
+import io.nightmarket.chaos.check.Answer.Told;
+import io.nightmarket.chaos.check.Answer.Unknown;
+import io.nightmarket.chaos.check.Event.Operation;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;

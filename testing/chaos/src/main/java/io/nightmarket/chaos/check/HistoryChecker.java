@@ -1,13 +1,11 @@
 package io.nightmarket.chaos.check;
 
-import io.nightmarket.chaos.history.Answer;
-import io.nightmarket.chaos.history.Answer.Improper;
-import io.nightmarket.chaos.history.Answer.Nothing;
-import io.nightmarket.chaos.history.Answer.Refused;
-import io.nightmarket.chaos.history.Answer.Rejected;
-import io.nightmarket.chaos.history.Answer.Standing;
-import io.nightmarket.chaos.history.Answer.Told;
-import io.nightmarket.chaos.history.Event;
+import io.nightmarket.chaos.check.Answer.Improper;
+import io.nightmarket.chaos.check.Answer.Nothing;
+import io.nightmarket.chaos.check.Answer.Refused;
+import io.nightmarket.chaos.check.Answer.Rejected;
+import io.nightmarket.chaos.check.Answer.Standing;
+import io.nightmarket.chaos.check.Answer.Told;
 import io.nightmarket.testkit.SaleDatabase;
 import io.nightmarket.testkit.SaleDatabase.Rejection;
 import io.nightmarket.testkit.SaleDatabase.Row;

@@ -3,19 +3,17 @@ package io.nightmarket.chaos.check;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.nightmarket.chaos.check.Answer.Improper;
+import io.nightmarket.chaos.check.Answer.NotSent;
+import io.nightmarket.chaos.check.Answer.Nothing;
+import io.nightmarket.chaos.check.Answer.Refused;
+import io.nightmarket.chaos.check.Answer.Rejected;
+import io.nightmarket.chaos.check.Answer.Standing;
+import io.nightmarket.chaos.check.Answer.Told;
+import io.nightmarket.chaos.check.Answer.Unavailable;
+import io.nightmarket.chaos.check.Answer.Unknown;
+import io.nightmarket.chaos.check.Event.Operation;
 import io.nightmarket.chaos.check.HistoryChecker.Allowance;
-import io.nightmarket.chaos.history.Answer;
-import io.nightmarket.chaos.history.Answer.Improper;
-import io.nightmarket.chaos.history.Answer.NotSent;
-import io.nightmarket.chaos.history.Answer.Nothing;
-import io.nightmarket.chaos.history.Answer.Refused;
-import io.nightmarket.chaos.history.Answer.Rejected;
-import io.nightmarket.chaos.history.Answer.Standing;
-import io.nightmarket.chaos.history.Answer.Told;
-import io.nightmarket.chaos.history.Answer.Unavailable;
-import io.nightmarket.chaos.history.Answer.Unknown;
-import io.nightmarket.chaos.history.Event;
-import io.nightmarket.chaos.history.Event.Operation;
 import io.nightmarket.testkit.SaleDatabase;
 import io.nightmarket.testkit.SaleDatabase.Rejection;
 import io.nightmarket.testkit.SaleDatabase.Row;
@@ -25,408 +23,210 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * A sale of 2 units that went well: ann has order 11, bob has order 12, and cat came too late. Each test bends it in one
- * place.
+ * A sale of 2 units that went well: ann has order 11, bob has order 12, and cat came too late. Each case bends it by some
+ * steps. A step is what a client does and is told ({@code cat clicks: told 13 ACCEPTED}, {@code cat asks 13: nothing}) or
+ * what the servers hold ({@code row}, {@code claim} and {@code reserved} name a buyer and an order).
  */
 final class HistoryCheckerTest {
-    private static final long ANN = 1;
-    private static final long BOB = 2;
-    private static final long CAT = 3;
+    private static final Pattern REQUEST = Pattern.compile("(ann|bob|cat|dan|eve) (clicks|asks) ?([^:]*): (.*)");
+    private static final List<String> BUYERS = List.of("", "ann", "bob", "cat", "dan", "eve");
 
     private final List<Event> events = new ArrayList<>();
-    private final List<Row> rows = new ArrayList<>(List.of(new Row(11, ANN), new Row(12, BOB)));
-    private final Map<Long, Long> claims = new HashMap<>(Map.of(ANN, 11L, BOB, 12L));
-    private final Map<Long, Long> buyers = new HashMap<>(claims);
+    private final List<Row> rows = new ArrayList<>();
+    private final Map<Long, Long> claims = new HashMap<>();
+    private final Map<Long, Long> buyers = new HashMap<>();
     private final Map<Long, Rejection> rejections = new HashMap<>();
-    private long issued = 2;
-    private long stock;
-    private OptionalLong free = OptionalLong.of(0);
-    private long waiting;
-    private long queued;
-    private long dead;
-    private long owed;
-    private Allowance allowance = new Allowance(false, 0, 0);
+    private final Map<String, Long> numbers = new HashMap<>(Map.of("issued", 2L, "stock", 0L, "free", 0L));
+    private boolean losesRedis;
 
     HistoryCheckerTest() {
-        told(ANN, new Told(11, Standing.ACCEPTED));
-        told(BOB, new Told(12, Standing.SETTLED));
-        told(CAT, new Refused("SOLD_OUT"));
+        bend("sold ann 11; sold bob 12; ann clicks: told 11 ACCEPTED; bob clicks: told 12 SETTLED;"
+                + " cat clicks: refused SOLD_OUT");
     }
 
-    private void told(long buyer, Answer answer) {
-        clicked(buyer, "", answer);
+    private void bend(String steps) {
+        for (String step : steps.split("; ?", -1)) {
+            Matcher request = REQUEST.matcher(step);
+            if (request.matches()) {
+                note(request.group(1), request.group(2), request.group(3), request.group(4));
+            } else {
+                hold(step.split(" "));
+            }
+        }
     }
 
-    private void clicked(long buyer, String how, Answer answer) {
+    private void note(String buyer, String does, String how, String answer) {
         long sent = events.size();
-        events.add(new Event(buyer, Operation.CLICK, 0, how, sent, sent + 1, answer));
+        boolean click = does.equals("clicks");
+        events.add(new Event(
+                BUYERS.indexOf(buyer),
+                click ? Operation.CLICK : Operation.RESULT,
+                0,
+                click ? how : Event.naming(how.isEmpty() ? 0 : Long.parseLong(how)),
+                sent,
+                sent + 1,
+                answer(answer.split(" "))));
     }
 
-    private void asked(long buyer, long order, Answer answer) {
-        long sent = events.size();
-        events.add(new Event(buyer, Operation.RESULT, 0, Event.naming(order), sent, sent + 1, answer));
+    private static Answer answer(String... words) {
+        return switch (words[0]) {
+            case "told" -> new Told(Long.parseLong(words[1]), Standing.valueOf(words[2]));
+            case "void" -> new Rejected(Long.parseLong(words[1]), words[2]);
+            case "refused" -> new Refused(words[1]);
+            case "nothing" -> new Nothing();
+            case "unavailable" -> new Unavailable("UNAVAILABLE");
+            case "unknown" -> new Unknown("timeout");
+            case "unsent" -> new NotSent("refused");
+            default -> new Improper("HTTP 500");
+        };
     }
 
-    private Set<String> broken() {
-        Set<String> rules = new TreeSet<>();
-        check().forEach(violation -> rules.add(violation.rule()));
-        return rules;
+    private void hold(String... words) {
+        String what = words[0];
+        long buyer = words.length > 1 ? BUYERS.indexOf(words[1]) : 0;
+        switch (what) {
+            case "loses-redis" -> losesRedis = true;
+            case "forgotten" -> buyers.remove(buyer);
+            case "unheard" -> events.removeIf(event -> event.buyer() == buyer);
+            case "void" -> rejections.put(Long.parseLong(words[2]), new Rejection(buyer, words[3]));
+            case "row" -> rows.add(new Row(Long.parseLong(words[2]), buyer));
+            case "claim" -> claims.put(buyer, Long.parseLong(words[2]));
+            case "reserved" -> buyers.put(buyer, Long.parseLong(words[2]));
+            case "sold" -> {
+                String order = words[1] + ' ' + words[2];
+                bend("row " + order + "; claim " + order + "; reserved " + order);
+            }
+            case "free" -> numbers.compute(what, (_, _) -> words[1].equals("none") ? null : Long.valueOf(words[1]));
+            default -> numbers.put(what, Long.parseLong(words[1]));
+        }
+    }
+
+    private long number(String name) {
+        return numbers.getOrDefault(name, 0L);
     }
 
     private List<Violation> check() {
+        OptionalLong free = numbers.containsKey("free") ? OptionalLong.of(number("free")) : OptionalLong.empty();
         return HistoryChecker.check(
                 events,
-                new RedisState(free, buyers, waiting, queued, dead),
-                new SaleDatabase.State(issued, stock, rows, claims, rejections, owed),
-                allowance);
+                new RedisState(free, buyers, number("waiting"), number("queued"), number("dead")),
+                new SaleDatabase.State(number("issued"), number("stock"), rows, claims, rejections, number("owed")),
+                new Allowance(losesRedis, number("due-dead"), number("due-dead")));
     }
 
-    private void loseRedis() {
-        allowance = new Allowance(true, 0, 0);
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+            more orders than units | stock -2; free -2; sold dan 104; dan clicks: told 104 ACCEPTED; sold eve 105;\
+             eve clicks: told 105 ACCEPTED | never oversold
+            units neither there nor claimed | issued 3 | stock and claims are issued
+            a row without its claim | row cat 13; cat clicks: told 13 ACCEPTED; issued 3; stock 1; free 1\
+             | a claim for each order
+            a claim without its row | claim cat 13; reserved cat 13; issued 3 | an order for each claim
+            accepted, and has nothing | cat clicks: told 13 ACCEPTED | whoever is told an order has it
+            the number of somebody else | cat clicks: told 11 BOUGHT | whoever is told an order has it
+            recorded as lost | cat clicks: told 13 ACCEPTED; void cat 13 LOST\
+             | the books refuse nothing that was accepted; whoever is told an order has it
+            recorded as lost, with Redis | loses-redis; cat clicks: told 13 ACCEPTED; void cat 13 LOST |
+            another reason explains nothing | loses-redis; cat clicks: told 13 ACCEPTED; void cat 13 SOLD_OUT\
+             | the books refuse nothing that was accepted; whoever is told an order has it
+            the loss of somebody else | loses-redis; cat clicks: told 13 ACCEPTED; void bob 13 LOST\
+             | whoever is told an order has it
+            told another reason than a loss | loses-redis; cat clicks: told 13 ACCEPTED; cat clicks: void 13 SOLD_OUT\
+             | whoever is told an order has it
+            rejected, and told to nobody | void cat 13 SOLD_OUT | the books refuse nothing that was accepted
+            written and lost | loses-redis; void ann 11 LOST | no order is both
+            told settled, and gone with Redis | loses-redis; cat clicks: told 13 SETTLED; cat clicks: void 13 LOST\
+             | who is told settled has the row
+            told lost, with Redis | loses-redis; cat clicks: told 13 ACCEPTED; cat clicks: void 13 LOST |
+            lost with Redis, and not told | loses-redis; cat clicks: told 13 ACCEPTED; cat clicks: nothing\
+             | whoever is told an order has it
+            told lost, and Redis lost nothing | cat clicks: told 13 ACCEPTED; cat clicks: void 13 LOST\
+             | nothing is lost; whoever is told an order has it
+            told void, and written | ann clicks: void 11 SOLD_OUT | what is told void is no row
+            two live numbers | ann clicks: told 14 BOUGHT | one live number a buyer; whoever is told an order has it
+            another one after a loss | loses-redis; ann clicks: told 14 ACCEPTED; ann clicks: void 14 LOST |
+            a row that nobody was told of | sold cat 13; issued 3; cat clicks: unavailable; cat clicks: unsent\
+             | nobody has what he was not told
+            an unknown outcome may be a row | sold cat 13; issued 3; cat clicks: unknown |
+            who only asks makes no order | sold cat 13; issued 3; cat asks: unknown; cat asks: nothing\
+             | nobody has what he was not told; the last answer is the truth
+            the last answers are true | ann asks 11: unknown; ann asks 11: told 11 SETTLED; bob asks: told 12 SETTLED;\
+             cat asks: nothing |
+            a row, and nothing is told | ann asks 11: nothing | the last answer is the truth
+            a row, and told to wait | ann asks 11: told 11 QUEUED | the last answer is the truth
+            a row, and refused | ann asks 11: refused SOLD_OUT | the last answer is the truth
+            a row of any number, and nothing is told | ann asks 11: told 11 SETTLED; ann asks: nothing\
+             | the last answer is the truth
+            a row of any number, and told to wait | ann asks 11: told 11 SETTLED; ann asks: told 11 QUEUED\
+             | the last answer is the truth
+            a row of any number, and refused | ann asks 11: told 11 SETTLED; ann asks: refused SOLD_OUT\
+             | the last answer is the truth
+            a loss in the end, and Redis lost nothing | cat clicks: told 13 ACCEPTED; cat asks 13: void 13 LOST;\
+             cat asks: void 13 LOST\
+             | nothing is lost; the last answer is the truth; whoever is told an order has it
+            a loss in the end, with Redis | loses-redis; cat clicks: told 13 ACCEPTED; cat asks 13: void 13 LOST;\
+             cat asks: void 13 LOST |
+            another loss than the one asked for | loses-redis; cat clicks: told 13 ACCEPTED; cat asks: void 13 LOST;\
+             cat asks 13: void 13 LOST; cat asks 13: void 14 LOST | the last answer is the truth
+            asks for a lost order, and there is none | loses-redis; cat clicks: told 13 ACCEPTED; void cat 13 LOST;\
+             cat asks 13: nothing | the last answer is the truth
+            asks in the end, and all is away | cat asks: nothing; cat asks: unavailable\
+             | who asks in the end gets an answer
+            asks in the end, in vain | cat asks: nothing; cat asks: unknown | who asks in the end gets an answer
+            asks in the end, and can't | cat asks: nothing; cat asks: unsent | who asks in the end gets an answer
+            units left, and refused | issued 3; stock 1; free 1; cat clicks: refused SOLD_OUT | the sale goes on
+            units left, and unavailable | issued 3; stock 1; free 1; cat clicks: unavailable | the sale goes on
+            units left, and no answer | issued 3; stock 1; free 1; cat clicks: unknown | the sale goes on
+            units left, and not sent | issued 3; stock 1; free 1; cat clicks: unsent | the sale goes on
+            units left that nobody misses | unheard cat; ann clicks: unavailable; issued 3; stock 1; free 1 |
+            who waits for the row is told enough | ann clicks durable, key 7: told 11 QUEUED;\
+             ann clicks durable: told 11 BOUGHT; ann clicks key durable: told 11 ACCEPTED |
+            who waits for the row is told less | ann clicks durable, key 7: told 11 ACCEPTED\
+             | who waits is told what became of it
+            no answer of the contract | cat clicks: improper | answers are those of the contract
+            refused without a reason | cat clicks: refused SALE_ENDED | refused for a reason
+            units that the books don't know | free 2 | the queue's units are the books'
+            a sale that the queue forgot | free none | the queue's units are the books'
+            a buyer whom the queue forgot | forgotten ann | the queue's buyers are the books'
+            a buyer whom only the queue knows | reserved cat 13 | the queue's buyers are the books'
+            an entry that waits | waiting 1 | quiet
+            an order that waits | queued 1 | quiet
+            units still owed | owed 1 | nothing owed
+            too few dead letters | due-dead 2; dead 1 | dead letters are explained
+            as many dead letters as were made | due-dead 2; dead 2 |
+            too many dead letters | due-dead 2; dead 3 | dead letters are explained
+            """)
+    void aSaleThatIsBentBreaks(String name, String steps, @Nullable String rules) {
+        bend(steps);
+        assertEquals(
+                rules == null ? Set.of() : Set.of(rules.split("; ")),
+                check().stream().map(Violation::rule).collect(Collectors.toSet()),
+                name);
     }
 
     @Test
     void aSaleThatWentWellBreaksNothing() {
-        assertEquals(Set.of(), broken());
-    }
-
-    @Test
-    void moreOrdersThanUnitsAreOversold() {
-        stock = -2;
-        free = OptionalLong.of(-2);
-        for (long buyer : List.of(7L, 8L)) {
-            rows.add(new Row(100 + buyer, buyer));
-            claims.put(buyer, 100 + buyer);
-            buyers.put(buyer, 100 + buyer);
-            told(buyer, new Told(100 + buyer, Standing.ACCEPTED));
-        }
-        assertEquals(Set.of("never oversold"), broken());
-    }
-
-    @Test
-    void unitsThatAreNeitherThereNorClaimedAreMissed() {
-        issued = 3;
-        assertEquals(Set.of("stock and claims are issued"), broken());
+        assertEquals(List.of(), check());
     }
 
     @Test
     void twoRowsOfOneBuyerAreFound() {
-        rows.add(new Row(13, ANN));
-        assertTrue(broken().contains("one order a buyer"));
-    }
-
-    @Test
-    void aRowWithoutItsClaimIsFound() {
-        rows.add(new Row(13, CAT));
-        told(CAT, new Told(13, Standing.ACCEPTED));
-        issued = 3;
-        stock = 1;
-        free = OptionalLong.of(1);
-        assertEquals(Set.of("a claim for each order"), broken());
-    }
-
-    @Test
-    void aClaimWithoutItsRowIsFound() {
-        claims.put(CAT, 13L);
-        buyers.put(CAT, 13L);
-        issued = 3;
-        assertEquals(Set.of("an order for each claim"), broken());
-    }
-
-    @Test
-    void whoWasAcceptedAndHasNothingIsFound() {
-        told(CAT, new Told(13, Standing.ACCEPTED));
-        assertEquals(Set.of("whoever is told an order has it"), broken());
-    }
-
-    @Test
-    void theNumberOfSomebodyElseIsNoOrder() {
-        told(CAT, new Told(11, Standing.BOUGHT));
-        assertEquals(Set.of("whoever is told an order has it"), broken());
-    }
-
-    @Test
-    void thatTheBooksHaveItAsLostExplainsAnAcceptedOrderWhenRedisLostData() {
-        told(CAT, new Told(13, Standing.ACCEPTED));
-        rejections.put(13L, new Rejection(CAT, Rejected.LOST));
-        assertEquals(Set.of("the books refuse nothing that was accepted", "whoever is told an order has it"), broken());
-        loseRedis();
-        assertEquals(Set.of(), broken());
-    }
-
-    @Test
-    void noOtherRejectionExplainsAnAcceptedOrder() {
-        loseRedis();
-        told(CAT, new Told(13, Standing.ACCEPTED));
-        rejections.put(13L, new Rejection(CAT, "SOLD_OUT"));
-        assertEquals(Set.of("the books refuse nothing that was accepted", "whoever is told an order has it"), broken());
-    }
-
-    @Test
-    void theLossOfSomebodyElseExplainsNothing() {
-        loseRedis();
-        told(CAT, new Told(13, Standing.ACCEPTED));
-        rejections.put(13L, new Rejection(BOB, Rejected.LOST));
-        assertEquals(Set.of("whoever is told an order has it"), broken());
-    }
-
-    @Test
-    void aRejectionThatTheBuyerWasToldExplainsNothingButALoss() {
-        loseRedis();
-        told(CAT, new Told(13, Standing.ACCEPTED));
-        told(CAT, new Rejected(13, "SOLD_OUT"));
-        assertEquals(Set.of("whoever is told an order has it"), broken());
-    }
-
-    @Test
-    void whatIsRejectedAndNobodyWasToldOfIsFound() {
-        rejections.put(13L, new Rejection(CAT, "SOLD_OUT"));
-        assertEquals(Set.of("the books refuse nothing that was accepted"), broken());
-    }
-
-    @Test
-    void whatIsWrittenIsNotLostAsWell() {
-        loseRedis();
-        rejections.put(11L, new Rejection(ANN, Rejected.LOST));
-        assertEquals(Set.of("no order is both"), broken());
-    }
-
-    @Test
-    void whatWasToldSettledIsNeverGoneNotEvenWithRedis() {
-        loseRedis();
-        told(CAT, new Told(13, Standing.SETTLED));
-        told(CAT, new Rejected(13, Rejected.LOST));
-        assertEquals(Set.of("who is told settled has the row"), broken());
-    }
-
-    @Test
-    void anAcceptedOrderMayBeToldLostWhenRedisLostData() {
-        loseRedis();
-        told(CAT, new Told(13, Standing.ACCEPTED));
-        told(CAT, new Rejected(13, Rejected.LOST));
-        assertEquals(Set.of(), broken());
-    }
-
-    @Test
-    void whoIsLostAndNotToldIsFoundAlsoWhenRedisLostData() {
-        loseRedis();
-        told(CAT, new Told(13, Standing.ACCEPTED));
-        told(CAT, new Nothing());
-        assertEquals(Set.of("whoever is told an order has it"), broken());
-    }
-
-    @Test
-    void nothingMayBeLostWhenRedisLostNothing() {
-        told(CAT, new Told(13, Standing.ACCEPTED));
-        told(CAT, new Rejected(13, Rejected.LOST));
-        assertEquals(Set.of("nothing is lost", "whoever is told an order has it"), broken());
-    }
-
-    @Test
-    void whatIsToldVoidIsNoRow() {
-        told(ANN, new Rejected(11, "SOLD_OUT"));
-        assertEquals(Set.of("what is told void is no row"), broken());
-    }
-
-    @Test
-    void twoLiveNumbersOfOneBuyerAreFound() {
-        told(ANN, new Told(14, Standing.BOUGHT));
-        assertEquals(Set.of("one live number a buyer", "whoever is told an order has it"), broken());
-    }
-
-    @Test
-    void whoLostAnOrderMayHaveAnother() {
-        loseRedis();
-        told(ANN, new Told(14, Standing.ACCEPTED));
-        told(ANN, new Rejected(14, Rejected.LOST));
-        assertEquals(Set.of(), broken());
-    }
-
-    @Test
-    void aRowThatNobodyWasToldOfIsFound() {
-        sellToCat();
-        told(CAT, new Unavailable("UNAVAILABLE"));
-        told(CAT, new NotSent("refused"));
-        assertEquals(Set.of("nobody has what he was not told"), broken());
-    }
-
-    @Test
-    void anUnknownOutcomeMayBeARow() {
-        sellToCat();
-        told(CAT, new Unknown("timeout"));
-        assertEquals(Set.of(), broken());
-    }
-
-    private void sellToCat() {
-        rows.add(new Row(13, CAT));
-        claims.put(CAT, 13L);
-        buyers.put(CAT, 13L);
-        issued = 3;
-    }
-
-    @Test
-    void whoOnlyAskedMadeNoOrder() {
-        sellToCat();
-        asked(CAT, 0, new Unknown("timeout"));
-        asked(CAT, 0, new Nothing());
-        assertEquals(Set.of("nobody has what he was not told", "the last answer is the truth"), broken());
-    }
-
-    @Test
-    void theLastAnswersAreTheTruth() {
-        asked(ANN, 11, new Unknown("timeout"));
-        asked(ANN, 11, new Told(11, Standing.SETTLED));
-        asked(BOB, 0, new Told(12, Standing.SETTLED));
-        asked(CAT, 0, new Nothing());
-        assertEquals(Set.of(), broken());
-    }
-
-    @Test
-    void aRowThatIsNotToldInTheEndIsFound() {
-        for (Answer last : List.of(new Nothing(), new Told(11, Standing.QUEUED), new Refused("SOLD_OUT"))) {
-            asked(ANN, 11, last);
-            assertEquals(Set.of("the last answer is the truth"), broken(), last::toString);
-            asked(ANN, 11, new Told(11, Standing.SETTLED));
-            asked(ANN, 0, last);
-            assertEquals(Set.of("the last answer is the truth"), broken(), last::toString);
-            asked(ANN, 0, new Told(11, Standing.SETTLED));
-        }
-    }
-
-    @Test
-    void aLossThatIsToldInTheEndIsTheTruthWhenRedisLostData() {
-        told(CAT, new Told(13, Standing.ACCEPTED));
-        asked(CAT, 13, new Rejected(13, Rejected.LOST));
-        asked(CAT, 0, new Rejected(13, Rejected.LOST));
-        assertTrue(broken().contains("the last answer is the truth"));
-        loseRedis();
-        assertEquals(Set.of(), broken());
-        asked(CAT, 13, new Rejected(14, Rejected.LOST));
-        assertEquals(Set.of("the last answer is the truth"), broken());
-    }
-
-    @Test
-    void whoAsksForAnOrderIsNotToldThatThereIsNone() {
-        loseRedis();
-        told(CAT, new Told(13, Standing.ACCEPTED));
-        rejections.put(13L, new Rejection(CAT, Rejected.LOST));
-        asked(CAT, 13, new Nothing());
-        assertEquals(Set.of("the last answer is the truth"), broken());
-    }
-
-    @Test
-    void whoAskedInTheEndGotAnAnswer() {
-        asked(CAT, 0, new Nothing());
-        for (Answer last : List.of(new Unavailable("UNAVAILABLE"), new Unknown("timeout"), new NotSent("refused"))) {
-            asked(CAT, 0, last);
-            assertEquals(Set.of("who asks in the end gets an answer"), broken(), last::toString);
-        }
-    }
-
-    @Test
-    void nobodyIsTurnedAwayFromUnitsThatAreLeft() {
-        issued = 3;
-        stock = 1;
-        free = OptionalLong.of(1);
-        for (Answer last : List.of(
-                new Refused("SOLD_OUT"),
-                new Unavailable("UNAVAILABLE"),
-                new Unknown("timeout"),
-                new NotSent("refused"))) {
-            told(CAT, last);
-            assertEquals(Set.of("the sale goes on"), broken(), last::toString);
-        }
-    }
-
-    @Test
-    void unitsMayBeLeftWhenNobodyMissesThem() {
-        events.removeIf(event -> event.buyer() == CAT);
-        told(ANN, new Unavailable("UNAVAILABLE"));
-        issued = 3;
-        stock = 1;
-        free = OptionalLong.of(1);
-        assertEquals(Set.of(), broken());
-    }
-
-    @Test
-    void whoWaitsForTheRowIsNotToldLess() {
-        clicked(ANN, "durable, key 7", new Told(11, Standing.QUEUED));
-        clicked(ANN, "durable", new Told(11, Standing.BOUGHT));
-        clicked(ANN, "key durable", new Told(11, Standing.ACCEPTED));
-        assertEquals(Set.of(), broken());
-        clicked(ANN, "durable, key 7", new Told(11, Standing.ACCEPTED));
-        assertEquals(Set.of("who waits is told what became of it"), broken());
-    }
-
-    @Test
-    void anAnswerThatTheContractDoesNotHaveIsFound() {
-        told(CAT, new Improper("HTTP 500"));
-        assertEquals(Set.of("answers are those of the contract"), broken());
-    }
-
-    @Test
-    void aRefusalThatAnOpenSaleHasNoReasonForIsFound() {
-        told(CAT, new Refused("SALE_ENDED"));
-        assertEquals(Set.of("refused for a reason"), broken());
-    }
-
-    @Test
-    void unitsOfTheQueueThatTheBooksDoNotKnowAreFound() {
-        free = OptionalLong.of(2);
-        assertEquals(Set.of("the queue's units are the books'"), broken());
-    }
-
-    @Test
-    void aSaleThatTheQueueForgotIsFound() {
-        free = OptionalLong.empty();
-        assertEquals(Set.of("the queue's units are the books'"), broken());
-    }
-
-    @Test
-    void aBuyerWhomTheQueueForgotIsFound() {
-        buyers.remove(ANN);
-        assertEquals(Set.of("the queue's buyers are the books'"), broken());
-    }
-
-    @Test
-    void aBuyerWhomOnlyTheQueueKnowsIsFound() {
-        buyers.put(CAT, 13L);
-        assertEquals(Set.of("the queue's buyers are the books'"), broken());
-    }
-
-    @Test
-    void whatStillWaitsIsFound() {
-        waiting = 1;
-        assertEquals(Set.of("quiet"), broken());
-        waiting = 0;
-        queued = 1;
-        assertEquals(Set.of("quiet"), broken());
-    }
-
-    @Test
-    void unitsThatAreStillOwedAreFound() {
-        owed = 1;
-        assertEquals(Set.of("nothing owed"), broken());
-    }
-
-    @Test
-    void deadLettersAreThoseThatWereMadeNeitherMoreNorFewer() {
-        allowance = new Allowance(false, 2, 2);
-        dead = 1;
-        assertEquals(Set.of("dead letters are explained"), broken());
-        dead = 2;
-        assertEquals(Set.of(), broken());
-        dead = 3;
-        assertEquals(Set.of("dead letters are explained"), broken());
+        bend("row ann 13");
+        assertTrue(check().stream().anyMatch(found -> found.rule().equals("one order a buyer")));
     }
 
     @Test
     void theStoryIsOfTheBuyerAloneAndInOrder() {
-        told(CAT, new Told(13, Standing.ACCEPTED));
+        bend("cat clicks: told 13 ACCEPTED");
         Violation found = check().getFirst();
         assertEquals(4, found.story().size(), found::toString);
         assertTrue(found.story().getFirst().contains("SOLD_OUT"), found::toString);

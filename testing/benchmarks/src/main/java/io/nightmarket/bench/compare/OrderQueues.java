@@ -1,0 +1,100 @@
+package io.nightmarket.bench.compare;
+
+import static io.nightmarket.testkit.Waiting.await;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.flashsale.Acknowledgement;
+import io.nightmarket.domain.flashsale.Admission;
+import io.nightmarket.domain.flashsale.FlashSale;
+import io.nightmarket.domain.flashsale.Purchase;
+import io.nightmarket.domain.flashsale.SaleSnapshot;
+import io.nightmarket.domain.flashsale.SaleState;
+import io.nightmarket.domain.flashsale.SaleWindow;
+import io.nightmarket.domain.flashsale.Shard;
+import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.order.AdmissionRequest;
+import io.nightmarket.domain.order.EntryId;
+import io.nightmarket.domain.order.Epoch;
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.OrderQueue;
+import io.nightmarket.domain.order.QueueEntry;
+import io.nightmarket.domain.order.QueueEntry.QueuedOrder;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** This product's queues: a shard with one sale each, orders admitted to it, and a consumer with its cursor. */
+final class OrderQueues {
+    private static final VoucherId VOUCHER = new VoucherId(1);
+    private static final long STOCK = 1_000_000_000;
+    private static final Duration BLOCK = Duration.ofMillis(300);
+
+    private OrderQueues() {}
+
+    static QueueCandidate candidate(String name, String server, OrderQueue queue) {
+        return new QueueCandidate(
+                name, server, 0, (number, orders) -> admit(queue, number, orders), number -> consumer(queue, number));
+    }
+
+    private static void admit(OrderQueue queue, int number, List<Long> orders) throws IOException {
+        List<AdmissionRequest> requests = orders.stream()
+                .map(order -> new AdmissionRequest(new Purchase(new OrderId(order), VOUCHER, new UserId(order)), ""))
+                .toList();
+        for (Admission admission : await(queue.admit(epoch(number), VOUCHER, requests))) {
+            if (!(admission instanceof Admission.Accepted)) {
+                throw new IOException("an order was not admitted: " + admission);
+            }
+        }
+    }
+
+    private static Epoch epoch(int number) {
+        return new Epoch(new Shard(number), 0);
+    }
+
+    /** Opens the sale, which does nothing to one that is open. */
+    private static QueueCandidate.Consumer consumer(OrderQueue queue, int number) throws IOException {
+        Instant now = Instant.now();
+        FlashSale sale = new FlashSale(
+                VOUCHER,
+                new Shard(number),
+                SaleState.OPEN,
+                new SaleWindow(now.minus(Duration.ofHours(1)), now.plus(Duration.ofHours(1))),
+                STOCK,
+                STOCK,
+                Acknowledgement.ACCEPTED,
+                0);
+        var _ = await(queue.open(new SaleSnapshot(sale, Map.of(), Set.of()))
+                .thenCompose(_ -> queue.fence(epoch(number)))
+                .thenCompose(_ -> queue.unfence(epoch(number), EntryId.ZERO))
+                .thenApply(_ -> true));
+        return new Cursor(queue, new Shard(number));
+    }
+
+    private static final class Cursor implements QueueCandidate.Consumer {
+        private final OrderQueue queue;
+        private final Shard shard;
+        private EntryId last = EntryId.ZERO;
+
+        Cursor(OrderQueue queue, Shard shard) {
+            this.queue = queue;
+            this.shard = shard;
+        }
+
+        @Override
+        public List<Long> take(int limit) throws IOException {
+            List<QueueEntry> entries = await(queue.read(shard, last, limit, BLOCK));
+            last = entries.isEmpty() ? last : entries.getLast().id();
+            return entries.stream()
+                    .map(entry -> ((QueuedOrder) entry).order().value())
+                    .toList();
+        }
+
+        @Override
+        public void acknowledge() throws IOException {
+            var _ = await(queue.acknowledge(shard, last).thenApply(_ -> true));
+        }
+    }
+}

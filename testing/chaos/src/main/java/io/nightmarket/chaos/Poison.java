@@ -1,0 +1,65 @@
+package io.nightmarket.chaos;
+
+import io.nightmarket.chaos.check.Answer.Standing;
+import io.nightmarket.chaos.check.Answer.Told;
+import io.nightmarket.chaos.check.Event;
+import io.nightmarket.chaos.check.Event.Operation;
+import io.nightmarket.testkit.RedisPeek;
+import io.nightmarket.testnode.Crowd;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Request;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Entries that nobody can read, and one of which only some orders can be read. None of them stands for a unit, but for
+ * the one good order among the bad: it is reserved as an admission would, in the name of a buyer who clicks nowhere else.
+ */
+final class Poison {
+    private static final List<List<String>> ENTRIES = List.of(
+            List.of("nothing", "of", "ours", "here"),
+            List.of("voucher", "x", "at", "1", "orders", "1:1"),
+            List.of("voucher", "1", "at", "never", "orders", "1:1"),
+            List.of("voucher", "1", "orders", "1:1"));
+    private static final List<String> BAD_ORDERS = List.of("", "77", "x:y", "0:5", "8:-1");
+
+    static final int LETTERS = ENTRIES.size() + BAD_ORDERS.size();
+
+    private Poison() {}
+
+    static void mixIn(Scene scene) throws IOException {
+        scene.awaitTheMiddle();
+        RedisPeek redis = scene.stage.redis.peek();
+        for (List<String> entry : ENTRIES) {
+            var _ = redis.send(List.of(add(scene, entry)));
+        }
+        long buyer = Crowd.user(scene.stage.tokens.size());
+        long order = 1 + scene.random.nextLong(1_000_000_000_000L);
+        long sent = scene.now();
+        var _ = redis.send(List.of(
+                RedisPeek.request(Command.MULTI),
+                RedisPeek.request(Command.HINCRBY, RedisSales.saleKey(scene.sale), "free", "-1"),
+                RedisPeek.request(
+                        Command.HSET, RedisSales.buyersKey(scene.sale), Long.toString(buyer), Long.toString(order)),
+                RedisPeek.request(
+                        Command.HSET, RedisSales.queuedKey(scene.sale), Long.toString(order), Long.toString(buyer)),
+                add(
+                        scene,
+                        List.of(
+                                "voucher",
+                                Long.toString(scene.sale.voucher()),
+                                "at",
+                                Long.toString(System.currentTimeMillis()),
+                                "orders",
+                                String.join(" ", BAD_ORDERS) + ' ' + order + ':' + buyer)),
+                RedisPeek.request(Command.EXEC)));
+        scene.note(new Event(buyer, Operation.BY_HAND, 0, "", sent, scene.now(), new Told(order, Standing.ACCEPTED)));
+    }
+
+    private static Request add(Scene scene, List<String> fields) {
+        List<String> words = new ArrayList<>(List.of(RedisSales.ordersKey(scene.sale), "*"));
+        words.addAll(fields);
+        return RedisPeek.request(Command.XADD, words.toArray(String[]::new));
+    }
+}

@@ -1,0 +1,81 @@
+package io.nightmarket.chaos;
+
+import io.nightmarket.chaos.check.Event;
+import io.nightmarket.chaos.check.History;
+import io.nightmarket.testkit.Eventually;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.OptionalLong;
+import java.util.random.RandomGenerator;
+
+/** A sale under way, into which a fault is injected. */
+final class Scene {
+    final Stage stage;
+    final Sale sale;
+    private final History history;
+    final RandomGenerator random;
+    private final Duration spread;
+    private final long begin = System.nanoTime();
+    private volatile OptionalLong free = OptionalLong.empty();
+
+    /**
+     * The sale, whose clicks begin now.
+     *
+     * @param random by the seed of the run
+     * @param spread in which clicks begin
+     */
+    Scene(Stage stage, Sale sale, History history, RandomGenerator random, Duration spread) {
+        this.stage = stage;
+        this.sale = sale;
+        this.history = history;
+        this.random = random;
+        this.spread = spread;
+    }
+
+    /** Free units when the fault was injected; empty when it was not, or nobody could say. */
+    OptionalLong free() {
+        return free;
+    }
+
+    /** Waits until this share of the clicks is due. */
+    void await(double share) {
+        Eventually.rest(Duration.ofNanos(begin + (long) (spread.toNanos() * share) - System.nanoTime()));
+    }
+
+    /** Waits for a moment at which the sale is on, and not sold out, to strike right away. */
+    void awaitTheMiddle() {
+        await(0.05 + 0.12 * random.nextDouble());
+        struck();
+    }
+
+    /** Writes down what is free now, as the fault strikes. */
+    void struck() {
+        try {
+            free = stage.redis.sales().free(sale);
+        } catch (IOException e) {
+            free = OptionalLong.empty();
+        }
+    }
+
+    /** As long as the fault takes. */
+    void last(Duration time) {
+        Eventually.rest(time);
+    }
+
+    /** From the least to twice as long. */
+    Duration about(long leastMillis) {
+        return Duration.ofMillis(leastMillis + random.nextLong(leastMillis));
+    }
+
+    FleetNode writer() throws IOException {
+        return stage.writer(sale);
+    }
+
+    void note(Event event) {
+        history.note(event);
+    }
+
+    long now() {
+        return System.nanoTime() - begin;
+    }
+}

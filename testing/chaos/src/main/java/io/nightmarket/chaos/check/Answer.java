@@ -1,0 +1,55 @@
+package io.nightmarket.chaos.check;
+
+/** What came of one request, as far as the client can know. */
+public sealed interface Answer {
+    /** How firmly an order was promised. */
+    enum Standing {
+        /** Taken into the queue. */
+        ACCEPTED,
+        /** Not written yet. */
+        QUEUED,
+        /** Written. */
+        SETTLED,
+        /** The buyer has this one already. */
+        BOUGHT
+    }
+
+    /** There is this order. */
+    record Told(long order, Standing standing) implements Answer {}
+
+    /** There was this order, and it is void. */
+    record Rejected(long order, String reason) implements Answer {
+        /** Of an order that was accepted, and lost with its queue. */
+        public static final String LOST = "LOST";
+
+        public boolean isLost() {
+            return reason.equals(LOST);
+        }
+    }
+
+    /** No order was made. */
+    record Refused(String code) implements Answer {}
+
+    /** Nobody knows of an order. */
+    record Nothing() implements Answer {}
+
+    /** Surely nothing was done; one may come again. */
+    record Unavailable(String code) implements Answer {}
+
+    /** Anything may have been done. */
+    record Unknown(String why) implements Answer {}
+
+    /** An answer that the contract does not have; anything may have been done. */
+    record Improper(String what) implements Answer {}
+
+    /** The request did not leave. */
+    record NotSent(String why) implements Answer {}
+
+    /** Whether a client tries again. */
+    default boolean isToRepeat() {
+        return switch (this) {
+            case Unavailable _, Unknown _, Improper _, NotSent _ -> true;
+            case Told _, Rejected _, Refused _, Nothing _ -> false;
+        };
+    }
+}

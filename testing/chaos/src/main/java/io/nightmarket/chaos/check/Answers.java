@@ -1,0 +1,92 @@
+package io.nightmarket.chaos.check;
+
+import io.nightmarket.chaos.check.Answer.Improper;
+import io.nightmarket.chaos.check.Answer.Nothing;
+import io.nightmarket.chaos.check.Answer.Refused;
+import io.nightmarket.chaos.check.Answer.Rejected;
+import io.nightmarket.chaos.check.Answer.Standing;
+import io.nightmarket.chaos.check.Answer.Told;
+import io.nightmarket.chaos.check.Answer.Unavailable;
+import io.nightmarket.chaos.check.Answer.Unknown;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.DecodeException;
+import io.vertx.core.json.JsonObject;
+import org.jspecify.annotations.Nullable;
+
+/** Reads answers as a careful client does: what it can't read tells it nothing but that it should not be. */
+public final class Answers {
+    private static final int OK = 200;
+    private static final int TOO_MANY = 429;
+    private static final int UNAVAILABLE = 503;
+    private static final String OUTCOME_UNKNOWN = "OUTCOME_UNKNOWN";
+    private static final String ALREADY_BOUGHT = "ALREADY_BOUGHT";
+
+    private Answers() {}
+
+    /** Of a click. */
+    public static Answer ofClick(int status, Buffer body) {
+        return read(status, body, Answers::click);
+    }
+
+    /** Of the question what became of it. */
+    public static Answer ofResult(int status, Buffer body) {
+        return read(status, body, Answers::result);
+    }
+
+    private interface Reading {
+        Answer of(JsonObject envelope);
+    }
+
+    private static Answer read(int status, Buffer body, Reading reading) {
+        try {
+            JsonObject envelope = new JsonObject(body);
+            String code = envelope.getString("code", "");
+            return switch (status) {
+                case OK -> reading.of(envelope);
+                case TOO_MANY -> new Unavailable(code);
+                case UNAVAILABLE -> code.equals(OUTCOME_UNKNOWN) ? new Unknown(code) : new Unavailable(code);
+                default -> new Improper("HTTP " + status + ' ' + code);
+            };
+        } catch (DecodeException | ClassCastException | NumberFormatException e) {
+            return new Improper("HTTP " + status + ", unreadable: " + e.getMessage());
+        }
+    }
+
+    private static Answer click(JsonObject envelope) {
+        String code = envelope.getString("code", "");
+        @Nullable Object data = envelope.getValue("data");
+        if (envelope.getBoolean("success", false)) {
+            return new Told(number(data), code.isEmpty() ? Standing.ACCEPTED : standing(code));
+        }
+        if (data == null) {
+            return new Refused(code);
+        }
+        // Who clicked before is told that order; it is void, too, when the books refused it as a second one.
+        return code.equals(ALREADY_BOUGHT) ? new Told(number(data), Standing.BOUGHT) : new Rejected(number(data), code);
+    }
+
+    private static Answer result(JsonObject envelope) {
+        if (!envelope.getBoolean("success", false)) {
+            return new Refused(envelope.getString("code", ""));
+        }
+        JsonObject placement = envelope.getJsonObject("data", new JsonObject());
+        String state = placement.getString("state", "");
+        return switch (state) {
+            case "UNKNOWN" -> new Nothing();
+            case "REJECTED" -> new Rejected(number(placement.getValue("orderId")), placement.getString("reason", ""));
+            default -> new Told(number(placement.getValue("orderId")), standing(state));
+        };
+    }
+
+    private static Standing standing(String word) {
+        return switch (word) {
+            case "QUEUED" -> Standing.QUEUED;
+            case "SETTLED" -> Standing.SETTLED;
+            default -> throw new DecodeException("no standing of an order: " + word);
+        };
+    }
+
+    private static long number(@Nullable Object data) {
+        return Long.parseLong(String.valueOf(data));
+    }
+}

@@ -1,0 +1,61 @@
+package io.nightmarket.chaos.check;
+
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One request with its answer.
+ *
+ * @param node the node that was asked, from 0
+ * @param how what was special about the request; empty when nothing was
+ * @param sent nanoseconds from the begin of the run
+ * @param answered the same
+ */
+public record Event(long buyer, Operation operation, int node, String how, long sent, long answered, Answer answer) {
+    /** What a client does. */
+    public enum Operation {
+        CLICK,
+        /** Asks afterwards what became of its click. */
+        RESULT,
+        /** No request: chaos put the order into the queue itself, in the name of this buyer. */
+        BY_HAND
+    }
+
+    /** How a click says that its buyer waits until the order is written. */
+    public static final String DURABLE = "durable";
+
+    private static final String ORDER = "?order=";
+
+    /** How a question names an order; empty for 0, which is none. */
+    public static String naming(long order) {
+        return order == 0 ? "" : ORDER + order;
+    }
+
+    /** The order that a question named; 0 when it named none. */
+    public static long orderIn(String question) {
+        return question.isEmpty() ? 0 : Long.parseLong(question.substring(ORDER.length()));
+    }
+
+    public boolean isDurableClick() {
+        return operation == Operation.CLICK && how.startsWith(DURABLE);
+    }
+
+    /** One line of a story. */
+    @Override
+    public String toString() {
+        return String.format(
+                Locale.ROOT,
+                "%,9.1f ms to %,9.1f ms  buyer %d  %s%s at node %d: %s",
+                millis(sent),
+                millis(answered),
+                buyer,
+                operation,
+                how.isEmpty() ? "" : " (" + how + ')',
+                node,
+                answer);
+    }
+
+    private static double millis(long nanos) {
+        return nanos / (double) TimeUnit.MILLISECONDS.toNanos(1);
+    }
+}

@@ -1,0 +1,60 @@
+package io.nightmarket.chaos.check;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.chaos.check.Answer.Refused;
+import io.nightmarket.chaos.check.Answer.Standing;
+import io.nightmarket.chaos.check.Answer.Told;
+import io.nightmarket.chaos.check.Answer.Unavailable;
+import io.nightmarket.chaos.check.Answer.Unknown;
+import io.vertx.core.buffer.Buffer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class AnswersTest {
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
+            200 | {"success":true,"data":"7"} | Told[order=7, standing=ACCEPTED]
+            200 | {"success":true,"data":"7","code":"SETTLED"} | Told[order=7, standing=SETTLED]
+            200 | {"success":true,"data":"7","code":"QUEUED"} | Told[order=7, standing=QUEUED]
+            200 | {"success":false,"code":"SOLD_OUT"} | Refused[code=SOLD_OUT]
+            200 | {"success":false,"code":"SOLD_OUT","data":"7"} | Rejected[order=7, reason=SOLD_OUT]
+            200 | {"success":false,"code":"ALREADY_BOUGHT","data":"7"} | Told[order=7, standing=BOUGHT]
+            503 | {"success":false,"code":"UNAVAILABLE"} | Unavailable[code=UNAVAILABLE]
+            503 | {"success":false,"code":"OUTCOME_UNKNOWN"} | Unknown[
+            429 | {"success":false,"code":"TOO_MANY_REQUESTS"} | Unavailable[
+            500 | {"success":false,"code":"INTERNAL"} | Improper[
+            200 | {"success":tr | Improper[
+            200 | {"success":true,"data":"x"} | Improper[
+            """)
+    void aClickIsTold(int status, String body, String answer) {
+        assertBegins(answer, Answers.ofClick(status, Buffer.buffer(body)));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
+            {"success":true,"data":{"state":"UNKNOWN"}} | Nothing[]
+            {"success":true,"data":{"state":"SETTLED","orderId":"7"}} | Told[order=7, standing=SETTLED]
+            {"success":true,"data":{"state":"REJECTED","orderId":"7","reason":"LOST"}} | Rejected[order=7, reason=LOST]
+            {"success":true} | Improper[
+            {"success":true,"data":{"state":"SETTLED"}} | Improper[
+            {"success":true,"data":{"state":"FINE","orderId":"7"}} | Improper[
+            """)
+    void aResultIsTold(String body, String answer) {
+        assertBegins(answer, Answers.ofResult(200, Buffer.buffer(body)));
+    }
+
+    private static void assertBegins(String expected, Answer answer) {
+        assertTrue(answer.toString().startsWith(expected), answer::toString);
+    }
+
+    @Test
+    void whoKnowsAsksNoMore() {
+        assertTrue(new Unknown("").isToRepeat());
+        assertTrue(new Unavailable("").isToRepeat());
+        assertFalse(new Refused("SOLD_OUT").isToRepeat());
+        assertFalse(new Told(1, Standing.ACCEPTED).isToRepeat());
+    }
+}

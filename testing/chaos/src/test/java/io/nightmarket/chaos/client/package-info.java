@@ -1,4 +1,0 @@
-@NullMarked
-package io.nightmarket.chaos.client;
-
-import org.jspecify.annotations.NullMarked;

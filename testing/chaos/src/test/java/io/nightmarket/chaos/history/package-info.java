@@ -1,4 +1,0 @@
-@NullMarked
-package io.nightmarket.chaos.history;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.nightmarket.chaos.stage;
-
-import org.jspecify.annotations.NullMarked;

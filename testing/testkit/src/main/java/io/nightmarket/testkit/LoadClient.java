@@ -1,0 +1,98 @@
+package io.nightmarket.testkit;
+
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.PoolOptions;
+import io.vertx.core.http.RequestOptions;
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongFunction;
+
+/**
+ * Sends HTTP requests to nodes on this machine from one event loop, over keep-alive connections that are opened as they
+ * are needed. A timer looks for what is due each millisecond; what that costs counts as latency.
+ */
+public final class LoadClient implements AutoCloseable {
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+    private final Vertx vertx;
+    private final Context loop;
+    private final HttpClient client;
+
+    /** @param connections so many at most to each port */
+    public LoadClient(Vertx vertx, int connections) {
+        this.vertx = vertx;
+        this.loop = vertx.getOrCreateContext();
+        HttpClientOptions options = new HttpClientOptions()
+                .setDefaultHost("127.0.0.1")
+                .setKeepAlive(true)
+                .setConnectTimeout(Math.toIntExact(CONNECT_TIMEOUT.toMillis()));
+        this.client = vertx.createHttpClient(
+                options, new PoolOptions().setHttp1MaxSize(connections).setMaxWaitQueueSize(-1));
+    }
+
+    /** One request. */
+    public record Call(HttpMethod method, int port, String path, Map<String, String> headers) {}
+
+    /** Sends a load by its plan; waits a little longer for its answers, and counts those that did not come. */
+    public Future<LoadResult> run(
+            LoadPlan plan, LongFunction<Call> calls, BiFunction<Integer, Buffer, OpenLoad.Verdict> reading) {
+        Promise<LoadResult> result = Promise.promise();
+        loop.runOnContext(_ -> {
+            OpenLoad load = new OpenLoad(
+                    plan,
+                    System::nanoTime,
+                    number -> open(calls.apply(number), TIMEOUT.multipliedBy(6))
+                            .compose(request -> send(request, reading)));
+            long deadline = System.nanoTime() + plan.length().plus(TIMEOUT).toNanos();
+            eachMilli(() -> load.sendDue() || System.nanoTime() - deadline > 0)
+                    .map(_ -> load.finish())
+                    .onComplete(result);
+        });
+        return result.future();
+    }
+
+    /** Calls the step on the event loop each millisecond, until it answers that it was the last. */
+    public Future<Void> eachMilli(BooleanSupplier isLast) {
+        Promise<Void> done = Promise.promise();
+        loop.runOnContext(_ -> vertx.setPeriodic(1, timer -> {
+            if (isLast.getAsBoolean()) {
+                var _ = vertx.cancelTimer(timer);
+                done.complete();
+            }
+        }));
+        return done.future();
+    }
+
+    /** Waits for a connection, and has the request ready to be sent on it. */
+    public Future<HttpClientRequest> open(Call call, Duration timeout) {
+        RequestOptions options = new RequestOptions()
+                .setMethod(call.method())
+                .setPort(call.port())
+                .setURI(call.path())
+                .setTimeout(timeout.toMillis());
+        call.headers().forEach(options::putHeader);
+        return client.request(options);
+    }
+
+    /** Sends it, and reads status and body of the answer. */
+    public static <A> Future<A> send(HttpClientRequest request, BiFunction<Integer, Buffer, A> reading) {
+        return request.send()
+                .compose(response -> response.body().map(body -> reading.apply(response.statusCode(), body)));
+    }
+
+    @Override
+    public void close() {
+        client.close().toCompletionStage().toCompletableFuture().join();
+    }
+}

@@ -1,4 +1,0 @@
-@NullMarked
-package io.nightmarket.testkit.load;
-
-import org.jspecify.annotations.NullMarked;
