@@ -8,7 +8,7 @@
 -- ARGV[2] number of the epoch
 -- ARGV[3..] order, buyer; for each
 -- Result: how many were appended, or -1 fenced
-if not isOpen(KEYS[1], ARGV[2]) then return -1 end
+if not isOpen(KEYS[1], ARGV[2]) and not isRebuilding(KEYS[1], ARGV[2]) then return -1 end
 -- Without entries nothing waits, whatever is noted.
 local mayWait, asked, queued, orders = redis.call('XLEN', KEYS[4]) > 0, {unpack(ARGV, 3)}, {}, {}
 for i = 1, #asked, 2 do

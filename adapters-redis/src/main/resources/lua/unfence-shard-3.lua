@@ -9,7 +9,7 @@
 if not isOpen(KEYS[1], ARGV[1]) then
     if not isRebuilding(KEYS[1], ARGV[1]) then return 0 end
     -- Without entries nothing is queued; what says so is older.
-    redis.call('DEL', KEYS[3])
+    if redis.call('XLEN', KEYS[2]) == 0 then redis.call('DEL', KEYS[3]) end
     redis.call('SET', KEYS[1], ARGV[1] .. ' ' .. instance() .. ' open')
 end
 -- Fails, as it should, when the stream is further on already.

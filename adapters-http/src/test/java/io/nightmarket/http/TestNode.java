@@ -239,7 +239,7 @@ final class TestNode {
         InMemoryLoginCodes codes = new InMemoryLoginCodes(clock, codesPerAddress);
         ShopOwnership ownership = new ShopOwnership(shops);
         SaleDirectory directory = new SaleDirectory(books);
-        PrepareSales preparation = new PrepareSales(books, queue, directory, clock, Duration.ofHours(24));
+        PrepareSales preparation = new PrepareSales(books, queue, epochs, directory, clock, Duration.ofHours(24));
         RealTimers timers = new RealTimers();
         Epochs epochs = new Epochs(books, timers);
         SegmentIdGenerator ids = new SegmentIdGenerator(new InMemoryIdSegments(), clock, 1000);

@@ -142,7 +142,7 @@ class AdoptionIT {
     @Test
     void salesThatCanNotBeOpenedAreNoneToTheQueueButStandInTheList() {
         onAdapters(mysql -> {
-            List<VoucherId> unfinished = await(mysql.flashSales().unfinished(Shard.FIRST, Instant.now()));
+            List<VoucherId> unfinished = await(mysql.flashSales().unfinished(Shard.FIRST));
             assertEquals(
                     List.of(site.saleOn, site.saleOversold, site.saleWithoutVoucher, site.saleWithoutStock),
                     unfinished.stream().map(VoucherId::value).toList());

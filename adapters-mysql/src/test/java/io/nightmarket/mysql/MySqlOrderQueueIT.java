@@ -119,7 +119,7 @@ class MySqlOrderQueueIT extends OrderQueueContract {
         Instant now = now();
         SaleWindow window = new SaleWindow(now.minusSeconds(3600), now.plusSeconds(3600));
         FlashSale sale = new FlashSale(SALE, shard, SaleState.OPEN, window, stock, stock, Acknowledgement.ACCEPTED, 0);
-        return new SaleSnapshot(sale, Map.of(), Set.of());
+        return new SaleSnapshot(sale, Map.of(), Map.of(), Set.of());
     }
 
     private static List<AdmissionRequest> group(int first, int size) {
@@ -154,7 +154,7 @@ class MySqlOrderQueueIT extends OrderQueueContract {
         int groups = 32;
         int size = 40;
         int all = groups * size;
-        await(queue().open(openSale(all)));
+        await(open(openSale(all)));
         await(letIn(queue(), shard));
         CompletableFuture<List<Long>> read = CompletableFuture.supplyAsync(() -> readOrders(all));
 
@@ -187,7 +187,7 @@ class MySqlOrderQueueIT extends OrderQueueContract {
 
     @Test
     void aReaderLearnsOfWhatAnotherNodeAdmitted() {
-        await(queue().open(openSale(1)));
+        await(open(openSale(1)));
         await(letIn(queue(), shard));
         CompletableFuture<List<QueueEntry>> waiting =
                 queue().read(shard, EntryId.ZERO, 10, Duration.ofSeconds(9)).toCompletableFuture();
@@ -200,7 +200,7 @@ class MySqlOrderQueueIT extends OrderQueueContract {
     @Test
     void theBuyersOfARemovedSaleAreSweptAway() {
         SaleSnapshot sale = openSale(1200);
-        await(queue().open(sale));
+        await(open(sale));
         await(letIn(queue(), shard));
         var _ = await(queue().admit(new Epoch(shard, 0), SALE, group(1, 600)));
         var _ = await(queue().admit(new Epoch(shard, 0), SALE, group(601, 600)));
@@ -221,7 +221,7 @@ class MySqlOrderQueueIT extends OrderQueueContract {
 
     @Test
     void asLongAsALockIsHeldByAnotherNobodyIsAdmittedAndNothingIsHalfDone() throws Exception {
-        await(queue().open(openSale(5)));
+        await(open(openSale(5)));
         await(letIn(queue(), shard));
         CompletableFuture<List<Admission>> answer;
         try (var connection = MySqlFixture.connection();

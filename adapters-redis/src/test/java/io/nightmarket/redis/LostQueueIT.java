@@ -16,6 +16,7 @@ import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.flashsale.Admission;
 import io.nightmarket.domain.flashsale.FindPlacement;
 import io.nightmarket.domain.flashsale.NewFlashSale;
+import io.nightmarket.domain.flashsale.PrepareSales;
 import io.nightmarket.domain.flashsale.Purchase;
 import io.nightmarket.domain.flashsale.ReopenShard;
 import io.nightmarket.domain.flashsale.SaleDirectory;
@@ -25,6 +26,7 @@ import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.memory.InMemoryBooks;
 import io.nightmarket.domain.memory.ManualTimers;
+import io.nightmarket.domain.memory.RealTimers;
 import io.nightmarket.domain.order.AdmissionRequest;
 import io.nightmarket.domain.order.Epochs;
 import io.nightmarket.domain.order.OrderId;
@@ -72,7 +74,7 @@ final class LostQueueIT {
     @TempDir
     private Path folder;
 
-    private final InMemoryBooks books = new InMemoryBooks(_ -> true);
+    private final InMemoryBooks books = new InMemoryBooks(_ -> true, Clock.systemUTC());
     private final ManualTimers timers = new ManualTimers();
     private final Epochs epochs = new Epochs(books, timers);
     private final Map<UserId, OrderId> told = new HashMap<>();
@@ -106,6 +108,17 @@ final class LostQueueIT {
         return new RedisOrderQueue(link, new OrderStream(link, none), Long.MAX_VALUE);
     }
 
+    private ReopenShard reopening(OrderQueue queue) {
+        PrepareSales preparation = new PrepareSales(
+                books,
+                queue,
+                new Epochs(books, new RealTimers()),
+                new SaleDirectory(books),
+                Clock.systemUTC(),
+                Duration.ofHours(24));
+        return new ReopenShard(queue, books, books, preparation, Duration.ofHours(24));
+    }
+
     private SettleOrders.Run writer(OrderQueue queue) {
         SettleOrders settle =
                 new SettleOrders(queue, books, _ -> {}, Shard.FIRST, new SettleOrders.Limits(10, Duration.ZERO));
@@ -114,8 +127,7 @@ final class LostQueueIT {
 
     private boolean keepOpen(OrderQueue queue) {
         timers.advance(Duration.ofSeconds(1));
-        return await(
-                new ReopenShard(queue, books, books, Clock.systemUTC(), Duration.ofHours(24)).keepOpen(writer(queue)));
+        return await(reopening(queue).keepOpen(writer(queue)));
     }
 
     private Admission click(OrderQueue queue, long buyer) {

@@ -22,6 +22,7 @@ import io.nightmarket.domain.memory.InMemoryBooks;
 import io.nightmarket.domain.memory.RealTimers;
 import io.nightmarket.domain.order.AdmissionRequest;
 import io.nightmarket.domain.order.EntryId;
+import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.Epochs;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderQueue;
@@ -71,8 +72,8 @@ final class LostReplyIT {
         Instant now = Instant.now();
         SaleWindow window = new SaleWindow(now.minusSeconds(600), now.plusSeconds(600));
         FlashSale sale = new FlashSale(SALE, shard, SaleState.OPEN, window, MOST, MOST, Acknowledgement.ACCEPTED, 0);
-        await(direct.open(new SaleSnapshot(sale, Map.of(), Set.of())));
         await(letIn(direct, shard));
+        await(direct.open(new Epoch(shard, 0), new SaleSnapshot(sale, Map.of(), Map.of(), Set.of())));
         Timers timers = new RealTimers();
         AdmitBuyers buyers = new AdmitBuyers(
                 adapters.orderQueue(),

@@ -100,10 +100,10 @@ final class RedisAdmissionModelIT {
 
     private void open() {
         Map<UserId, OrderId> claims = Map.of(new UserId(1), new OrderId(99));
-        SaleSnapshot snapshot = new SaleSnapshot(sale(SaleState.OPEN), claims, Set.of(3L));
+        SaleSnapshot snapshot = new SaleSnapshot(sale(SaleState.OPEN), claims, Map.of(), Set.of(3L));
         for (OrderQueue queue : List.of(model, real)) {
-            await(queue.open(snapshot));
             await(letIn(queue, shard));
+            await(queue.open(new Epoch(shard, 0), snapshot));
         }
     }
 

@@ -345,7 +345,7 @@ public final class Wiring {
                 orderQueue(redis),
                 mysql.orders(),
                 mysql.flashSales(),
-                clock,
+                prepareSales(redis),
                 config.sale().keep());
         return new OrderConsumerVerticle(
                 new WriteShard(settle, opening, lock, lease, timers),
@@ -444,6 +444,7 @@ public final class Wiring {
         return new PrepareSales(
                 mysql.flashSales(),
                 orderQueue(adapters),
+                epochs,
                 saleDirectory,
                 clock,
                 config.sale().keep());

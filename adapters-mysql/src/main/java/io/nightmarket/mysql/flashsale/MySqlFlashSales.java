@@ -6,10 +6,11 @@ import io.nightmarket.domain.cache.CacheNames;
 import io.nightmarket.domain.flashsale.FlashSale;
 import io.nightmarket.domain.flashsale.FlashSaleRepository;
 import io.nightmarket.domain.flashsale.NewFlashSale;
-import io.nightmarket.domain.flashsale.SaleCount;
+import io.nightmarket.domain.flashsale.SaleBalance;
 import io.nightmarket.domain.flashsale.SaleSnapshot;
 import io.nightmarket.domain.flashsale.SaleState;
 import io.nightmarket.domain.flashsale.Shard;
+import io.nightmarket.domain.flashsale.StockAdjustment;
 import io.nightmarket.domain.flashsale.Voucher;
 import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.OrderId;
@@ -20,17 +21,25 @@ import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.DatabaseSession;
 import io.nightmarket.mysql.client.Rows;
 import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.mysqlclient.MySQLClient;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Vouchers in tb_voucher, windows and stock in tb_seckill_voucher, and what Night Market knows of a sale in
@@ -38,6 +47,8 @@ import java.util.concurrent.CompletionStage;
  * seconds, as the table has them.
  */
 public final class MySqlFlashSales implements FlashSaleRepository {
+    private static final Logger LOG = LoggerFactory.getLogger(MySqlFlashSales.class);
+
     /** Writes nothing, and so makes no id, when there is no such shop. */
     private static final String INSERT_VOUCHER =
             "INSERT INTO tb_voucher (shop_id, title, sub_title, rules, pay_value, actual_value, type, status)"
@@ -68,19 +79,32 @@ public final class MySqlFlashSales implements FlashSaleRepository {
     /** By slices: an answer is held in memory as a whole, and has to come in time. */
     private static final int SLICE = 10_000;
 
+    private static final int COUNTED = 200_000;
+
     private static final String CLAIMS = "SELECT user_id, order_id FROM order_claim"
             + " WHERE voucher_id = ? AND user_id > ? ORDER BY user_id LIMIT " + SLICE;
 
-    private static final String COUNT = COLUMNS
-            + ", (SELECT COUNT(*) FROM order_claim c WHERE c.voucher_id = f.voucher_id) AS claims"
-            + ", (SELECT COUNT(*) FROM stock_adjustment a WHERE a.voucher_id = f.voucher_id" + COUNTED_IN
-            + ") AS adjustments"
-            + ", (SELECT COUNT(*) FROM stock_adjustment p WHERE p.voucher_id = f.voucher_id AND p.state = 'PENDING')"
-            + " AS pending"
+    private static final String LETTERS_OF = "SELECT user_id, order_id FROM dead_letter WHERE voucher_id = ?";
+
+    /** In slices as well: counting some millions takes longer than a statement may. */
+    private static final String COUNT_CLAIMS = "SELECT COUNT(*) AS claims, MAX(user_id) AS last FROM (SELECT user_id"
+            + " FROM order_claim WHERE voucher_id = ? AND user_id > ? ORDER BY user_id LIMIT " + COUNTED + ") slice";
+
+    private static final String HAS_LETTERS = "EXISTS (SELECT 1 FROM dead_letter d WHERE d.voucher_id = f.voucher_id)";
+
+    /** Running sales first. */
+    private static final String BALANCES = COLUMNS
+            + ", (SELECT COUNT(*) FROM dead_letter d WHERE d.voucher_id = f.voucher_id) AS letters"
             + ", (SELECT CAST(COALESCE(SUM(r.units), 0) AS SIGNED) FROM stock_return r"
             + " WHERE r.shard = f.shard AND r.done = 0 AND r.voucher_id = f.voucher_id) AS owed"
             + ", (SELECT COUNT(*) FROM order_lost l WHERE l.voucher_id = f.voucher_id) AS lost" + SALES
-            + " WHERE f.voucher_id = ?" + CAN_OPEN;
+            + " WHERE f.shard = ? AND (s.end_time > UTC_TIMESTAMP() - INTERVAL ? SECOND OR " + HAS_LETTERS + ")"
+            + CAN_OPEN
+            + " ORDER BY NOT (s.begin_time <= UTC_TIMESTAMP() AND s.end_time > UTC_TIMESTAMP()), f.voucher_id";
+
+    private static final String ADJUSTMENTS_OF_SHARD = "SELECT a.id, a.voucher_id, a.name, a.units, a.state"
+            + " FROM stock_adjustment a JOIN flash_sale f ON f.voucher_id = a.voucher_id"
+            + " WHERE f.shard = ? AND a.state <> 'REFUSED'";
 
     private static final String FIND = COLUMNS + SALES + " WHERE f.voucher_id = ?" + CAN_OPEN;
 
@@ -101,7 +125,7 @@ public final class MySqlFlashSales implements FlashSaleRepository {
 
     private static final String UNFINISHED = "SELECT f.voucher_id FROM flash_sale f"
             + " JOIN tb_seckill_voucher s ON s.voucher_id = f.voucher_id"
-            + " WHERE f.shard = ? AND s.end_time > ?" + CAN_OPEN + " ORDER BY f.voucher_id";
+            + " WHERE f.shard = ? AND s.end_time > UTC_TIMESTAMP()" + CAN_OPEN + " ORDER BY f.voucher_id";
 
     private final Database database;
 
@@ -140,7 +164,15 @@ public final class MySqlFlashSales implements FlashSaleRepository {
         return session.run(ADJUSTMENTS, sale.voucher().value())
                 .map(rows -> Set.copyOf(Rows.all(rows, row -> Columns.number(row, "id"))))
                 .compose(adjustments -> claims(session, sale.voucher(), 0, claims)
-                        .map(_ -> new SaleSnapshot(sale, claims, adjustments)));
+                        .compose(_ -> session.run(LETTERS_OF, sale.voucher().value()))
+                        .map(rows -> new SaleSnapshot(sale, claims, letters(rows), adjustments)));
+    }
+
+    private static Map<UserId, OrderId> letters(RowSet<Row> rows) {
+        Map<UserId, OrderId> letters = new HashMap<>();
+        rows.forEach(row ->
+                letters.put(new UserId(Columns.number(row, "user_id")), new OrderId(Columns.number(row, "order_id"))));
+        return letters;
     }
 
     private static Future<Void> claims(
@@ -156,19 +188,72 @@ public final class MySqlFlashSales implements FlashSaleRepository {
     }
 
     @Override
-    public CompletionStage<Optional<SaleCount>> count(VoucherId voucher) {
-        return database.answer(
-                COUNT,
-                rows -> Rows.first(
-                        rows,
-                        row -> new SaleCount(
-                                SaleRows.sale(row),
-                                Columns.number(row, "claims"),
-                                Columns.number(row, "adjustments"),
-                                Columns.number(row, "pending"),
-                                Columns.number(row, "owed"),
-                                Columns.number(row, "lost"))),
-                voucher.value());
+    public CompletionStage<List<SaleBalance>> balances(Shard shard, Duration kept) {
+        return database.inSnapshot(session -> session.run(ADJUSTMENTS_OF_SHARD, shard.number())
+                        .map(rows -> Rows.all(rows, row -> adjustment(row, shard)).stream()
+                                .collect(Collectors.groupingBy(StockAdjustment::voucher)))
+                        .compose(adjustments -> session.run(BALANCES, shard.number(), kept.toSeconds())
+                                .map(rows -> readable(rows, row -> balance(row, adjustments)))))
+                .toCompletionStage();
+    }
+
+    /** A row that can't be read must not hold up its shard. */
+    private static <T> List<T> readable(RowSet<Row> rows, Function<Row, T> reader) {
+        List<T> read = new ArrayList<>();
+        for (Row row : rows) {
+            try {
+                read.add(reader.apply(row));
+            } catch (IllegalArgumentException e) {
+                LOG.warn(
+                        "The sale of voucher {} can't be read and is left out: {}",
+                        row.getValue("voucher_id"),
+                        e.toString());
+            }
+        }
+        return read;
+    }
+
+    private static SaleBalance balance(Row row, Map<VoucherId, List<StockAdjustment>> adjustments) {
+        FlashSale sale = SaleRows.sale(row);
+        return new SaleBalance(
+                sale,
+                adjustments.getOrDefault(sale.voucher(), List.of()),
+                Columns.number(row, "letters"),
+                Columns.number(row, "owed"),
+                Columns.number(row, "lost"));
+    }
+
+    private static StockAdjustment adjustment(Row row, Shard shard) {
+        return new StockAdjustment(
+                Columns.number(row, "id"),
+                shard,
+                id(row),
+                row.get(Buffer.class, "name").toString(StandardCharsets.UTF_8),
+                Columns.number(row, "units"),
+                StockAdjustment.State.valueOf(Columns.text(row, "state")));
+    }
+
+    @Override
+    public CompletionStage<Long> surplus(VoucherId voucher) {
+        return database.inSnapshot(session -> session.run(FIND, voucher.value())
+                        .map(rows -> Rows.first(rows, SaleRows::sale))
+                        .compose(sale -> sale.isEmpty()
+                                ? Future.succeededFuture(0L)
+                                : countClaims(session, voucher, 0, 0)
+                                        .map(claims -> sale.get().stock()
+                                                + claims
+                                                - sale.get().issued())))
+                .toCompletionStage();
+    }
+
+    private static Future<Long> countClaims(DatabaseSession session, VoucherId voucher, long after, long counted) {
+        return session.run(COUNT_CLAIMS, voucher.value(), after).compose(rows -> {
+            Row row = rows.iterator().next();
+            long slice = Columns.number(row, "claims");
+            return slice < COUNTED
+                    ? Future.succeededFuture(counted + slice)
+                    : countClaims(session, voucher, Columns.number(row, "last"), counted + slice);
+        });
     }
 
     @Override
@@ -183,9 +268,8 @@ public final class MySqlFlashSales implements FlashSaleRepository {
     }
 
     @Override
-    public CompletionStage<List<VoucherId>> unfinished(Shard shard, Instant now) {
-        return database.answer(
-                UNFINISHED, rows -> Rows.all(rows, MySqlFlashSales::id), shard.number(), Columns.millis(now));
+    public CompletionStage<List<VoucherId>> unfinished(Shard shard) {
+        return database.answer(UNFINISHED, rows -> Rows.all(rows, MySqlFlashSales::id), shard.number());
     }
 
     @Override

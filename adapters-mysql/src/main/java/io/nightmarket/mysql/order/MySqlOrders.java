@@ -21,10 +21,12 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Reads orders and rejections. Rows of other software that name no user or no voucher are nobody's orders. */
@@ -37,6 +39,8 @@ public final class MySqlOrders implements OrderRepository {
     private static final String LETTERS = "SELECT order_id, user_id FROM dead_letter WHERE user_id IS NOT NULL AND";
     private static final String LETTER = LETTERS + " order_id = ?";
     private static final String LETTER_OF_BUYER = LETTERS + " voucher_id = ? AND user_id = ? LIMIT 1";
+    private static final String CLAIMS =
+            "SELECT user_id, order_id FROM order_claim WHERE voucher_id = ? AND user_id IN";
     private static final String CLAIM = "SELECT order_id FROM order_claim WHERE voucher_id = ? AND user_id = ?";
 
     /** Ids grow with time. */
@@ -108,6 +112,20 @@ public final class MySqlOrders implements OrderRepository {
                                                 ? Future.succeededFuture(letter)
                                                 : session.run(LAST_REJECTION, voucher.value(), buyer.value())
                                                         .map(rows -> Rows.first(rows, MySqlOrders::rejected)))))
+                .toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<Map<UserId, OrderId>> claims(VoucherId voucher, Set<UserId> buyers) {
+        return database.onSession(session -> Rows.in(
+                                session,
+                                CLAIMS,
+                                List.of(voucher.value()),
+                                buyers.stream().map(UserId::value).toList())
+                        .map(rows -> rows.stream()
+                                .collect(Collectors.toMap(
+                                        row -> new UserId(Columns.number(row, "user_id")),
+                                        row -> new OrderId(Columns.number(row, "order_id"))))))
                 .toCompletionStage();
     }
 

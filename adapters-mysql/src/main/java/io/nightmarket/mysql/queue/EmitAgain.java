@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The statements that append lost orders once more, inside of a transaction; reads are sent as {@link AdmitGroup} does. */
@@ -35,10 +36,11 @@ final class EmitAgain {
     Future<Integer> run(DatabaseSession session) {
         List<AdmissionRequest> requests =
                 orders.stream().map(order -> new AdmissionRequest(order, "")).toList();
-        Future<EntryId> last = QueueShards.lock(session, epoch);
+        Future<EntryId> last = QueueShards.lockOfEpoch(session, epoch);
         Future<Optional<QueueSale>> sale = QueueSales.lock(session, shard, voucher);
         Future<Map<UserId, Part>> known = QueueBooks.known(session, shard, voucher, requests);
-        Future<Set<OrderId>> waiting = QueueEntries.waiting(session, shard, orders);
+        Future<Set<OrderId>> waiting = QueueEntries.waiting(
+                session, shard, orders.stream().map(Purchase::order).collect(Collectors.toSet()));
         return Future.join(last, sale, known, waiting).compose(_ -> {
             List<Purchase> lost = orders.stream()
                     .filter(order -> holds(known.result().get(order.buyer()), order)

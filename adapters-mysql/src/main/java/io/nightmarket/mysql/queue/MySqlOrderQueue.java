@@ -8,8 +8,10 @@ import io.nightmarket.domain.flashsale.SaleSnapshot;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.AdmissionRequest;
+import io.nightmarket.domain.order.BuyerSlice;
 import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.Epoch;
+import io.nightmarket.domain.order.Fenced;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderQueue;
 import io.nightmarket.domain.order.QueueCount;
@@ -20,8 +22,8 @@ import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -40,9 +42,9 @@ public final class MySqlOrderQueue implements OrderQueue {
     }
 
     @Override
-    public CompletionStage<Void> open(SaleSnapshot snapshot) {
+    public CompletionStage<Void> open(Epoch epoch, SaleSnapshot snapshot) {
         return tables.opening()
-                .open(snapshot)
+                .open(epoch, snapshot)
                 .onSuccess(_ -> tables.sweep().start())
                 .toCompletionStage();
     }
@@ -104,18 +106,27 @@ public final class MySqlOrderQueue implements OrderQueue {
     }
 
     @Override
-    public CompletionStage<EntryId> fence(Epoch epoch) {
+    public CompletionStage<Fenced> fence(Epoch epoch) {
         return tables.transactions()
                 .run(session -> QueueShards.fence(session, epoch))
                 .toCompletionStage();
     }
 
     @Override
-    public CompletionStage<Void> rebuild(Epoch epoch, SaleSnapshot snapshot) {
-        return tables.opening()
-                .rebuild(epoch, snapshot)
+    public CompletionStage<Void> drop(Epoch epoch, VoucherId voucher) {
+        return tables.transactions()
+                .run(session -> QueueShards.lockRebuilding(session, epoch)
+                        .compose(_ -> QueueSales.lock(session, epoch.shard(), voucher))
+                        .compose(sale -> sale.isEmpty()
+                                ? Future.<Void>succeededFuture()
+                                : QueueSales.remove(session, sale.get())))
                 .onSuccess(_ -> tables.sweep().start())
                 .toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<Set<Long>> adjustments(Shard shard, VoucherId voucher) {
+        return QueueBooks.applied(tables.database(), shard, voucher).toCompletionStage();
     }
 
     @Override
@@ -164,9 +175,15 @@ public final class MySqlOrderQueue implements OrderQueue {
     }
 
     @Override
-    public CompletionStage<Void> eachBuyer(
-            Shard shard, VoucherId voucher, Function<? super List<Purchase>, ? extends CompletionStage<?>> work) {
-        return QueueBooks.each(tables.database(), shard, voucher, 0, work).toCompletionStage();
+    public CompletionStage<BuyerSlice> buyers(Shard shard, VoucherId voucher, long cursor) {
+        return QueueBooks.slice(tables.database(), shard, voucher, cursor).toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<Set<OrderId>> waiting(Shard shard, Set<OrderId> orders) {
+        return tables.database()
+                .onSession(session -> QueueEntries.waiting(session, shard, orders))
+                .toCompletionStage();
     }
 
     @Override

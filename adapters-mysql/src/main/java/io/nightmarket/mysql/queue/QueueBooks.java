@@ -5,8 +5,8 @@ import io.nightmarket.domain.flashsale.Purchase;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.AdmissionRequest;
+import io.nightmarket.domain.order.BuyerSlice;
 import io.nightmarket.domain.order.OrderId;
-import io.nightmarket.domain.order.OrderQueue;
 import io.nightmarket.domain.order.UnitsAdded;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
@@ -20,8 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
+import java.util.Set;
 
 /** The books of sales: their buyers, and the adjustments that were applied to them. */
 final class QueueBooks {
@@ -34,6 +33,11 @@ final class QueueBooks {
     private static final String FORGET = "DELETE FROM queue_buyer WHERE book = ? AND user_id = ? AND order_id = ?";
     /** One that was refused is kept by the complement of its id, which is below 0. */
     private static final String EARLIER = "SELECT id FROM queue_adjustment WHERE book = ? AND id IN (?, ?)";
+
+    private static final String ALL_APPLIED = "SELECT a.id FROM queue_sale s JOIN queue_adjustment a ON a.book = s.book"
+            + " WHERE s.shard = ? AND s.voucher_id = ? AND a.id >= 0";
+
+    private static final int SLICE = 500;
 
     private static final String APPLIED = "INSERT INTO queue_adjustment (book, id) VALUES";
 
@@ -65,13 +69,8 @@ final class QueueBooks {
                 buyer.value());
     }
 
-    /** Names the buyers behind this one, in the order of their ids. */
-    static Future<Void> each(
-            Database database,
-            Shard shard,
-            VoucherId voucher,
-            long after,
-            Function<? super List<Purchase>, ? extends CompletionStage<?>> work) {
+    /** Buyers with larger ids than the cursor, which is that of the last one before. */
+    static Future<BuyerSlice> slice(Database database, Shard shard, VoucherId voucher, long cursor) {
         return database.run(
                         NEXT,
                         rows -> Rows.all(
@@ -82,17 +81,21 @@ final class QueueBooks {
                                         new UserId(Columns.number(row, "user_id")))),
                         shard.number(),
                         voucher.value(),
-                        after,
-                        OrderQueue.MOST_AT_ONCE)
-                .compose(slice -> slice.isEmpty()
-                        ? Future.succeededFuture()
-                        : Future.fromCompletionStage(work.apply(slice))
-                                .compose(_ -> each(
-                                        database,
-                                        shard,
-                                        voucher,
-                                        slice.getLast().buyer().value(),
-                                        work)));
+                        cursor,
+                        SLICE)
+                .map(slice -> new BuyerSlice(
+                        slice,
+                        slice.size() < SLICE
+                                ? BuyerSlice.END
+                                : slice.getLast().buyer().value()));
+    }
+
+    static Future<Set<Long>> applied(Database database, Shard shard, VoucherId voucher) {
+        return database.run(
+                ALL_APPLIED,
+                rows -> Set.copyOf(Rows.all(rows, row -> Columns.number(row, "id"))),
+                shard.number(),
+                voucher.value());
     }
 
     static Future<Void> add(DatabaseSession session, long book, List<AdmissionRequest> accepted) {

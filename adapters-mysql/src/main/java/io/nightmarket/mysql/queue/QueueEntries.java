@@ -128,10 +128,9 @@ final class QueueEntries {
     }
 
     /** Those of the orders that wait. */
-    static Future<Set<OrderId>> waiting(DatabaseSession session, Shard shard, List<Purchase> purchases) {
-        List<Long> orders =
-                purchases.stream().map(purchase -> purchase.order().value()).toList();
-        return Rows.in(session, WAITING, List.of(shard.number()), orders)
+    static Future<Set<OrderId>> waiting(DatabaseSession session, Shard shard, Set<OrderId> orders) {
+        List<Long> ids = orders.stream().map(OrderId::value).toList();
+        return Rows.in(session, WAITING, List.of(shard.number()), ids)
                 .map(rows -> rows.stream()
                         .map(row -> new OrderId(Columns.number(row, "order_id")))
                         .collect(Collectors.toSet()));

@@ -1,6 +1,7 @@
 package io.nightmarket.mysql.queue;
 
 import io.nightmarket.domain.flashsale.FlashSale;
+import io.nightmarket.domain.flashsale.SaleSnapshot;
 import io.nightmarket.domain.flashsale.SaleState;
 import io.nightmarket.domain.flashsale.SaleWindow;
 import io.nightmarket.domain.flashsale.Shard;
@@ -86,7 +87,8 @@ final class QueueSales {
     }
 
     /** Makes a sale with these buyers; one that is there already keeps its own, and is adjusted. */
-    static Future<Void> open(DatabaseSession session, FlashSale sale, long book) {
+    static Future<Void> open(DatabaseSession session, SaleSnapshot snapshot, long book) {
+        FlashSale sale = snapshot.sale();
         long begin = sale.window().begin().toEpochMilli();
         long end = sale.window().end().toEpochMilli();
         return session.run(
@@ -97,7 +99,7 @@ final class QueueSales {
                         sale.state().name(),
                         begin,
                         end,
-                        sale.stock(),
+                        snapshot.free(),
                         sale.version(),
                         sale.version(),
                         sale.state().name(),

@@ -5,6 +5,7 @@ import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.Epoch;
+import io.nightmarket.domain.order.Fenced;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.DatabaseSession;
@@ -36,7 +37,14 @@ final class QueueShards {
 
     private static final String DISTRUST = "UPDATE queue_shard SET let_in = 0 WHERE shard = ? AND epoch = ?";
 
-    private static final String LAST = "SELECT last_ms, last_seq FROM queue_shard WHERE shard = ? AND epoch = ?";
+    private static final String BEFORE = "SELECT epoch FROM queue_shard WHERE shard = ? FOR UPDATE";
+
+    private static final String LAST = "SELECT last_ms, last_seq,"
+            + " (SELECT COUNT(*) FROM queue_entry e WHERE e.shard = ?) AS waiting"
+            + " FROM queue_shard WHERE shard = ? AND epoch = ?";
+
+    private static final String LOCK_ANY_OF_EPOCH =
+            "SELECT last_ms, last_seq FROM queue_shard WHERE shard = ? AND epoch = ? FOR UPDATE";
 
     private static final String UNFENCE = "UPDATE queue_shard SET let_in = 1,"
             + " last_seq = IF(? >= last_ms, GREATEST(last_seq, ?), last_seq), last_ms = GREATEST(last_ms, ?)"
@@ -49,11 +57,16 @@ final class QueueShards {
     }
 
     /** Begins an epoch, unless a later one was; makes the row. Answers the last id given out. */
-    static Future<EntryId> fence(DatabaseSession session, Epoch epoch) {
-        return session.run(FENCE, epoch.shard().number(), epoch.number(), epoch.number(), epoch.number())
-                .compose(_ -> session.run(LAST, epoch.shard().number(), epoch.number()))
-                .map(rows -> Rows.first(rows, QueueShards::last)
-                        .orElseThrow(() -> new Conflict("a later epoch than " + epoch + " was begun")));
+    static Future<Fenced> fence(DatabaseSession session, Epoch epoch) {
+        int shard = epoch.shard().number();
+        return session.run(BEFORE, shard)
+                .map(rows ->
+                        Rows.first(rows, row -> Columns.number(row, "epoch")).orElse(0L))
+                .compose(before -> session.run(FENCE, shard, epoch.number(), epoch.number(), epoch.number())
+                        .compose(_ -> session.run(LAST, shard, shard, epoch.number()))
+                        .map(rows -> Rows.first(
+                                        rows, row -> new Fenced(last(row), before, Columns.number(row, "waiting")))
+                                .orElseThrow(() -> new Conflict("a later epoch than " + epoch + " was begun"))));
     }
 
     /** Closes a shard of this epoch. */
@@ -84,6 +97,12 @@ final class QueueShards {
     /** The same, also when it is of another epoch. */
     static Future<EntryId> lock(DatabaseSession session, Epoch epoch) {
         return session.run(LOCK_OF_EPOCH, epoch.shard().number(), epoch.number())
+                .map(QueueShards::lastOrFenced);
+    }
+
+    /** As {@link #lock}, also while the epoch is being prepared. */
+    static Future<EntryId> lockOfEpoch(DatabaseSession session, Epoch epoch) {
+        return session.run(LOCK_ANY_OF_EPOCH, epoch.shard().number(), epoch.number())
                 .map(QueueShards::lastOrFenced);
     }
 

@@ -2,7 +2,6 @@ package io.nightmarket.mysql.queue;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.failure.Unavailable;
-import io.nightmarket.domain.flashsale.FlashSale;
 import io.nightmarket.domain.flashsale.Purchase;
 import io.nightmarket.domain.flashsale.SaleSnapshot;
 import io.nightmarket.domain.flashsale.VoucherId;
@@ -37,28 +36,19 @@ final class SaleOpening {
         this.transactions = transactions;
     }
 
-    Future<Void> open(SaleSnapshot snapshot) {
+    Future<Void> open(Epoch epoch, SaleSnapshot snapshot) {
         return QueueSales.adjust(database, snapshot.sale())
-                .compose(known -> known ? Future.succeededFuture() : loadAndOpen(snapshot));
+                .compose(known -> known ? Future.succeededFuture() : loadAndOpen(epoch, snapshot));
     }
 
-    /** Makes the sale anew; what there was of it is a book of no sale from then on. */
-    Future<Void> rebuild(Epoch epoch, SaleSnapshot snapshot) {
-        FlashSale sale = snapshot.sale();
+    private Future<Void> loadAndOpen(Epoch epoch, SaleSnapshot snapshot) {
         return load(snapshot)
-                .compose(book -> transactions.run(session -> QueueShards.lockRebuilding(session, epoch)
-                        .compose(_ -> QueueSales.lock(session, sale.shard(), sale.voucher()))
-                        .compose(known -> known.map(older -> QueueSales.remove(session, older))
-                                .orElseGet(Future::succeededFuture))
-                        .compose(_ -> finish(session, snapshot, book))));
-    }
-
-    private Future<Void> loadAndOpen(SaleSnapshot snapshot) {
-        return load(snapshot).compose(book -> transactions.run(session -> finish(session, snapshot, book)));
+                .compose(book -> transactions.run(
+                        session -> QueueShards.lock(session, epoch).compose(_ -> finish(session, snapshot, book))));
     }
 
     private Future<Long> load(SaleSnapshot snapshot) {
-        List<AdmissionRequest> claims = claims(snapshot.sale().voucher(), snapshot.claims());
+        List<AdmissionRequest> claims = claims(snapshot.sale().voucher(), snapshot.reservations());
         return database.<Long>run(NEW_BOOK, made -> made.property(MySQLClient.LAST_INSERTED_ID))
                 .compose(book -> load(book, claims).map(book));
     }
@@ -85,6 +75,6 @@ final class SaleOpening {
                 .map(rows -> Rows.first(rows, row -> Columns.number(row, "id"))
                         .orElseThrow(() -> new Unavailable("loading a sale took too long")))
                 .compose(_ -> QueueBooks.markApplied(session, book, List.copyOf(snapshot.adjustments())))
-                .compose(_ -> QueueSales.open(session, snapshot.sale(), book));
+                .compose(_ -> QueueSales.open(session, snapshot, book));
     }
 }

@@ -1,7 +1,6 @@
 package io.nightmarket.redis.order;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.concurrent.OneByOne;
 import io.nightmarket.domain.failure.Conflict;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.flashsale.Admission;
@@ -11,8 +10,10 @@ import io.nightmarket.domain.flashsale.SaleSnapshot;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.AdmissionRequest;
+import io.nightmarket.domain.order.BuyerSlice;
 import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.Epoch;
+import io.nightmarket.domain.order.Fenced;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderQueue;
 import io.nightmarket.domain.order.QueueCount;
@@ -28,10 +29,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
-import java.util.stream.Gatherers;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -51,7 +51,13 @@ public final class RedisOrderQueue implements OrderQueue {
     private static final LuaScript ADD_UNITS = LuaScript.load("add-units-3");
     private static final LuaScript REMOVE = LuaScript.load("remove-sale-4");
 
+    private static final LuaScript WAITING = LuaScript.load("find-waiting-2");
+    private static final LuaScript DROP = LuaScript.load("drop-sale-4");
+
     private static final String FENCED = "fenced";
+
+    /** Redis takes it for a hint; small hashes come as a whole, of some hundreds of buyers. */
+    private static final int SLICE = 500;
 
     private final RedisLink link;
     private final OrderStream stream;
@@ -67,8 +73,8 @@ public final class RedisOrderQueue implements OrderQueue {
     }
 
     @Override
-    public CompletionStage<Void> open(SaleSnapshot snapshot) {
-        return opening.open(snapshot);
+    public CompletionStage<Void> open(Epoch epoch, SaleSnapshot snapshot) {
+        return opening.open(epoch, snapshot);
     }
 
     @Override
@@ -108,20 +114,46 @@ public final class RedisOrderQueue implements OrderQueue {
     }
 
     @Override
-    public CompletionStage<EntryId> fence(Epoch epoch) {
+    public CompletionStage<Fenced> fence(Epoch epoch) {
         return link.run(
                         FENCE,
                         List.of(RedisKeys.epoch(epoch.shard()), RedisKeys.orders(epoch.shard())),
                         List.of(number(epoch)))
-                .thenApply(reply -> reply.textIfAny()
-                        .map(last ->
-                                StreamPlace.parse(last).at(StreamPlace.WHOLE).id())
-                        .orElseThrow(() -> new Conflict("a later epoch than " + epoch + " was begun")));
+                .thenApply(reply -> {
+                    List<Reply> told = reply.parts();
+                    if (told.isEmpty()) {
+                        throw new Conflict("a later epoch than " + epoch + " was begun");
+                    }
+                    return new Fenced(
+                            StreamPlace.parse(told.getFirst().text())
+                                    .at(StreamPlace.WHOLE)
+                                    .id(),
+                            StoredNumbers.any(told.get(1).text()),
+                            told.get(2).number());
+                });
     }
 
     @Override
-    public CompletionStage<Void> rebuild(Epoch epoch, SaleSnapshot snapshot) {
-        return opening.rebuild(epoch, snapshot);
+    public CompletionStage<Void> drop(Epoch epoch, VoucherId voucher) {
+        Shard shard = epoch.shard();
+        List<String> keys = List.of(
+                RedisKeys.epoch(shard),
+                RedisKeys.sale(shard, voucher),
+                RedisKeys.buyers(shard, voucher),
+                RedisKeys.adjustments(shard, voucher));
+        return link.run(DROP, keys, List.of(number(epoch))).thenAccept(reply -> {
+            if (reply.number() == 0) {
+                throw new Conflict("the shard is not being prepared for " + epoch);
+            }
+        });
+    }
+
+    @Override
+    public CompletionStage<Set<Long>> adjustments(Shard shard, VoucherId voucher) {
+        return link.send(Request.cmd(Command.SMEMBERS).arg(RedisKeys.adjustments(shard, voucher)))
+                .thenApply(reply -> reply.parts().stream()
+                        .map(id -> StoredNumbers.any(id.text()))
+                        .collect(Collectors.toUnmodifiableSet()));
     }
 
     @Override
@@ -243,41 +275,38 @@ public final class RedisOrderQueue implements OrderQueue {
     }
 
     @Override
-    public CompletionStage<Void> eachBuyer(
-            Shard shard, VoucherId voucher, Function<? super List<Purchase>, ? extends CompletionStage<?>> work) {
-        return eachBuyer(RedisKeys.buyers(shard, voucher), voucher, "0", work);
-    }
-
-    private CompletionStage<Void> eachBuyer(
-            String buyers,
-            VoucherId voucher,
-            String cursor,
-            Function<? super List<Purchase>, ? extends CompletionStage<?>> work) {
+    public CompletionStage<BuyerSlice> buyers(Shard shard, VoucherId voucher, long cursor) {
         return link.send(Request.cmd(Command.HSCAN)
-                        .arg(buyers)
-                        .arg(cursor)
+                        .arg(RedisKeys.buyers(shard, voucher))
+                        .arg(Long.toUnsignedString(cursor))
                         .arg("COUNT")
-                        .arg(MOST_AT_ONCE))
-                .thenCompose(reply -> {
-                    String next = reply.parts().getFirst().text();
-                    return OneByOne.doAll(
-                                    slices(voucher, reply.parts().getLast().parts()), work)
-                            .thenCompose(_ -> next.equals("0")
-                                    ? CompletableFuture.completedStage(null)
-                                    : eachBuyer(buyers, voucher, next, work));
-                });
+                        .arg(SLICE))
+                .thenApply(reply -> new BuyerSlice(
+                        purchases(voucher, reply.parts().getLast().parts()),
+                        Long.parseUnsignedLong(reply.parts().getFirst().text())));
     }
 
-    /** Redis takes the size of a slice for a hint. */
-    private static List<List<Purchase>> slices(VoucherId voucher, List<Reply> usersAndOrders) {
+    private static List<Purchase> purchases(VoucherId voucher, List<Reply> usersAndOrders) {
         return IntStream.range(0, usersAndOrders.size() / 2)
                 .mapToObj(i -> new Purchase(
                         order(usersAndOrders.get(2 * i + 1).text()),
                         voucher,
                         new UserId(
                                 StoredNumbers.positive(usersAndOrders.get(2 * i).text()))))
-                .gather(Gatherers.windowFixed(MOST_AT_ONCE))
                 .toList();
+    }
+
+    @Override
+    public CompletionStage<Set<OrderId>> waiting(Shard shard, Set<OrderId> orders) {
+        return link.run(
+                        WAITING,
+                        List.of(RedisKeys.orders(shard), RedisKeys.queued(shard)),
+                        orders.stream()
+                                .map(order -> Long.toString(order.value()))
+                                .toList())
+                .thenApply(reply -> reply.parts().stream()
+                        .map(order -> new OrderId(StoredNumbers.positive(order.text())))
+                        .collect(Collectors.toUnmodifiableSet()));
     }
 
     /** A request key may stand behind it. */

@@ -1,7 +1,6 @@
 package io.nightmarket.redis.order;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.failure.Conflict;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.flashsale.FlashSale;
 import io.nightmarket.domain.flashsale.SaleSnapshot;
@@ -10,7 +9,6 @@ import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.redis.link.LuaScript;
 import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.link.RedisLink;
-import io.nightmarket.redis.link.Reply;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -28,9 +26,11 @@ import java.util.concurrent.CompletionStage;
 final class SaleOpening {
     private static final LuaScript LOAD = LuaScript.load("load-claims-1");
     private static final LuaScript ADJUST = LuaScript.load("adjust-sale-1");
-    private static final LuaScript OPEN = LuaScript.load("open-sale-4");
-    private static final LuaScript REBUILD = LuaScript.load("rebuild-sale-5");
+    private static final LuaScript OPEN = LuaScript.load("open-sale-5");
     private static final int SLICE = 500;
+    private static final int LANES = 8;
+    private static final int LOST = -1;
+    private static final int FENCED = -2;
     private static final String FORGOTTEN_AFTER =
             Long.toString(Duration.ofMinutes(5).toMillis());
 
@@ -40,11 +40,10 @@ final class SaleOpening {
         this.link = link;
     }
 
-    CompletionStage<Void> open(SaleSnapshot snapshot) {
-        return adjust(snapshot.sale())
-                .thenCompose(known -> known
-                        ? CompletableFuture.completedStage(null)
-                        : loadAndOpen(snapshot, UUID.randomUUID().toString()));
+    CompletionStage<Void> open(Epoch epoch, SaleSnapshot snapshot) {
+        FlashSale sale = snapshot.sale();
+        return adjust(sale)
+                .thenCompose(known -> known ? CompletableFuture.completedStage(null) : loadAndOpen(epoch, snapshot));
     }
 
     CompletionStage<Boolean> adjust(FlashSale sale) {
@@ -52,29 +51,19 @@ final class SaleOpening {
                 .thenApply(reply -> reply.number() == 1);
     }
 
-    /** Makes the sale anew, whatever was there of it. */
-    CompletionStage<Void> rebuild(Epoch epoch, SaleSnapshot snapshot) {
+    private CompletionStage<Void> loadAndOpen(Epoch epoch, SaleSnapshot snapshot) {
         FlashSale sale = snapshot.sale();
         String loading = loading(sale, UUID.randomUUID().toString());
-        List<String> keys = new ArrayList<>(List.of(RedisKeys.epoch(sale.shard())));
-        keys.addAll(keys(sale, loading));
-        List<String> arguments = new ArrayList<>(List.of(Long.toString(epoch.number())));
-        arguments.addAll(opening(snapshot));
-        return load(loading, snapshot.claims().entrySet().iterator())
-                .thenCompose(_ -> link.run(REBUILD, keys, arguments))
+        return load(loading, snapshot.reservations().entrySet().iterator())
+                .thenCompose(_ -> link.run(OPEN, keys(sale, loading), opening(epoch, snapshot)))
                 .thenAccept(reply -> {
-                    if (reply.number() == 0) {
-                        throw new Conflict("the shard is not being rebuilt for " + epoch);
+                    if (reply.number() == FENCED) {
+                        throw new Unavailable("the shard is fenced");
                     }
-                    check(reply);
+                    if (reply.number() == LOST) {
+                        throw new Unavailable("Redis lost the reservations of a sale while they were loaded");
+                    }
                 });
-    }
-
-    private CompletionStage<Void> loadAndOpen(SaleSnapshot snapshot, String attempt) {
-        String loading = loading(snapshot.sale(), attempt);
-        return load(loading, snapshot.claims().entrySet().iterator())
-                .thenCompose(_ -> link.run(OPEN, keys(snapshot.sale(), loading), opening(snapshot)))
-                .thenAccept(SaleOpening::check);
     }
 
     private static String loading(FlashSale sale, String attempt) {
@@ -83,30 +72,48 @@ final class SaleOpening {
 
     private static List<String> keys(FlashSale sale, String loading) {
         return List.of(
+                RedisKeys.epoch(sale.shard()),
                 RedisKeys.sale(sale.shard(), sale.voucher()),
                 RedisKeys.buyers(sale.shard(), sale.voucher()),
                 RedisKeys.adjustments(sale.shard(), sale.voucher()),
                 loading);
     }
 
-    private CompletionStage<Void> load(String loading, Iterator<Map.Entry<UserId, OrderId>> claims) {
-        if (!claims.hasNext()) {
-            return CompletableFuture.completedStage(null);
+    /** Some slices are under way at a time. */
+    private CompletionStage<Void> load(String loading, Iterator<Map.Entry<UserId, OrderId>> reservations) {
+        CompletionStage<Void> lanes = CompletableFuture.completedStage(null);
+        for (int lane = 0; lane < LANES; lane++) {
+            lanes = lanes.thenCombine(loadLane(loading, reservations), (_, _) -> null);
         }
-        List<String> arguments = new ArrayList<>();
-        arguments.add(FORGOTTEN_AFTER);
-        for (int i = 0; i < SLICE && claims.hasNext(); i++) {
-            Map.Entry<UserId, OrderId> claim = claims.next();
-            arguments.add(Long.toString(claim.getKey().value()));
-            arguments.add(Long.toString(claim.getValue().value()));
-        }
-        return link.run(LOAD, List.of(loading), arguments).thenCompose(_ -> load(loading, claims));
+        return lanes;
     }
 
-    private static List<String> opening(SaleSnapshot snapshot) {
-        List<String> arguments = new ArrayList<>(terms(snapshot.sale()));
-        arguments.add(Long.toString(snapshot.sale().stock()));
-        arguments.add(Integer.toString(snapshot.claims().size()));
+    private CompletionStage<Void> loadLane(String loading, Iterator<Map.Entry<UserId, OrderId>> reservations) {
+        List<String> arguments = slice(reservations);
+        return arguments.size() == 1
+                ? CompletableFuture.completedStage(null)
+                : link.run(LOAD, List.of(loading), arguments).thenCompose(_ -> loadLane(loading, reservations));
+    }
+
+    /** Lanes may go on in several threads. */
+    private static List<String> slice(Iterator<Map.Entry<UserId, OrderId>> reservations) {
+        List<String> arguments = new ArrayList<>();
+        arguments.add(FORGOTTEN_AFTER);
+        synchronized (reservations) {
+            for (int i = 0; i < SLICE && reservations.hasNext(); i++) {
+                Map.Entry<UserId, OrderId> one = reservations.next();
+                arguments.add(Long.toString(one.getKey().value()));
+                arguments.add(Long.toString(one.getValue().value()));
+            }
+        }
+        return arguments;
+    }
+
+    private static List<String> opening(Epoch epoch, SaleSnapshot snapshot) {
+        List<String> arguments = new ArrayList<>(List.of(Long.toString(epoch.number())));
+        arguments.addAll(terms(snapshot.sale()));
+        arguments.add(Long.toString(snapshot.free()));
+        arguments.add(Integer.toString(snapshot.reservations().size()));
         snapshot.adjustments().forEach(adjustment -> arguments.add(Long.toString(adjustment)));
         return arguments;
     }
@@ -117,11 +124,5 @@ final class SaleOpening {
                 Long.toString(sale.window().begin().toEpochMilli()),
                 Long.toString(sale.window().end().toEpochMilli()),
                 Long.toString(sale.version()));
-    }
-
-    private static void check(Reply reply) {
-        if (reply.number() < 0) {
-            throw new Unavailable("Redis lost the claims of a sale while they were loaded");
-        }
     }
 }

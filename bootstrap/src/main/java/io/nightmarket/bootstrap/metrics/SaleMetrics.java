@@ -49,7 +49,7 @@ public final class SaleMetrics {
     /** A round of the audit. */
     public void audited(AuditReport report) {
         rounds.increment();
-        emittedAgain.increment((double) report.emittedAgain());
+        emittedAgain.increment((double) report.repair().emittedAgain());
         drift.register(List.of(row("kind", "books", report.inBooks()), row("kind", "queue", report.inQueue())), true);
         waiting.register(
                 report.waiting().entrySet().stream()

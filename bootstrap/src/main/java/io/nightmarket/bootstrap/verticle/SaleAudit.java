@@ -38,17 +38,23 @@ public final class SaleAudit implements RoundsVerticle.Rounds {
         for (Drifting sale : report.drifting()) {
             if (sale.drift().inBooks() > 0) {
                 LOG.error(
-                        "The books of sale {} contradict themselves by {} units; somebody has to look at them",
+                        "Stock and claims of sale {} differ from the units issued by {}; somebody has to look at them",
                         sale.voucher().value(),
                         sale.drift().books());
             }
             if (sale.drift().inQueue() > 0) {
                 LOG.warn(
-                        "The queue and the books disagree on sale {}: {}; done about it: {}",
+                        "Queue and database disagree on sale {}: {}{}",
                         sale.voucher().value(),
                         sale.drift(),
-                        sale.repair());
+                        sale.closed() ? "; its shard is closed and recovered" : "");
             }
+        }
+        if (report.repair().emittedAgain() > 0 || report.repair().released() > 0) {
+            LOG.warn(
+                    "Reservations without an order were found: {} put back into the queue, {} released",
+                    report.repair().emittedAgain(),
+                    report.repair().released());
         }
         report.failure().ifPresent(failure -> LOG.warn("Not all sales could be audited: {}", failure.toString()));
     }

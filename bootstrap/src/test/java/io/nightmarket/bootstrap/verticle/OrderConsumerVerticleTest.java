@@ -27,6 +27,7 @@ import io.nightmarket.domain.memory.InMemoryOrderQueue;
 import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.domain.memory.ManualTimers;
 import io.nightmarket.domain.order.Epoch;
+import io.nightmarket.domain.order.Epochs;
 import io.nightmarket.domain.order.FaultyBooks;
 import io.nightmarket.domain.order.OrderBooks;
 import io.nightmarket.domain.order.OrderId;
@@ -95,8 +96,7 @@ final class OrderConsumerVerticleTest {
         NewFlashSale sale = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, 10, OPEN);
         voucher = await(books.create(sale, Shard.FIRST)).orElseThrow().voucher();
         await(OrderQueueContract.letIn(queue, Shard.FIRST));
-        await(new PrepareSales(books, queue, new SaleDirectory(books), clock, Duration.ofHours(24))
-                .prepareAll(Shard.FIRST));
+        await(preparation().prepareAll(Shard.FIRST));
     }
 
     @Test
@@ -179,9 +179,14 @@ final class OrderConsumerVerticleTest {
         assertEquals(Optional.of(new UserId(1)), await(queue.findQueued(new Epoch(Shard.FIRST, 0), order)));
     }
 
+    private PrepareSales preparation() {
+        return new PrepareSales(
+                books, queue, new Epochs(books, timers), new SaleDirectory(books), clock, Duration.ofHours(24));
+    }
+
     private void deploy(OrderBooks writers) {
         SettleOrders settle = new SettleOrders(queue, writers, _ -> {}, Shard.FIRST, new SettleOrders.Limits(10, WAIT));
-        ReopenShard opening = new ReopenShard(queue, books, books, clock, Duration.ofHours(24));
+        ReopenShard opening = new ReopenShard(queue, books, books, preparation(), Duration.ofHours(24));
         WriteShard shard = new WriteShard(settle, opening, lock, new WriteShard.Lease("shard:1", LEASE, LEASE), timers);
         deployed = await(vertx.deployVerticle(new OrderConsumerVerticle(shard, new Random(1), heard))
                 .toCompletionStage());

@@ -7,16 +7,17 @@ import java.util.Optional;
 /**
  * What a round of {@link AuditSales} found and did. Sums are over the sales that queues hold, as each was seen last.
  *
- * @param drifting the sales of this round that drift
- * @param inBooks drift of the books
+ * @param drifting the sales that drift
+ * @param inBooks drift of the database
  * @param inQueue drift of the queues
  * @param waiting entries that wait on each shard
- * @param owed units that the books owe to queues
+ * @param owed units that the database owes to queues
  * @param lost orders that are written down as lost
  * @param failure the first of those that kept sales from being audited, if there was any
  */
 public record AuditReport(
         List<Drifting> drifting,
+        Repair repair,
         long inBooks,
         long inQueue,
         Map<Shard, Long> waiting,
@@ -28,30 +29,22 @@ public record AuditReport(
         waiting = Map.copyOf(waiting);
     }
 
-    /** Accepted orders that were emitted again. */
-    public long emittedAgain() {
-        return drifting.stream().mapToLong(sale -> sale.repair().emittedAgain()).sum();
-    }
-
-    /** A sale that was seen to drift twice in the same way. */
-    public record Drifting(VoucherId voucher, SaleDrift drift, Repair repair) {}
+    /**
+     * A sale that was seen to drift twice in the same way.
+     *
+     * @param closed whether its shard was closed, so that its writer recovers it
+     */
+    public record Drifting(VoucherId voucher, SaleDrift drift, boolean closed) {}
 
     /**
-     * What was done about it.
+     * What was done about reservations.
      *
-     * @param emittedAgain orders that were on their way to the books and got lost
-     * @param givenBack units of orders that the books had refused
-     * @param fenced whether the shard was closed, so that its writer makes the queue agree with the books
+     * @param emittedAgain orders that were lost on their way and put back into the queue
+     * @param released reservations of orders that were rejected or cancelled
      */
-    public record Repair(int emittedAgain, int givenBack, boolean fenced) {
-        public static final Repair NONE = new Repair(0, 0, false);
-
-        static Repair fencing() {
-            return new Repair(0, 0, true);
-        }
-
-        Repair and(Repair other) {
-            return new Repair(emittedAgain + other.emittedAgain, givenBack + other.givenBack, fenced || other.fenced);
+    public record Repair(int emittedAgain, int released) {
+        Repair and(int emitted, int more) {
+            return new Repair(emittedAgain + emitted, released + more);
         }
     }
 }

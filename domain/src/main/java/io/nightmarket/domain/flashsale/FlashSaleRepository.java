@@ -2,6 +2,7 @@ package io.nightmarket.domain.flashsale;
 
 import io.nightmarket.domain.cache.CacheChange;
 import io.nightmarket.domain.shop.ShopId;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -32,8 +33,14 @@ public interface FlashSaleRepository {
      */
     CompletionStage<Optional<SaleSnapshot>> load(VoucherId voucher);
 
-    /** The sale, with its claims and adjustments counted in one consistent read; nothing as {@link #load} says. */
-    CompletionStage<Optional<SaleCount>> count(VoucherId voucher);
+    /**
+     * The sales on a shard that can be opened and ended less than {@code kept} ago by the database's clock, or have dead
+     * letters. Running ones come first. A row that can't be read is left out.
+     */
+    CompletionStage<List<SaleBalance>> balances(Shard shard, Duration kept);
+
+    /** Stock and claims beyond the units issued, counted at one moment: 0 unless the books contradict themselves. */
+    CompletionStage<Long> surplus(VoucherId voucher);
 
     /** The sale alone; nothing as {@link #load} says. */
     CompletionStage<Optional<FlashSale>> find(VoucherId voucher);
@@ -41,8 +48,8 @@ public interface FlashSaleRepository {
     /** Every shard that sales were ever made on. */
     CompletionStage<Set<Shard>> shards();
 
-    /** The sales on a shard that end after {@code now} and can be opened. */
-    CompletionStage<List<VoucherId>> unfinished(Shard shard, Instant now);
+    /** The sales on a shard that have not ended by the database's clock and can be opened. */
+    CompletionStage<List<VoucherId>> unfinished(Shard shard);
 
     /**
      * Gives the sale this state, and a new version if it had another; answers the sale as it stands then, or nothing as
@@ -56,7 +63,7 @@ public interface FlashSaleRepository {
     /** Writes down that the queue has this version, or a later one. */
     CompletionStage<Void> confirm(VoucherId voucher, long version);
 
-    /** Sales that ended before this and that the queue may still hold, the oldest first, up to so many. */
+    /** Sales that ended so long ago by the database's clock, and that the queue may still hold; none with dead letters. */
     CompletionStage<List<FlashSale>> over(Instant endedBefore, int max);
 
     /** Writes down that the queue holds this sale no more. */

@@ -1,6 +1,9 @@
 package io.nightmarket.domain.flashsale;
 
+import io.nightmarket.domain.concurrent.OneByOne;
 import io.nightmarket.domain.concurrent.SingleFlight;
+import io.nightmarket.domain.order.Epoch;
+import io.nightmarket.domain.order.Epochs;
 import io.nightmarket.domain.order.OrderQueue;
 import java.time.Clock;
 import java.time.Duration;
@@ -12,6 +15,7 @@ import java.util.concurrent.CompletionStage;
 public final class PrepareSales {
     private final FlashSaleRepository sales;
     private final OrderQueue queue;
+    private final Epochs epochs;
     private final SaleDirectory directory;
     private final Clock clock;
     private final Duration kept;
@@ -19,9 +23,15 @@ public final class PrepareSales {
 
     /** @param kept so long after its end the queue holds a sale, and remembers who bought */
     public PrepareSales(
-            FlashSaleRepository sales, OrderQueue queue, SaleDirectory directory, Clock clock, Duration kept) {
+            FlashSaleRepository sales,
+            OrderQueue queue,
+            Epochs epochs,
+            SaleDirectory directory,
+            Clock clock,
+            Duration kept) {
         this.sales = sales;
         this.queue = queue;
+        this.epochs = epochs;
         this.directory = directory;
         this.clock = clock;
         this.kept = kept;
@@ -45,6 +55,15 @@ public final class PrepareSales {
         return !clock.instant().isBefore(window.end().plus(kept));
     }
 
+    /** Whether buyers may come now. */
+    boolean isRunning(FlashSale sale) {
+        return hasBegun(sale) && clock.instant().isBefore(sale.window().end());
+    }
+
+    boolean hasBegun(FlashSale sale) {
+        return !clock.instant().isBefore(sale.window().begin());
+    }
+
     private CompletionStage<Preparation> prepareAlone(VoucherId voucher) {
         return sales.find(voucher).thenCompose(found -> {
             if (found.isEmpty()) {
@@ -62,9 +81,14 @@ public final class PrepareSales {
                 .thenCompose(known -> known ? CompletableFuture.completedStage(Preparation.READY) : open(sale));
     }
 
+    /** Whatever is loaded in an epoch stays out of the next one, which may know more. */
     private CompletionStage<Preparation> open(FlashSale sale) {
+        return epochs.call(sale.shard(), epoch -> open(epoch, sale));
+    }
+
+    private CompletionStage<Preparation> open(Epoch epoch, FlashSale sale) {
         return sales.load(sale.voucher())
-                .thenCompose(found -> found.map(snapshot -> queue.open(snapshot)
+                .thenCompose(found -> found.map(snapshot -> queue.open(epoch, snapshot)
                                 .thenCompose(_ -> sales.find(sale.voucher()))
                                 .thenCompose(this::takeOverChange)
                                 .thenCompose(_ -> unlessOver(sale)))
@@ -83,14 +107,10 @@ public final class PrepareSales {
                 : CompletableFuture.completedStage(Preparation.READY);
     }
 
-    /** Prepares every sale of the shard that has not ended, one after the other. */
+    /** Prepares every sale of the shard that has not ended; one that can't be prepared holds up no other. */
     public CompletionStage<Void> prepareAll(Shard shard) {
-        return sales.unfinished(shard, clock.instant()).thenCompose(vouchers -> {
-            CompletionStage<Void> all = CompletableFuture.completedStage(null);
-            for (VoucherId voucher : vouchers) {
-                all = all.thenCompose(_ -> prepare(voucher)).thenAccept(_ -> {});
-            }
-            return all;
-        });
+        return sales.unfinished(shard)
+                .thenCompose(vouchers -> OneByOne.tryAll(vouchers, this::prepare))
+                .thenCompose(OneByOne::failIfAny);
     }
 }

@@ -1,113 +1,128 @@
 package io.nightmarket.domain.flashsale;
 
-import io.nightmarket.domain.order.EntryId;
+import io.nightmarket.domain.concurrent.OneByOne;
 import io.nightmarket.domain.order.Epoch;
+import io.nightmarket.domain.order.Fenced;
 import io.nightmarket.domain.order.OrderQueue;
 import io.nightmarket.domain.order.OrderRepository;
 import io.nightmarket.domain.order.SettleOrders;
-import java.time.Clock;
 import java.time.Duration;
-import java.util.Optional;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
 
 /**
- * Makes a queue that lost its data, or may have, agree with the books, and lets buyers in again. The shard's writer does
- * it, for it alone can tell that nothing is on its way between the two.
+ * Opens a shard whose queue was restarted, replaced or closed. A queue that still holds what the database knows is opened
+ * with the orders that wait in it. In any other its orders are settled and its reservations checked first, and the sales
+ * that then differ are loaded from the database. Only the shard's writer may do it.
  */
 public final class ReopenShard {
     private final OrderQueue queue;
     private final OrderRepository orders;
     private final FlashSaleRepository sales;
-    private final Clock clock;
+    private final PrepareSales preparation;
+    private final CheckReservations reservations;
     private final Duration kept;
 
-    /** @param kept so long after its end the queue holds a sale */
+    /** @param kept how long after its end the queue holds a sale */
     public ReopenShard(
-            OrderQueue queue, OrderRepository orders, FlashSaleRepository sales, Clock clock, Duration kept) {
+            OrderQueue queue,
+            OrderRepository orders,
+            FlashSaleRepository sales,
+            PrepareSales preparation,
+            Duration kept) {
         this.queue = queue;
         this.orders = orders;
         this.sales = sales;
-        this.clock = clock;
+        this.preparation = preparation;
+        this.reservations = new CheckReservations(queue, orders);
         this.kept = kept;
     }
 
     /**
-     * Does nothing when the queue is of the epoch that the books say. Else a new epoch begins, in which nobody is admitted
-     * at first: what the stream still holds is settled, each sale that the queue does not hold as the books do is put into
-     * it anew, and buyers are let in. True when this was done. A failure leaves the shard fenced; repeating is harmless.
+     * Does nothing when the queue is of the epoch that the database says; else a new epoch begins and is opened. True when
+     * this was done. A failure leaves the shard closed; repeating is harmless.
      */
     public CompletionStage<Boolean> keepOpen(SettleOrders.Run writer) {
         return orders.epoch(writer.shard())
-                .thenCompose(queue::isOpen)
-                .thenCompose(open -> open
-                        ? CompletableFuture.completedStage(false)
-                        : writer.nextEpoch()
-                                .thenCompose(epoch -> reopen(writer, epoch))
-                                .thenApply(_ -> true));
+                .thenCompose(before -> queue.isOpen(before)
+                        .thenCompose(open -> open
+                                ? CompletableFuture.completedStage(false)
+                                : writer.nextEpoch()
+                                        .thenCompose(epoch -> reopen(writer, before, epoch))
+                                        .thenApply(_ -> true)));
     }
 
-    private CompletionStage<Void> reopen(SettleOrders.Run writer, Epoch epoch) {
+    /** What the database holds already does not wait, however far back the queue was set. */
+    private CompletionStage<Void> reopen(SettleOrders.Run writer, Epoch before, Epoch epoch) {
         return queue.fence(epoch)
-                .thenCompose(last -> writer.drain().thenCompose(_ -> restoreAll(writer, epoch, last)))
-                .thenCompose(_ -> queue.unfence(epoch, writer.lastSettled()));
-    }
-
-    private CompletionStage<Void> restoreAll(SettleOrders.Run writer, Epoch epoch, EntryId last) {
-        boolean older = last.compareTo(writer.lastSettled()) < 0;
-        return sales.unfinished(epoch.shard(), clock.instant().minus(kept)).thenCompose(vouchers -> {
-            CompletionStage<Void> all = CompletableFuture.completedStage(null);
-            for (VoucherId voucher : vouchers) {
-                all = all.thenCompose(_ -> restore(epoch, voucher, older));
-            }
-            return all;
-        });
+                .thenCompose(fenced -> queue.acknowledge(epoch.shard(), writer.lastSettled())
+                        .thenCompose(_ -> sales.balances(epoch.shard(), kept))
+                        .thenCompose(balances -> isIntact(writer, before, fenced, balances)
+                                .thenCompose(intact -> intact
+                                        ? CompletableFuture.completedStage(null)
+                                        : reconcile(writer, epoch, balances))
+                                .thenCompose(_ -> queue.unfence(epoch, writer.lastSettled()))
+                                .thenCompose(_ -> prepareRunning(balances))));
     }
 
     /**
-     * A queue that has every entry the books hold has their buyers, too: when it has as many as there are claims, it has
-     * these. Books that can't count in time are loaded, which is done by slices.
-     *
-     * @param older whether the queue lacks entries that the books hold
+     * A queue of this history has had the last epoch, every entry that the database knows, and of each sale the units and
+     * adjustments. Units alone are no proof: losing the latest admissions keeps them.
      */
-    private CompletionStage<Void> restore(Epoch epoch, VoucherId voucher, boolean older) {
-        return sales.count(voucher)
-                .handle((books, failure) -> failure == null
-                        ? books.map(counted -> restore(epoch, older, counted))
-                                .orElseGet(() -> CompletableFuture.completedStage(null))
-                        : replace(epoch, voucher))
-                .thenCompose(Function.identity());
+    private CompletionStage<Boolean> isIntact(
+            SettleOrders.Run writer, Epoch before, Fenced fenced, List<SaleBalance> balances) {
+        CompletionStage<Boolean> intact = CompletableFuture.completedStage(
+                fenced.epoch() >= before.number() && fenced.last().compareTo(writer.lastSettled()) >= 0);
+        for (SaleBalance balance : balances) {
+            intact = intact.thenCompose(
+                    so -> so ? holds(balance, fenced.waiting()) : CompletableFuture.completedStage(false));
+        }
+        return intact;
     }
 
-    private CompletionStage<Void> restore(Epoch epoch, boolean older, SaleCount books) {
-        FlashSale sale = books.sale();
-        return queue.count(epoch.shard(), sale.voucher()).thenCompose(counted -> {
-            if (counted.isEmpty() && isOver(sale)) {
-                return CompletableFuture.completedStage(null);
-            }
-            boolean intact = !older && counted.filter(books::agreesWith).isPresent();
-            return intact ? queue.adjust(sale).thenApply(_ -> null) : replace(epoch, sale.voucher());
-        });
+    /** A sale that the queue lacks may never have been loaded; but no order of it waits then. */
+    private CompletionStage<Boolean> holds(SaleBalance balance, long waiting) {
+        Shard shard = balance.sale().shard();
+        VoucherId voucher = balance.sale().voucher();
+        return queue.count(shard, voucher)
+                .thenCompose(counted -> counted.isEmpty()
+                        ? CompletableFuture.completedStage(waiting == 0 || !preparation.hasBegun(balance.sale()))
+                        : queue.adjustments(shard, voucher)
+                                .thenCompose(applied -> balance.holds(counted.get(), applied)
+                                        ? queue.adjust(balance.sale()).thenApply(_ -> true)
+                                        : CompletableFuture.completedStage(false)));
     }
 
-    /** Who asks for it has it loaded. */
-    private boolean isOver(FlashSale sale) {
-        return !clock.instant().isBefore(sale.window().end());
+    private CompletionStage<Void> reconcile(SettleOrders.Run writer, Epoch epoch, List<SaleBalance> balances) {
+        List<VoucherId> vouchers =
+                balances.stream().map(balance -> balance.sale().voucher()).toList();
+        return writer.drain()
+                .thenCompose(_ -> OneByOne.doAll(vouchers, voucher -> reservations.whole(epoch, voucher)))
+                .thenCompose(_ -> writer.drain())
+                .thenCompose(_ -> sales.balances(epoch.shard(), kept))
+                .thenCompose(settled -> OneByOne.doAll(settled, balance -> keepOrDrop(epoch, balance)));
     }
 
-    private CompletionStage<Void> replace(Epoch epoch, VoucherId voucher) {
-        return sales.load(voucher)
-                .thenCompose(found -> found.map(snapshot -> queue.rebuild(epoch, snapshot)
-                                .thenCompose(_ -> sales.find(voucher))
-                                .thenCompose(this::takeOverChange))
-                        .orElseGet(() -> CompletableFuture.completedStage(null)));
+    private CompletionStage<Void> keepOrDrop(Epoch epoch, SaleBalance balance) {
+        FlashSale sale = balance.sale();
+        return queue.count(epoch.shard(), sale.voucher())
+                .thenCompose(counted -> counted.isEmpty()
+                        ? CompletableFuture.completedStage(null)
+                        : queue.adjustments(epoch.shard(), sale.voucher())
+                                .thenCompose(applied -> balance.equalsRested(counted.get(), applied)
+                                        ? queue.adjust(sale).thenApply(_ -> null)
+                                        : queue.drop(epoch, sale.voucher())));
     }
 
-    /** A change of state since the loading was told to what is replaced by now. */
-    private CompletionStage<Void> takeOverChange(Optional<FlashSale> sale) {
-        return sale.map(queue::adjust)
-                .orElseGet(() -> CompletableFuture.completedStage(true))
+    /** Others are loaded when somebody asks for them, as these are when this fails. */
+    private CompletionStage<Void> prepareRunning(List<SaleBalance> balances) {
+        return OneByOne.tryAll(
+                        balances.stream()
+                                .map(SaleBalance::sale)
+                                .filter(preparation::isRunning)
+                                .toList(),
+                        sale -> preparation.prepare(sale.voucher()))
                 .thenApply(_ -> null);
     }
 }

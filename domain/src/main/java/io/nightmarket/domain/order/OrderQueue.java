@@ -10,6 +10,8 @@ import io.nightmarket.domain.flashsale.VoucherId;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
@@ -25,11 +27,11 @@ public interface OrderQueue {
     int MOST_AT_ONCE = 1_000;
 
     /**
-     * Puts a sale into the queue: its state and window, as many free units as the books have in stock, and the buyers
-     * whose rights are used up. A sale that is there already keeps its units and buyers, which the queue knows better
-     * than the books, and takes over state and window. One atomic step as seen by buyers.
+     * Puts a sale into the queue with its reservations. A sale that is there already keeps its units and buyers, which the
+     * queue knows better than the database, and takes over state and window. Atomic as seen by buyers. Fails with
+     * {@code Unavailable} while the shard is closed, or of another epoch.
      */
-    CompletionStage<Void> open(SaleSnapshot snapshot);
+    CompletionStage<Void> open(Epoch epoch, SaleSnapshot snapshot);
 
     /**
      * Gives a sale that the queue has the state and window that the books say, unless it was given those of a later
@@ -59,22 +61,23 @@ public interface OrderQueue {
     CompletionStage<Boolean> isOpen(Epoch epoch);
 
     /**
-     * Begins this epoch: nobody is admitted, and no other than this rebuilding can go on, until {@link #unfence}. Answers
-     * an id that no entry ever appended is behind, as far as the queue knows. Fails with {@code Conflict} when it is of a
-     * later epoch already. One atomic step; repeating it is harmless.
+     * Begins this epoch: nobody is admitted until {@link #unfence}. Fails with {@code Conflict} when the queue is of a later
+     * epoch already. Atomic and idempotent, but for the epoch that is answered.
      */
-    CompletionStage<EntryId> fence(Epoch epoch);
+    CompletionStage<Fenced> fence(Epoch epoch);
 
     /**
-     * As {@link #open}, of a sale that is there, too: whatever the queue knows of it is forgotten. Only between
-     * {@link #fence} and {@link #unfence} of this epoch; fails with {@code Conflict} otherwise, also when the queue lost
-     * its data meanwhile.
+     * Forgets a sale whose contents can't be relied on, its buyers included; the next {@link #open} makes it anew. Only
+     * between {@link #fence} and {@link #unfence} of this epoch; fails with {@code Conflict} otherwise.
      */
-    CompletionStage<Void> rebuild(Epoch epoch, SaleSnapshot snapshot);
+    CompletionStage<Void> drop(Epoch epoch, VoucherId voucher);
+
+    /** The adjustments that were applied to a sale. */
+    CompletionStage<Set<Long>> adjustments(Shard shard, VoucherId voucher);
 
     /**
      * Lets buyers in who expect this epoch, which began with {@link #fence}, and stays as it was when they are let in
-     * already; no entries may wait. Entries from then on come after {@code lastSettled}, whatever the queue's clock says:
+     * already. Orders that wait stay. Entries from then on come after {@code lastSettled}, whatever the queue's clock says:
      * one that fell below it would pass for settled. Fails with {@code Conflict} when the queue is of another epoch or lost
      * its data meanwhile. One atomic step; repeating it is harmless.
      */
@@ -100,17 +103,38 @@ public interface OrderQueue {
     CompletionStage<Optional<OrderId>> findOrder(Epoch epoch, VoucherId voucher, UserId buyer);
 
     /**
-     * Names every buyer who takes part in a sale, and the order, in slices of {@value #MOST_AT_ONCE} at most. Somebody may
-     * be named twice; who comes or goes meanwhile may be named or not. A slice comes when the work on the one before has
-     * ended.
+     * Some hundreds of the buyers who take part in a sale, by order. A walk from {@link BuyerSlice#END} on meets everybody who
+     * takes part all the while, perhaps twice; who comes or goes meanwhile may be met or not.
      */
-    CompletionStage<Void> eachBuyer(
-            Shard shard, VoucherId voucher, Function<? super List<Purchase>, ? extends CompletionStage<?>> work);
+    CompletionStage<BuyerSlice> buyers(Shard shard, VoucherId voucher, long cursor);
+
+    /** Works on all buyers of a sale, a slice after the other. */
+    default CompletionStage<Void> eachBuyer(
+            Shard shard, VoucherId voucher, Function<? super List<Purchase>, ? extends CompletionStage<?>> work) {
+        return eachBuyer(shard, voucher, BuyerSlice.END, work);
+    }
+
+    private CompletionStage<Void> eachBuyer(
+            Shard shard,
+            VoucherId voucher,
+            long cursor,
+            Function<? super List<Purchase>, ? extends CompletionStage<?>> work) {
+        return buyers(shard, voucher, cursor)
+                .thenCompose(slice -> (slice.buyers().isEmpty()
+                                ? CompletableFuture.completedStage(null)
+                                : work.apply(slice.buyers()))
+                        .thenCompose(_ -> slice.next() == BuyerSlice.END
+                                ? CompletableFuture.completedStage(null)
+                                : eachBuyer(shard, voucher, slice.next(), work)));
+    }
+
+    /** Which of these orders wait for the database. */
+    CompletionStage<Set<OrderId>> waiting(Shard shard, Set<OrderId> orders);
 
     /**
      * Appends orders of a sale once more that their buyers take part by and that do not wait: they were lost on their way to
-     * the books. Answers how many were appended. One atomic step. Fails with {@code Unavailable} while the shard is fenced,
-     * or of another epoch.
+     * the database. Answers how many were appended. One atomic step, also while the epoch is being prepared. Fails with
+     * {@code Unavailable} when the shard is of another epoch.
      *
      * @param orders {@value #MOST_AT_ONCE} at most
      */

@@ -5,6 +5,7 @@ import io.nightmarket.domain.flashsale.Purchase;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
@@ -14,7 +15,7 @@ public interface OrderRepository {
     /** {@code Settled}, {@code Rejected}, or {@code Queued} for a dead letter; nothing when the books don't know the order. */
     CompletionStage<Optional<OrderProgress>> find(OrderId id);
 
-    /** The progress of those of the orders that the books know, in no particular order. */
+    /** What the books know of these orders, those written down as lost included; in no particular order. */
     CompletionStage<List<OrderProgress>> findAll(Set<OrderId> ids);
 
     /**
@@ -22,6 +23,9 @@ public interface OrderRepository {
      * {@code Rejected} with the last refusal when there is neither; nothing when the books know of none.
      */
     CompletionStage<Optional<OrderProgress>> find(VoucherId voucher, UserId buyer);
+
+    /** The claims of those of the buyers who hold one in a sale. */
+    CompletionStage<Map<UserId, OrderId>> claims(VoucherId voucher, Set<UserId> buyers);
 
     /** The last entry of a shard's stream that the books hold, or {@link EntryId#ZERO}. */
     CompletionStage<EntryId> lastSettled(Shard shard);

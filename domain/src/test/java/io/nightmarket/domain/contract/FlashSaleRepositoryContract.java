@@ -16,7 +16,7 @@ import io.nightmarket.domain.flashsale.Acknowledgement;
 import io.nightmarket.domain.flashsale.FlashSale;
 import io.nightmarket.domain.flashsale.FlashSaleRepository;
 import io.nightmarket.domain.flashsale.NewFlashSale;
-import io.nightmarket.domain.flashsale.SaleCount;
+import io.nightmarket.domain.flashsale.SaleBalance;
 import io.nightmarket.domain.flashsale.SaleSnapshot;
 import io.nightmarket.domain.flashsale.SaleState;
 import io.nightmarket.domain.flashsale.SaleTerms;
@@ -30,6 +30,7 @@ import io.nightmarket.domain.flashsale.Voucher;
 import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.shop.ShopId;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
@@ -66,6 +67,13 @@ public abstract class FlashSaleRepositoryContract {
         return new NewFlashSale(shop, "100 元代金券", "周一至周五", "可叠加\n不找零", 8000, 10000, 50, WINDOW);
     }
 
+    private static final Instant LONG_AGO = Instant.parse("2020-01-02T00:00:00Z");
+
+    private VoucherId createdWith(SaleWindow window) {
+        NewFlashSale made = new NewFlashSale(freshShop(), "券", null, null, 1, 2, 50, window);
+        return await(sales().create(made, shard)).orElseThrow().voucher();
+    }
+
     private VoucherId created(ShopId shop) {
         return await(sales().create(sale(shop), shard)).orElseThrow().voucher();
     }
@@ -74,7 +82,7 @@ public abstract class FlashSaleRepositoryContract {
     void aNewSaleIsLoadedAsItWasMade() {
         VoucherId id = created(freshShop());
         FlashSale expected = new FlashSale(id, shard, SaleState.OPEN, WINDOW, 50, 50, Acknowledgement.ACCEPTED, 0);
-        assertEquals(Optional.of(new SaleSnapshot(expected, Map.of(), Set.of())), await(sales().load(id)));
+        assertEquals(Optional.of(new SaleSnapshot(expected, Map.of(), Map.of(), Set.of())), await(sales().load(id)));
     }
 
     @Test
@@ -149,10 +157,17 @@ public abstract class FlashSaleRepositoryContract {
 
     @Test
     void aSaleIsUnfinishedUntilItsEnd() {
-        VoucherId id = created(freshShop());
-        assertEquals(List.of(id), await(sales().unfinished(shard, BEGIN.minusSeconds(86400))));
-        assertEquals(List.of(id), await(sales().unfinished(shard, WINDOW.end().minusSeconds(1))));
-        assertEquals(List.of(), await(sales().unfinished(shard, WINDOW.end())));
+        VoucherId over = createdWith(new SaleWindow(Instant.parse("2020-01-01T00:00:00Z"), LONG_AGO));
+        VoucherId on = createdWith(new SaleWindow(LONG_AGO, Instant.parse("2037-01-01T00:00:00Z")));
+        assertEquals(List.of(on), await(sales().unfinished(shard)));
+        assertEquals(List.of(on), vouchers(Duration.ofHours(1)));
+        assertEquals(Set.of(on, over), Set.copyOf(vouchers(Duration.ofDays(36_500))));
+    }
+
+    private List<VoucherId> vouchers(Duration kept) {
+        return await(sales().balances(shard, kept)).stream()
+                .map(balance -> balance.sale().voucher())
+                .toList();
     }
 
     @Test
@@ -171,7 +186,7 @@ public abstract class FlashSaleRepositoryContract {
     void anotherShardsSalesAreNotListed() {
         VoucherId id = created(freshShop());
         Shard other = new Shard(shard.number() - 1);
-        assertEquals(List.of(), await(sales().unfinished(other, BEGIN)), id.toString());
+        assertEquals(List.of(), await(sales().unfinished(other)), id.toString());
     }
 
     @Test
@@ -253,8 +268,21 @@ public abstract class FlashSaleRepositoryContract {
     }
 
     private void assertPending(long pending, long counted, VoucherId id) {
-        SaleCount count = await(sales().count(id)).orElseThrow();
-        assertEquals(new SaleCount(count.sale(), 0, counted, pending, 0, 0), count);
+        SaleBalance balance = await(sales().balances(shard, Duration.ofDays(36_500))).stream()
+                .filter(one -> one.sale().voucher().equals(id))
+                .findFirst()
+                .orElseThrow();
+        assertEquals(
+                pending,
+                balance.adjustments().stream()
+                        .filter(one -> one.state() == StockAdjustment.State.PENDING)
+                        .count());
+        assertEquals(
+                counted,
+                balance.adjustments().stream()
+                        .filter(one -> one.units() > 0 || one.state() == StockAdjustment.State.DONE)
+                        .count());
+        assertEquals(0, await(sales().surplus(id)));
     }
 
     @Test

@@ -14,7 +14,7 @@ import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.flashsale.FlashSaleRepository;
 import io.nightmarket.domain.flashsale.NewFlashSale;
 import io.nightmarket.domain.flashsale.Purchase;
-import io.nightmarket.domain.flashsale.SaleCount;
+import io.nightmarket.domain.flashsale.SaleBalance;
 import io.nightmarket.domain.flashsale.SaleSnapshot;
 import io.nightmarket.domain.flashsale.SaleWindow;
 import io.nightmarket.domain.flashsale.Shard;
@@ -36,9 +36,11 @@ import io.nightmarket.domain.order.RejectionReason;
 import io.nightmarket.domain.order.Settlement;
 import io.nightmarket.domain.order.StockReturns;
 import io.nightmarket.domain.shop.ShopId;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
@@ -602,7 +604,7 @@ public abstract class OrderBooksContract {
         await(orders().markLost(await(writer().nextEpoch()), purchase(lost)));
         await(orders().markLost(await(orders().epoch(shard)), purchase(lost)));
 
-        assertEquals(1, await(sales().count(voucher)).orElseThrow().lost());
+        assertEquals(1, balance(voucher).lost());
         assertUnknown(lost);
         assertEquals(List.of(), owed(), "no queue holds a unit of it");
         assertStock(5, voucher);
@@ -650,17 +652,22 @@ public abstract class OrderBooksContract {
     }
 
     @Test
-    void aSaleIsCountedWithItsClaims() {
+    void claimsAreFoundByBuyerAndCountedAgainstTheUnits() {
         VoucherId voucher = sale(5);
         QueuedOrder order = order(1, voucher, 7);
         assertEquals(new Settlement(purchases(order), List.of()), await(writer().settle(List.of(order))));
 
-        SaleCount count = await(sales().count(voucher)).orElseThrow();
+        assertEquals(Map.of(user(7), order.order()), await(orders().claims(voucher, Set.of(user(7), user(8)))));
+        assertEquals(0, await(sales().surplus(voucher)));
+        assertEquals(0, await(sales().surplus(new VoucherId(voucher.value() + 1_000_000))));
+        assertEquals(4, balance(voucher).sale().stock());
+    }
 
-        assertEquals(await(sales().find(voucher)).orElseThrow(), count.sale());
-        assertEquals(new SaleCount(count.sale(), 1, 0, 0, 0, 0), count);
-        assertEquals(count.sale().issued(), count.units());
-        assertEquals(Optional.empty(), await(sales().count(new VoucherId(voucher.value() + 1_000_000))));
+    private SaleBalance balance(VoucherId voucher) {
+        return await(sales().balances(shard, Duration.ofDays(36_500))).stream()
+                .filter(one -> one.sale().voucher().equals(voucher))
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test
@@ -673,9 +680,14 @@ public abstract class OrderBooksContract {
         Epoch epoch = await(writer.nextEpoch());
         await(orders().markLost(epoch, purchase(order(4, voucher, 10))));
 
-        SaleCount count = await(sales().count(voucher)).orElseThrow();
+        await(writer.setAside(order(5, voucher, 11), "odd"));
 
-        assertEquals(new SaleCount(count.sale(), 1, 0, 0, 1, 1), count);
-        assertEquals(0, count.sale().stock());
+        SaleBalance balance = balance(voucher);
+
+        assertEquals(new SaleBalance(balance.sale(), List.of(), 1, 1, 1), balance);
+        assertEquals(0, balance.sale().stock());
+        assertEquals(
+                Map.of(user(11), order(5, voucher, 11).order()),
+                await(sales().load(voucher)).orElseThrow().deadLetters());
     }
 }

@@ -24,6 +24,7 @@ import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.AdmissionRequest;
 import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.Epoch;
+import io.nightmarket.domain.order.Fenced;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderQueue;
 import io.nightmarket.domain.order.QueueCount;
@@ -43,6 +44,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** What every {@link OrderQueue} keeps. Each test has a shard of its own, fenced at first. */
@@ -88,7 +91,7 @@ public abstract class OrderQueueContract {
         SaleWindow window = new SaleWindow(now.plus(begin), now.plus(end));
         FlashSale sale = new FlashSale(
                 VOUCHER, shard(), state, window, stock + claims.size(), stock, Acknowledgement.ACCEPTED, 0);
-        return new SaleSnapshot(sale, claims, Set.of());
+        return new SaleSnapshot(sale, claims, Map.of(), Set.of());
     }
 
     private SaleSnapshot openSale(long stock) {
@@ -96,8 +99,12 @@ public abstract class OrderQueueContract {
     }
 
     private void begin(SaleSnapshot snapshot) {
-        await(queue().open(snapshot));
         await(letIn(queue(), shard()));
+        await(open(snapshot));
+    }
+
+    protected final CompletionStage<Void> open(SaleSnapshot snapshot) {
+        return queue().open(first(shard()), snapshot);
     }
 
     /** The epoch of a shard that the books know nothing of yet. */
@@ -303,7 +310,7 @@ public abstract class OrderQueueContract {
         begin(openSale(3));
         assertEquals(new Admission.Accepted(order(1)), admit(purchase(1, ALICE)));
 
-        await(queue().open(sale(SaleState.OPEN, Duration.ofHours(-2), Duration.ofHours(3), 9, Map.of(BOB, order(8)))));
+        await(open(sale(SaleState.OPEN, Duration.ofHours(-2), Duration.ofHours(3), 9, Map.of(BOB, order(8)))));
 
         assertEquals(Optional.of(2L), free());
         assertEquals(new Admission.AlreadyBought(order(1)), admit(purchase(2, ALICE)));
@@ -315,11 +322,11 @@ public abstract class OrderQueueContract {
         begin(openSale(3));
 
         SaleSnapshot later = sale(SaleState.OPEN, Duration.ofHours(2), Duration.ofHours(3), 3, Map.of());
-        await(queue().open(later));
+        await(open(later));
         assertEquals(new Admission.NotStarted(later.sale().window().begin()), admit(purchase(1, ALICE)));
-        await(queue().open(sale(SaleState.PAUSED, Duration.ofHours(-1), Duration.ofHours(1), 3, Map.of())));
+        await(open(sale(SaleState.PAUSED, Duration.ofHours(-1), Duration.ofHours(1), 3, Map.of())));
         assertEquals(new Admission.Paused(), admit(purchase(1, ALICE)));
-        await(queue().open(openSale(3)));
+        await(open(openSale(3)));
         assertEquals(new Admission.Accepted(order(1)), admit(purchase(1, ALICE)));
     }
 
@@ -330,9 +337,7 @@ public abstract class OrderQueueContract {
                 sale(SaleState.OPEN, Duration.ofHours(-1), Duration.ofHours(1), 1, Map.of(ALICE, order(1)));
 
         List<Admission> answers = atOnce(
-                16,
-                i -> queue().open(snapshot)
-                        .thenCompose(_ -> admit(queue(), shard(), purchase(10, new UserId(3000 + i)))));
+                16, i -> open(snapshot).thenCompose(_ -> admit(queue(), shard(), purchase(10, new UserId(3000 + i)))));
 
         assertEquals(
                 1, answers.stream().filter(Admission.Accepted.class::isInstance).count());
@@ -342,12 +347,12 @@ public abstract class OrderQueueContract {
 
     @Test
     protected void aFencedShardAdmitsNobody() {
-        await(queue().open(openSale(1)));
-
+        assertInstanceOf(Unavailable.class, failureOf(open(openSale(1))));
         assertInstanceOf(Unavailable.class, failureOf(admit(queue(), shard(), purchase(1, ALICE))));
 
         await(letIn(queue(), shard()));
         await(letIn(queue(), shard()));
+        await(open(openSale(1)));
         assertEquals(new Admission.Accepted(order(1)), admit(purchase(1, ALICE)));
     }
 
@@ -371,8 +376,9 @@ public abstract class OrderQueueContract {
     @Test
     protected void aShardIsOpenToThoseAloneWhoExpectItsEpoch() {
         assertFalse(await(queue().isOpen(epoch(3))));
-        await(queue().open(openSale(2)));
         await(letIn(queue(), epoch(3), EntryId.ZERO));
+        assertInstanceOf(Unavailable.class, failureOf(queue().open(epoch(2), openSale(2))));
+        await(queue().open(epoch(3), openSale(2)));
 
         assertTrue(await(queue().isOpen(epoch(3))));
         assertFalse(await(queue().isOpen(epoch(2))));
@@ -390,17 +396,21 @@ public abstract class OrderQueueContract {
         begin(openSale(2));
         assertEquals(new Admission.Accepted(order(1)), admit(purchase(1, ALICE)));
 
-        EntryId last = await(queue().fence(epoch(1)));
+        Fenced fenced = await(queue().fence(epoch(1)));
 
-        assertTrue(last.compareTo(readAll().getLast().id()) >= 0, "no entry is behind it");
+        assertTrue(fenced.last().compareTo(readAll().getLast().id()) >= 0, "no entry is behind it");
+        assertEquals(0, fenced.epoch());
+        assertEquals(1, fenced.waiting());
         assertFalse(await(queue().isOpen(epoch(1))));
         for (long either : List.of(0L, 1L)) {
             assertInstanceOf(Unavailable.class, failureOf(admitIn(epoch(either), purchase(2, BOB))));
             assertInstanceOf(Unavailable.class, failureOf(queue().findOrder(epoch(either), VOUCHER, ALICE)));
         }
-        await(queue().acknowledge(shard(), readAll().getLast().id()));
-        await(queue().unfence(epoch(1), last));
+        await(queue().unfence(epoch(1), EntryId.ZERO));
+        assertEquals(Optional.of(ALICE), await(queue().findQueued(epoch(1), order(1))), "what waits stays");
+        assertEquals(List.of(order(1)), waiting());
         assertEquals(List.of(new Admission.Accepted(order(2))), await(admitIn(epoch(1), purchase(2, BOB))));
+        assertEquals(1, await(queue().fence(epoch(7))).epoch());
     }
 
     @Test
@@ -409,12 +419,14 @@ public abstract class OrderQueueContract {
         var _ = await(queue().fence(epoch(5)));
 
         assertInstanceOf(Conflict.class, failureOf(queue().fence(epoch(4))));
-        assertInstanceOf(Conflict.class, failureOf(queue().rebuild(epoch(4), openSale(9))));
+        assertInstanceOf(Conflict.class, failureOf(queue().drop(epoch(4), VOUCHER)));
         assertInstanceOf(Conflict.class, failureOf(queue().unfence(epoch(4), EntryId.ZERO)));
         assertEquals(Optional.of(2L), free());
-        await(queue().rebuild(epoch(5), openSale(9)));
+        await(queue().drop(epoch(5), VOUCHER));
+        await(queue().drop(epoch(5), VOUCHER));
         await(queue().unfence(epoch(5), EntryId.ZERO));
-        assertInstanceOf(Conflict.class, failureOf(queue().rebuild(epoch(5), openSale(7))));
+        await(queue().open(epoch(5), openSale(9)));
+        assertInstanceOf(Conflict.class, failureOf(queue().drop(epoch(5), VOUCHER)));
         var _ = await(queue().fence(epoch(5)));
         assertTrue(await(queue().isOpen(epoch(5))), "an epoch that began stays open");
         assertEquals(Optional.of(9L), free());
@@ -424,11 +436,11 @@ public abstract class OrderQueueContract {
     protected void whatIsLostInMidRebuildingIsNotOpened() {
         begin(openSale(2));
         var _ = await(queue().fence(epoch(1)));
-        await(queue().rebuild(epoch(1), openSale(2)));
+        await(queue().drop(epoch(1), VOUCHER));
 
         loseEverything();
 
-        assertInstanceOf(Conflict.class, failureOf(queue().rebuild(epoch(1), openSale(2))));
+        assertInstanceOf(Conflict.class, failureOf(queue().drop(epoch(1), VOUCHER)));
         assertInstanceOf(Conflict.class, failureOf(queue().unfence(epoch(1), EntryId.ZERO)));
         assertFalse(await(queue().isOpen(epoch(1))));
     }
@@ -442,10 +454,13 @@ public abstract class OrderQueueContract {
         SaleSnapshot books = sale(SaleState.OPEN, Duration.ofHours(-1), Duration.ofHours(1), 3, Map.of(BOB, order(2)));
 
         var _ = await(queue().fence(epoch(1)));
-        await(queue().rebuild(epoch(1), new SaleSnapshot(books.sale(), books.claims(), Set.of(11L, 12L))));
+        await(queue().drop(epoch(1), VOUCHER));
         await(queue().unfence(epoch(1), EntryId.ZERO));
+        assertEquals(Optional.empty(), await(queue().count(shard(), VOUCHER)));
+        await(queue().open(epoch(1), new SaleSnapshot(books.sale(), books.claims(), Map.of(), Set.of(11L, 12L))));
 
         assertEquals(Optional.of(new QueueCount(3, 1, 2, 0)), await(queue().count(shard(), VOUCHER)));
+        assertEquals(Set.of(11L, 12L), await(queue().adjustments(shard(), VOUCHER)));
         assertEquals(Optional.empty(), await(queue().findOrder(epoch(1), VOUCHER, ALICE)));
         assertEquals(Optional.of(order(2)), await(queue().findOrder(epoch(1), VOUCHER, BOB)));
         assertEquals(List.of(new Admission.Accepted(order(3))), await(admitIn(epoch(1), purchase(3, ALICE))));
@@ -719,8 +734,8 @@ public abstract class OrderQueueContract {
         begin(openSale(2));
         EntryId ahead = new EntryId(now().plus(Duration.ofHours(5)).toEpochMilli(), 7);
         loseEverything();
-        await(queue().open(openSale(2)));
         await(letIn(queue(), first(shard()), ahead));
+        await(open(openSale(2)));
 
         assertEquals(new Admission.Accepted(order(1)), admit(purchase(1, ALICE)));
         assertEquals(new Admission.Accepted(order(2)), admit(purchase(2, BOB)));
@@ -744,6 +759,7 @@ public abstract class OrderQueueContract {
                         sale.acknowledgement(),
                         version),
                 snapshot.claims(),
+                snapshot.deadLetters(),
                 snapshot.adjustments());
     }
 
@@ -757,7 +773,7 @@ public abstract class OrderQueueContract {
         assertTrue(await(queue().adjust(withVersion(open, SaleState.OPEN, 1).sale())), "late, and passed over");
 
         assertEquals(new Admission.Paused(), admit(purchase(1, ALICE)));
-        await(queue().open(withVersion(open, SaleState.OPEN, 1)));
+        await(open(withVersion(open, SaleState.OPEN, 1)));
         assertEquals(new Admission.Paused(), admit(purchase(1, ALICE)));
         assertTrue(await(queue().adjust(withVersion(open, SaleState.OPEN, 3).sale())));
         assertEquals(new Admission.Accepted(order(1)), admit(purchase(1, ALICE)));
@@ -801,8 +817,9 @@ public abstract class OrderQueueContract {
         assertEquals(Optional.of(new QueueCount(6, 0, 1, 0)), await(queue().count(shard(), VOUCHER)));
         SaleSnapshot books = openSale(6);
         var _ = await(queue().fence(epoch(1)));
-        await(queue().rebuild(epoch(1), new SaleSnapshot(books.sale(), Map.of(), Set.of(72L))));
+        await(queue().drop(epoch(1), VOUCHER));
         await(queue().unfence(epoch(1), EntryId.ZERO));
+        await(queue().open(epoch(1), new SaleSnapshot(books.sale(), Map.of(), Map.of(), Set.of(72L))));
         assertEquals(UnitsAdded.APPLIED, await(queue().addUnits(epoch(1), VOUCHER, 71, -2)));
     }
 
@@ -823,7 +840,7 @@ public abstract class OrderQueueContract {
     @Test
     protected void anAdjustmentThatTheBooksCountedAlreadyIsNotAddedAgain() {
         SaleSnapshot plain = openSale(4);
-        begin(new SaleSnapshot(plain.sale(), Map.of(), Set.of(71L, Long.MAX_VALUE)));
+        begin(new SaleSnapshot(plain.sale(), Map.of(), Map.of(), Set.of(71L, Long.MAX_VALUE)));
 
         assertEquals(UnitsAdded.APPLIED, add(71, 3));
         assertEquals(UnitsAdded.APPLIED, add(Long.MAX_VALUE, 3));
@@ -953,17 +970,37 @@ public abstract class OrderQueueContract {
     }
 
     @Test
-    protected void whatIsFencedOrOfAnotherEpochEmitsNothing() {
-        await(queue().open(
-                        sale(SaleState.OPEN, Duration.ofHours(-1), Duration.ofHours(1), 3, Map.of(ALICE, order(1)))));
-        assertInstanceOf(
-                Unavailable.class, failureOf(queue().emitAgain(first(shard()), VOUCHER, List.of(purchase(1, ALICE)))));
-        await(letIn(queue(), shard()));
-
+    protected void anotherEpochEmitsNothingAndOneThatIsPreparedDoes() {
+        begin(sale(SaleState.OPEN, Duration.ofHours(-1), Duration.ofHours(1), 3, Map.of(ALICE, order(1))));
         assertInstanceOf(
                 Unavailable.class, failureOf(queue().emitAgain(epoch(1), VOUCHER, List.of(purchase(1, ALICE)))));
-
         assertEquals(List.of(), readAll());
+
+        var _ = await(queue().fence(epoch(1)));
+
+        assertInstanceOf(
+                Unavailable.class, failureOf(queue().emitAgain(first(shard()), VOUCHER, List.of(purchase(1, ALICE)))));
+        assertEquals(1, await(queue().emitAgain(epoch(1), VOUCHER, List.of(purchase(1, ALICE)))));
+        assertEquals(List.of(order(1)), waiting());
+        assertEquals(Set.of(order(1)), await(queue().waiting(shard(), Set.of(order(1), order(2)))));
+        await(queue().acknowledge(shard(), readAll().getLast().id()));
+        assertEquals(Set.of(), await(queue().waiting(shard(), Set.of(order(1), order(2)))));
+    }
+
+    @Test
+    protected void aSaleOfVeryManyAdjustmentsCanBeOpened() {
+        SaleSnapshot plain = openSale(4);
+        Set<Long> many = LongStream.rangeClosed(1, 20_000).boxed().collect(Collectors.toSet());
+        begin(new SaleSnapshot(plain.sale(), Map.of(), Map.of(), many));
+        assertEquals(Optional.of(new QueueCount(4, 0, 20_000, 0)), await(queue().count(shard(), VOUCHER)));
+    }
+
+    @Test
+    protected void theOrdersOfDeadLettersKeepTheirUnits() {
+        SaleSnapshot plain = openSale(4);
+        begin(new SaleSnapshot(plain.sale(), Map.of(), Map.of(ALICE, order(1)), Set.of()));
+        assertEquals(Optional.of(new QueueCount(3, 1, 0, 0)), await(queue().count(shard(), VOUCHER)));
+        assertEquals(new Admission.AlreadyBought(order(1)), admit(purchase(2, ALICE)));
     }
 
     @Test
@@ -981,7 +1018,6 @@ public abstract class OrderQueueContract {
         assertEquals(List.of(order(1)), waiting(), "what was accepted stays");
         await(queue().acknowledge(shard(), readAll().getLast().id()));
         var _ = await(queue().fence(epoch(1)));
-        await(queue().rebuild(epoch(1), openSale(3)));
         await(queue().unfence(epoch(1), EntryId.ZERO));
         assertEquals(List.of(new Admission.Accepted(order(3))), await(admitIn(epoch(1), purchase(3, BOB))));
     }
@@ -1001,7 +1037,7 @@ public abstract class OrderQueueContract {
         assertTrue(await(queue().remove(snapshot.sale())));
         assertEquals(new Admission.Unknown(), admit(purchase(2, ALICE)));
         assertEquals(Optional.empty(), free());
-        await(queue().open(openSale(1)));
+        await(open(openSale(1)));
         assertEquals(new Admission.Accepted(order(3)), admit(purchase(3, ALICE)));
         assertEquals(UnitsAdded.APPLIED, add(71, 3));
         assertEquals(Optional.of(3L), free());

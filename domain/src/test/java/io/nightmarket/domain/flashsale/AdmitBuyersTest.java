@@ -14,6 +14,7 @@ import io.nightmarket.domain.memory.InMemoryOrderQueue;
 import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.domain.memory.ManualTimers;
 import io.nightmarket.domain.order.AdmissionRequest;
+import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.Epochs;
 import io.nightmarket.domain.order.FaultyQueue;
 import io.nightmarket.domain.order.OrderId;
@@ -43,8 +44,8 @@ final class AdmitBuyersTest {
     void openSale() {
         SaleWindow window = new SaleWindow(NOON.minusSeconds(1), NOON.plusSeconds(1));
         FlashSale sale = new FlashSale(SALE, Shard.FIRST, SaleState.OPEN, window, 5, 5, Acknowledgement.ACCEPTED, 0);
-        await(queue.open(new SaleSnapshot(sale, Map.of(), Set.of())));
         await(letIn(queue, Shard.FIRST));
+        await(queue.open(new Epoch(Shard.FIRST, 0), new SaleSnapshot(sale, Map.of(), Map.of(), Set.of())));
     }
 
     private CompletableFuture<Admission> click(OrderQueue over) {

@@ -13,6 +13,8 @@ import io.nightmarket.domain.cache.CacheNames;
 import io.nightmarket.domain.flashsale.CreateFlashSale.Outcome;
 import io.nightmarket.domain.memory.InMemoryBooks;
 import io.nightmarket.domain.memory.InMemoryShops;
+import io.nightmarket.domain.memory.ManualTimers;
+import io.nightmarket.domain.order.Epochs;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.ShopOwnership;
 import java.time.Clock;
@@ -33,8 +35,8 @@ class CreateFlashSaleTest {
     private final InMemoryBooks books = new InMemoryBooks(SHOP::equals);
     private final OpeningsOnly queue = new OpeningsOnly();
     private final Clock clock = Clock.fixed(BEGIN, ZoneOffset.UTC);
-    private final PrepareSales prepare =
-            new PrepareSales(books, queue, new SaleDirectory(books), clock, Duration.ofHours(24));
+    private final PrepareSales prepare = new PrepareSales(
+            books, queue, new Epochs(books, new ManualTimers()), new SaleDirectory(books), clock, Duration.ofHours(24));
     private final CreateFlashSale create =
             new CreateFlashSale(books, new ShopOwnership(shops), this::note, prepare, () -> Shard.FIRST, clock);
 

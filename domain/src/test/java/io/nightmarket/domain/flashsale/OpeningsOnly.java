@@ -1,6 +1,7 @@
 package io.nightmarket.domain.flashsale;
 
 import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.UnsupportedQueue;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +14,7 @@ final class OpeningsOnly extends UnsupportedQueue {
     boolean failing;
 
     @Override
-    public CompletionStage<Void> open(SaleSnapshot snapshot) {
+    public CompletionStage<Void> open(Epoch epoch, SaleSnapshot snapshot) {
         if (failing) {
             return CompletableFuture.failedStage(new Unavailable("away"));
         }

@@ -61,7 +61,7 @@ final class SalesInOperationTest {
     }
 
     private PrepareSales prepare(OrderQueue over) {
-        return new PrepareSales(books, over, directory, clock, KEPT);
+        return new PrepareSales(books, over, epochs, directory, clock, KEPT);
     }
 
     private RestockSale restock(OrderQueue over) {
@@ -236,9 +236,9 @@ final class SalesInOperationTest {
             }
 
             @Override
-            public CompletionStage<Void> open(SaleSnapshot snapshot) {
+            public CompletionStage<Void> open(Epoch epoch, SaleSnapshot snapshot) {
                 clock.advance(KEPT.plus(Duration.ofHours(2)));
-                return queue.open(snapshot);
+                return queue.open(epoch, snapshot);
             }
 
             @Override

@@ -1,5 +1,6 @@
 package io.nightmarket.domain.flashsale;
 
+import static io.nightmarket.domain.contract.OrderQueueContract.letIn;
 import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -8,6 +9,7 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.memory.InMemoryOrderQueue;
 import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.domain.memory.ManualTimers;
+import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.FaultyQueue;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.StepFault;
@@ -122,7 +124,9 @@ final class SoldOutSalesTest {
     void whoeverBoughtAtAnotherNodeIsKnownOnceTheSaleIsSoldOut() {
         FlashSale sale =
                 new FlashSale(SALE, Shard.FIRST, SaleState.OPEN, TERMS.window(), 1, 0, Acknowledgement.ACCEPTED, 0);
-        await(queue.open(new SaleSnapshot(sale, Map.of(WINNER, new OrderId(1)), Set.of())));
+        await(letIn(queue, Shard.FIRST));
+        await(queue.open(
+                new Epoch(Shard.FIRST, 0), new SaleSnapshot(sale, Map.of(WINNER, new OrderId(1)), Map.of(), Set.of())));
 
         answered(LOSER, new Admission.SoldOut());
 
@@ -156,7 +160,9 @@ final class SoldOutSalesTest {
         answered(LOSER, new Admission.SoldOut());
         FlashSale sale =
                 new FlashSale(SALE, Shard.FIRST, SaleState.OPEN, TERMS.window(), 1, 0, Acknowledgement.ACCEPTED, 0);
-        await(queue.open(new SaleSnapshot(sale, Map.of(WINNER, new OrderId(1)), Set.of())));
+        await(letIn(queue, Shard.FIRST));
+        await(queue.open(
+                new Epoch(Shard.FIRST, 0), new SaleSnapshot(sale, Map.of(WINNER, new OrderId(1)), Map.of(), Set.of())));
         assertTrue(sales.turnsAway(SALE, WINNER), "bought elsewhere since");
 
         timers.advance(PROBE);
@@ -182,7 +188,9 @@ final class SoldOutSalesTest {
         answered(LOSER, new Admission.SoldOut());
         FlashSale sale =
                 new FlashSale(SALE, Shard.FIRST, SaleState.OPEN, TERMS.window(), 1, 0, Acknowledgement.ACCEPTED, 0);
-        await(queue.open(new SaleSnapshot(sale, Map.of(WINNER, new OrderId(1)), Set.of())));
+        await(letIn(queue, Shard.FIRST));
+        await(queue.open(
+                new Epoch(Shard.FIRST, 0), new SaleSnapshot(sale, Map.of(WINNER, new OrderId(1)), Map.of(), Set.of())));
         assertTrue(sales.turnsAway(SALE, WINNER), "bought elsewhere since");
 
         timers.advance(Duration.ofSeconds(11));

@@ -9,7 +9,7 @@ import io.nightmarket.domain.flashsale.FlashSale;
 import io.nightmarket.domain.flashsale.FlashSaleRepository;
 import io.nightmarket.domain.flashsale.NewFlashSale;
 import io.nightmarket.domain.flashsale.Purchase;
-import io.nightmarket.domain.flashsale.SaleCount;
+import io.nightmarket.domain.flashsale.SaleBalance;
 import io.nightmarket.domain.flashsale.SaleSnapshot;
 import io.nightmarket.domain.flashsale.SaleState;
 import io.nightmarket.domain.flashsale.Shard;
@@ -31,8 +31,12 @@ import io.nightmarket.domain.order.QueueEntry;
 import io.nightmarket.domain.order.RejectionReason;
 import io.nightmarket.domain.order.StockReturns;
 import io.nightmarket.domain.shop.ShopId;
+import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -53,13 +57,20 @@ public final class InMemoryBooks
     private static final Comparator<VoucherId> VOUCHERS_BY_ID = Comparator.comparingLong(VoucherId::value);
 
     private final Predicate<ShopId> shopExists;
+    private final Clock clock;
     private final Tables tables = new Tables();
     private final Map<VoucherId, Voucher> vouchers = new TreeMap<>(VOUCHERS_BY_ID);
     private long lastVoucher;
     private long lastChange;
 
+    /** Whose clock stands where the sales of most tests are on. */
     public InMemoryBooks(Predicate<ShopId> shopExists) {
+        this(shopExists, Clock.fixed(Instant.parse("2026-11-20T12:00:00Z"), ZoneOffset.UTC));
+    }
+
+    public InMemoryBooks(Predicate<ShopId> shopExists, Clock clock) {
         this.shopExists = shopExists;
+        this.clock = clock;
     }
 
     /** Adds a voucher that is not a flash sale, or not any more. */
@@ -207,28 +218,58 @@ public final class InMemoryBooks
     public CompletionStage<Optional<SaleSnapshot>> load(VoucherId voucher) {
         synchronized (tables) {
             return CompletableFuture.completedStage(Optional.ofNullable(tables.sales.get(voucher))
-                    .map(sale -> new SaleSnapshot(sale, tables.claimsOf(voucher), tables.countedIn(voucher))));
+                    .map(sale -> new SaleSnapshot(
+                            sale, tables.claimsOf(voucher), tables.lettersOf(voucher), tables.countedIn(voucher))));
         }
     }
 
     @Override
-    public CompletionStage<Optional<SaleCount>> count(VoucherId voucher) {
+    public CompletionStage<List<SaleBalance>> balances(Shard shard, Duration kept) {
         synchronized (tables) {
-            return CompletableFuture.completedStage(Optional.ofNullable(tables.sales.get(voucher))
-                    .map(sale -> new SaleCount(
+            return CompletableFuture.completedStage(salesOf(shard, kept)
+                    .map(sale -> new SaleBalance(
                             sale,
-                            tables.claimsOf(voucher).size(),
-                            tables.countedIn(voucher).size(),
                             tables.adjustments.values().stream()
-                                    .filter(one -> one.voucher().equals(voucher)
-                                            && one.state() == StockAdjustment.State.PENDING)
-                                    .count(),
-                            tables.owedBy(sale.shard()).values().stream()
-                                    .filter(one -> one.voucher().equals(voucher))
+                                    .filter(one -> one.voucher().equals(sale.voucher())
+                                            && one.state() != StockAdjustment.State.REFUSED)
+                                    .toList(),
+                            tables.lettersOf(sale.voucher()).size(),
+                            tables.owedBy(shard).values().stream()
+                                    .filter(one -> one.voucher().equals(sale.voucher()))
                                     .count(),
                             tables.lost.stream()
-                                    .filter(one -> one.voucher().equals(voucher))
-                                    .count())));
+                                    .filter(one -> one.voucher().equals(sale.voucher()))
+                                    .count()))
+                    .toList());
+        }
+    }
+
+    private Stream<FlashSale> salesOf(Shard shard, Duration kept) {
+        return tables.sales.values().stream()
+                .filter(sale -> sale.shard().equals(shard)
+                        && (clock.instant().isBefore(sale.window().end().plus(kept))
+                                || !tables.lettersOf(sale.voucher()).isEmpty()))
+                .sorted(Comparator.comparing(FlashSale::voucher, VOUCHERS_BY_ID));
+    }
+
+    @Override
+    public CompletionStage<Long> surplus(VoucherId voucher) {
+        synchronized (tables) {
+            return CompletableFuture.completedStage(Optional.ofNullable(tables.sales.get(voucher))
+                    .map(sale -> sale.stock() + tables.claimsOf(voucher).size() - sale.issued())
+                    .orElse(0L));
+        }
+    }
+
+    /** Copies everything now; to run the answer is to restore the copy, as a promoted replica that lags does. */
+    public Runnable copy() {
+        synchronized (tables) {
+            Tables copy = tables.copy();
+            return () -> {
+                synchronized (tables) {
+                    tables.restore(copy);
+                }
+            };
         }
     }
 
@@ -248,11 +289,11 @@ public final class InMemoryBooks
     }
 
     @Override
-    public CompletionStage<List<VoucherId>> unfinished(Shard shard, Instant now) {
+    public CompletionStage<List<VoucherId>> unfinished(Shard shard) {
         synchronized (tables) {
             return CompletableFuture.completedStage(tables.sales.values().stream()
                     .filter(sale -> sale.shard().equals(shard)
-                            && now.isBefore(sale.window().end()))
+                            && clock.instant().isBefore(sale.window().end()))
                     .map(FlashSale::voucher)
                     .sorted(VOUCHERS_BY_ID)
                     .toList());
@@ -500,6 +541,15 @@ public final class InMemoryBooks
         synchronized (tables) {
             returned.forEach(purchase -> tables.owed.values().forEach(owed -> owed.remove(purchase.order())));
             return CompletableFuture.completedStage(null);
+        }
+    }
+
+    @Override
+    public CompletionStage<Map<UserId, OrderId>> claims(VoucherId voucher, Set<UserId> buyers) {
+        synchronized (tables) {
+            Map<UserId, OrderId> claims = new HashMap<>(tables.claimsOf(voucher));
+            claims.keySet().retainAll(buyers);
+            return CompletableFuture.completedStage(claims);
         }
     }
 

@@ -1,7 +1,6 @@
 package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.concurrent.OneByOne;
 import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.flashsale.Admission;
@@ -11,8 +10,10 @@ import io.nightmarket.domain.flashsale.SaleSnapshot;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.AdmissionRequest;
+import io.nightmarket.domain.order.BuyerSlice;
 import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.Epoch;
+import io.nightmarket.domain.order.Fenced;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderQueue;
 import io.nightmarket.domain.order.QueueCount;
@@ -20,17 +21,19 @@ import io.nightmarket.domain.order.QueueEntry;
 import io.nightmarket.domain.order.UnitsAdded;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Gatherers;
 
 /** A queue whose steps are atomic by one monitor per shard. */
 public final class InMemoryOrderQueue implements OrderQueue {
+    private static final int SLICE = 5;
+
     private final ConcurrentHashMap<Shard, InMemoryShard> shards;
     private final Clock clock;
     private final Timers timers;
@@ -104,9 +107,12 @@ public final class InMemoryOrderQueue implements OrderQueue {
     }
 
     @Override
-    public CompletionStage<Void> open(SaleSnapshot snapshot) {
-        shard(snapshot.sale().shard()).open(snapshot);
-        return CompletableFuture.completedStage(null);
+    public CompletionStage<Void> open(Epoch epoch, SaleSnapshot snapshot) {
+        return answer(() -> {
+                    shard(snapshot.sale().shard()).open(epoch.number(), snapshot);
+                    return true;
+                })
+                .thenAccept(_ -> {});
     }
 
     @Override
@@ -125,13 +131,24 @@ public final class InMemoryOrderQueue implements OrderQueue {
     }
 
     @Override
-    public CompletionStage<Void> eachBuyer(
-            Shard shard, VoucherId voucher, Function<? super List<Purchase>, ? extends CompletionStage<?>> work) {
-        return OneByOne.doAll(
-                shard(shard).buyers(voucher).stream()
-                        .gather(Gatherers.windowFixed(MOST_AT_ONCE))
-                        .toList(),
-                work);
+    public CompletionStage<BuyerSlice> buyers(Shard shard, VoucherId voucher, long cursor) {
+        return answer(() -> {
+            List<Purchase> behind = shard(shard).buyers(voucher).stream()
+                    .filter(purchase -> purchase.buyer().value() > cursor)
+                    .sorted(Comparator.comparingLong(
+                            purchase -> purchase.buyer().value()))
+                    .toList();
+            return behind.size() <= SLICE
+                    ? new BuyerSlice(behind, BuyerSlice.END)
+                    : new BuyerSlice(
+                            behind.subList(0, SLICE),
+                            behind.get(SLICE - 1).buyer().value());
+        });
+    }
+
+    @Override
+    public CompletionStage<Set<OrderId>> waiting(Shard shard, Set<OrderId> orders) {
+        return answer(() -> shard(shard).waiting(orders));
     }
 
     @Override
@@ -156,17 +173,22 @@ public final class InMemoryOrderQueue implements OrderQueue {
     }
 
     @Override
-    public CompletionStage<EntryId> fence(Epoch epoch) {
+    public CompletionStage<Fenced> fence(Epoch epoch) {
         return answer(() -> shard(epoch.shard()).fence(epoch.number()));
     }
 
     @Override
-    public CompletionStage<Void> rebuild(Epoch epoch, SaleSnapshot snapshot) {
+    public CompletionStage<Void> drop(Epoch epoch, VoucherId voucher) {
         return answer(() -> {
-                    shard(epoch.shard()).rebuild(epoch.number(), snapshot);
+                    shard(epoch.shard()).drop(epoch.number(), voucher);
                     return true;
                 })
                 .thenAccept(_ -> {});
+    }
+
+    @Override
+    public CompletionStage<Set<Long>> adjustments(Shard shard, VoucherId voucher) {
+        return answer(() -> shard(shard).adjustments(voucher));
     }
 
     @Override

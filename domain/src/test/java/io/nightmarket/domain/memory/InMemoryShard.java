@@ -12,6 +12,7 @@ import io.nightmarket.domain.flashsale.SaleWindow;
 import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.AdmissionRequest;
 import io.nightmarket.domain.order.EntryId;
+import io.nightmarket.domain.order.Fenced;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.QueueCount;
 import io.nightmarket.domain.order.QueueEntry;
@@ -29,6 +30,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The sales and the stream of one shard; every method is one atomic step. */
@@ -46,10 +48,10 @@ final class InMemoryShard {
         Sale(SaleSnapshot snapshot) {
             this.state = snapshot.sale().state();
             this.window = snapshot.sale().window();
-            this.buyers = new HashMap<>(snapshot.claims());
+            this.buyers = new HashMap<>(snapshot.reservations());
             this.adjustments = new HashSet<>(snapshot.adjustments());
             this.version = snapshot.sale().version();
-            this.free = snapshot.sale().stock();
+            this.free = snapshot.free();
         }
 
         Sale(Sale other) {
@@ -94,7 +96,8 @@ final class InMemoryShard {
         return copy;
     }
 
-    synchronized void open(SaleSnapshot snapshot) {
+    synchronized void open(long expected, SaleSnapshot snapshot) {
+        requireOpen(expected);
         if (!adjust(snapshot.sale())) {
             sales.put(snapshot.sale().voucher(), new Sale(snapshot));
         }
@@ -147,7 +150,9 @@ final class InMemoryShard {
     }
 
     synchronized int emitAgain(long expected, VoucherId voucher, List<Purchase> orders) {
-        requireOpen(expected);
+        if (door == Door.FENCED || epoch != expected) {
+            throw new Unavailable("the shard is fenced");
+        }
         List<Purchase> lost = orders.stream()
                 .filter(purchase -> buyers(voucher).contains(purchase) && !waits(purchase.order()))
                 .toList();
@@ -195,20 +200,31 @@ final class InMemoryShard {
         return door == Door.OPEN && epoch == expected;
     }
 
-    synchronized EntryId fence(long next) {
+    synchronized Fenced fence(long next) {
         if (epoch > next) {
             throw new Conflict("the shard is of epoch " + epoch);
         }
+        Fenced fenced = new Fenced(last, epoch, stream.size());
         door = isOpen(next) ? Door.OPEN : Door.REBUILDING;
         epoch = next;
-        return last;
+        return fenced;
     }
 
-    synchronized void rebuild(long expected, SaleSnapshot snapshot) {
+    synchronized void drop(long expected, VoucherId voucher) {
         if (door != Door.REBUILDING || epoch != expected) {
-            throw new Conflict("the shard is not being rebuilt");
+            throw new Conflict("the shard is not being prepared");
         }
-        sales.put(snapshot.sale().voucher(), new Sale(snapshot));
+        sales.remove(voucher);
+    }
+
+    synchronized Set<Long> adjustments(VoucherId voucher) {
+        return Optional.ofNullable(sales.get(voucher))
+                .map(sale -> Set.copyOf(sale.adjustments))
+                .orElse(Set.of());
+    }
+
+    synchronized Set<OrderId> waiting(Set<OrderId> orders) {
+        return orders.stream().filter(this::waits).collect(Collectors.toSet());
     }
 
     synchronized Optional<QueueCount> count(VoucherId voucher) {

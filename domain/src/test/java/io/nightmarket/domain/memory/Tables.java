@@ -41,6 +41,43 @@ final class Tables {
     final Map<Shard, Long> epochs = new HashMap<>();
     final Map<Shard, EntryId> lastSettled = new HashMap<>();
 
+    Tables copy() {
+        Tables copy = new Tables();
+        copy.restore(this);
+        return copy;
+    }
+
+    /** Becomes what the other is. */
+    void restore(Tables other) {
+        sales.clear();
+        sales.putAll(other.sales);
+        claims.clear();
+        other.claims.forEach((key, inner) -> claims.put(key, new HashMap<>(inner)));
+        orders.clear();
+        orders.putAll(other.orders);
+        rejections.clear();
+        rejections.putAll(other.rejections);
+        lost.clear();
+        lost.addAll(other.lost);
+        adjustments.clear();
+        adjustments.putAll(other.adjustments);
+        confirmed.clear();
+        confirmed.putAll(other.confirmed);
+        removed.clear();
+        removed.addAll(other.removed);
+        letters.clear();
+        letters.putAll(other.letters);
+        owed.clear();
+        other.owed.forEach((key, inner) -> owed.put(key, new LinkedHashMap<>(inner)));
+        fences.clear();
+        fences.putAll(other.fences);
+        epochs.clear();
+        epochs.putAll(other.epochs);
+        lastSettled.clear();
+        lastSettled.putAll(other.lastSettled);
+        lastLetter = Math.max(lastLetter, other.lastLetter);
+    }
+
     record Rejection(VoucherId voucher, OrderProgress.Rejected progress) {}
 
     /** The last one. */

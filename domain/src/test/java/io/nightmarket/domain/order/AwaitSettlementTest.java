@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -58,6 +59,11 @@ final class AwaitSettlementTest {
 
         @Override
         public CompletionStage<Optional<OrderProgress>> find(VoucherId voucher, UserId buyer) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public CompletionStage<Map<UserId, OrderId>> claims(VoucherId voucher, Set<UserId> buyers) {
             throw new UnsupportedOperationException();
         }
 

@@ -10,14 +10,14 @@ import io.nightmarket.domain.flashsale.VoucherId;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
 
 /** A queue that fails as its {@link StepFault} says. */
 public record FaultyQueue(OrderQueue inner, StepFault fault) implements OrderQueue {
     @Override
-    public CompletionStage<Void> open(SaleSnapshot snapshot) {
-        return fault.step(() -> inner.open(snapshot));
+    public CompletionStage<Void> open(Epoch epoch, SaleSnapshot snapshot) {
+        return fault.step(() -> inner.open(epoch, snapshot));
     }
 
     @Override
@@ -36,9 +36,13 @@ public record FaultyQueue(OrderQueue inner, StepFault fault) implements OrderQue
     }
 
     @Override
-    public CompletionStage<Void> eachBuyer(
-            Shard shard, VoucherId voucher, Function<? super List<Purchase>, ? extends CompletionStage<?>> work) {
-        return fault.step(() -> inner.eachBuyer(shard, voucher, work));
+    public CompletionStage<BuyerSlice> buyers(Shard shard, VoucherId voucher, long cursor) {
+        return fault.step(() -> inner.buyers(shard, voucher, cursor));
+    }
+
+    @Override
+    public CompletionStage<Set<OrderId>> waiting(Shard shard, Set<OrderId> orders) {
+        return fault.step(() -> inner.waiting(shard, orders));
     }
 
     @Override
@@ -92,13 +96,18 @@ public record FaultyQueue(OrderQueue inner, StepFault fault) implements OrderQue
     }
 
     @Override
-    public CompletionStage<EntryId> fence(Epoch epoch) {
+    public CompletionStage<Fenced> fence(Epoch epoch) {
         return fault.step(() -> inner.fence(epoch));
     }
 
     @Override
-    public CompletionStage<Void> rebuild(Epoch epoch, SaleSnapshot snapshot) {
-        return fault.step(() -> inner.rebuild(epoch, snapshot));
+    public CompletionStage<Void> drop(Epoch epoch, VoucherId voucher) {
+        return fault.step(() -> inner.drop(epoch, voucher));
+    }
+
+    @Override
+    public CompletionStage<Set<Long>> adjustments(Shard shard, VoucherId voucher) {
+        return fault.step(() -> inner.adjustments(shard, voucher));
     }
 
     @Override

@@ -41,7 +41,7 @@ final class ReturnStockTest {
         NewFlashSale made = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, UNITS, window);
         sale = await(books.create(made, Shard.FIRST)).orElseThrow().voucher();
         await(letIn(queue, Shard.FIRST));
-        await(queue.open(await(books.load(sale)).orElseThrow()));
+        await(queue.open(new Epoch(Shard.FIRST, 0), await(books.load(sale)).orElseThrow()));
     }
 
     private Purchase purchase(int number) {

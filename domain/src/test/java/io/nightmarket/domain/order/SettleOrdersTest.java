@@ -60,7 +60,7 @@ class SettleOrdersTest {
     private VoucherId sale(int stock) {
         NewFlashSale sale = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, stock, WINDOW);
         VoucherId voucher = await(books.create(sale, Shard.FIRST)).orElseThrow().voucher();
-        await(queue.open(snapshot(voucher)));
+        await(queue.open(new Epoch(Shard.FIRST, 0), snapshot(voucher)));
         return voucher;
     }
 

@@ -10,13 +10,13 @@ import io.nightmarket.domain.flashsale.VoucherId;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
 
 /** A queue that can do nothing: tests give it what they need. */
 public abstract class UnsupportedQueue implements OrderQueue {
     @Override
-    public CompletionStage<Void> open(SaleSnapshot snapshot) {
+    public CompletionStage<Void> open(Epoch epoch, SaleSnapshot snapshot) {
         throw new UnsupportedOperationException();
     }
 
@@ -46,8 +46,12 @@ public abstract class UnsupportedQueue implements OrderQueue {
     }
 
     @Override
-    public CompletionStage<Void> eachBuyer(
-            Shard shard, VoucherId voucher, Function<? super List<Purchase>, ? extends CompletionStage<?>> work) {
+    public CompletionStage<BuyerSlice> buyers(Shard shard, VoucherId voucher, long cursor) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletionStage<Set<OrderId>> waiting(Shard shard, Set<OrderId> orders) {
         throw new UnsupportedOperationException();
     }
 
@@ -92,12 +96,17 @@ public abstract class UnsupportedQueue implements OrderQueue {
     }
 
     @Override
-    public CompletionStage<EntryId> fence(Epoch epoch) {
+    public CompletionStage<Fenced> fence(Epoch epoch) {
         throw new UnsupportedOperationException();
     }
 
     @Override
-    public CompletionStage<Void> rebuild(Epoch epoch, SaleSnapshot snapshot) {
+    public CompletionStage<Void> drop(Epoch epoch, VoucherId voucher) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletionStage<Set<Long>> adjustments(Shard shard, VoucherId voucher) {
         throw new UnsupportedOperationException();
     }
 

@@ -8,7 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.flashsale.PrepareSales;
 import io.nightmarket.domain.flashsale.ReopenShard;
+import io.nightmarket.domain.flashsale.SaleDirectory;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.lock.Claim;
 import io.nightmarket.domain.lock.DistributedLock;
@@ -48,7 +50,18 @@ final class WriteShardTest {
     private WriteShard shard(OrderBooks books, OrderQueue queue) {
         SettleOrders orders = new SettleOrders(
                 new ListQueue(), books, _ -> {}, Shard.FIRST, new SettleOrders.Limits(8, Duration.ZERO));
-        ReopenShard opening = new ReopenShard(queue, known, known, new ManualClock(Instant.EPOCH), Duration.ZERO);
+        ReopenShard opening = new ReopenShard(
+                queue,
+                known,
+                known,
+                new PrepareSales(
+                        known,
+                        queue,
+                        new Epochs(known, timers),
+                        new SaleDirectory(known),
+                        new ManualClock(Instant.EPOCH),
+                        Duration.ZERO),
+                Duration.ZERO);
         return new WriteShard(orders, opening, lock, new WriteShard.Lease(KEY, LEASE, RENEWAL), timers);
     }
 

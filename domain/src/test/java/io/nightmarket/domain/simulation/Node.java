@@ -166,13 +166,13 @@ final class Node {
             this.servers = shared.seenBy(life, name, wire);
             SaleDirectory directory = new SaleDirectory(servers.sales());
             IdGenerator ids = new SegmentIdGenerator(servers.segments(), clock, IDS);
-            this.preparation = new PrepareSales(servers.sales(), servers.queue(), directory, clock, KEPT);
+            Epochs epochs = new Epochs(servers.orders(), life);
+            this.preparation = new PrepareSales(servers.sales(), servers.queue(), epochs, directory, clock, KEPT);
             this.soldOutSales = new SoldOutSales(servers.queue(), life, clock, Duration.ofSeconds(1));
             this.awaitSettlement = new AwaitSettlement(
                     servers.orders(),
                     life,
                     new AwaitSettlement.Limits(Duration.ofSeconds(2), Duration.ofMillis(200), 100));
-            Epochs epochs = new Epochs(servers.orders(), life);
             AdmitBuyers admission = new AdmitBuyers(
                     servers.queue(), epochs, life, random.split(), new AdmitBuyers.Limits(1, knobs.group(), 1_000));
             RestockSale restock = new RestockSale(servers.adjustments(), servers.queue(), epochs, preparation, ids);
@@ -189,7 +189,8 @@ final class Node {
                     bus,
                     Shard.FIRST,
                     new SettleOrders.Limits(knobs.batch(), Duration.ofSeconds(1)));
-            ReopenShard opening = new ReopenShard(servers.queue(), servers.orders(), servers.sales(), clock, KEPT);
+            ReopenShard opening =
+                    new ReopenShard(servers.queue(), servers.orders(), servers.sales(), preparation, KEPT);
             this.shard = new WriteShard(
                     settle, opening, lock, new WriteShard.Lease("shard", LEASE, LEASE.multipliedBy(6)), life);
             this.keeping = new KeepSales(

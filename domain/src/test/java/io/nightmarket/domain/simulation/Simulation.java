@@ -63,7 +63,7 @@ final class Simulation {
     private final Scheduler scheduler;
     private final Wire wire;
     private final InMemoryOrderQueue queue;
-    private final InMemoryBooks books = new InMemoryBooks(_ -> true);
+    private final InMemoryBooks books;
     private final List<VoucherId> vouchers = new ArrayList<>();
     private final List<Node> nodes = new ArrayList<>();
     private final List<List<Told>> histories = new ArrayList<>();
@@ -122,6 +122,7 @@ final class Simulation {
         this.scheduler = new Scheduler(random.split());
         this.wire = new Wire(scheduler, random.split(), knobs.perMille(), trace);
         Clock clock = scheduler.clock(START);
+        this.books = new InMemoryBooks(_ -> true, clock);
         this.queue = new InMemoryOrderQueue(clock, scheduler, knobs.backlog());
         Servers servers = new Servers(
                 bug.in(queue),

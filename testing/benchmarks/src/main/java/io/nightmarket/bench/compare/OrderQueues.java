@@ -66,9 +66,9 @@ final class OrderQueues {
                 STOCK,
                 Acknowledgement.ACCEPTED,
                 0);
-        var _ = await(queue.open(new SaleSnapshot(sale, Map.of(), Set.of()))
-                .thenCompose(_ -> queue.fence(epoch(number)))
+        var _ = await(queue.fence(epoch(number))
                 .thenCompose(_ -> queue.unfence(epoch(number), EntryId.ZERO))
+                .thenCompose(_ -> queue.open(epoch(number), new SaleSnapshot(sale, Map.of(), Map.of(), Set.of())))
                 .thenApply(_ -> true));
         return new Cursor(queue, new Shard(number));
     }

@@ -1,0 +1,58 @@
+package io.nightmarket.domain.flashsale;
+
+import io.nightmarket.domain.order.QueueCount;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A sale and its stock adjustments, as the database holds them at one moment.
+ *
+ * @param adjustments those that were not refused
+ * @param deadLetters orders that are neither settled nor refused and keep their unit
+ * @param owed units of refused orders that the queue was not given back yet
+ * @param lost orders that were written down as lost
+ */
+public record SaleBalance(FlashSale sale, List<StockAdjustment> adjustments, long deadLetters, long owed, long lost) {
+    public SaleBalance {
+        adjustments = List.copyOf(adjustments);
+    }
+
+    /** Whether an adjustment is under way between database and queue. */
+    boolean isPending() {
+        return adjustments.stream().anyMatch(one -> one.state() == StockAdjustment.State.PENDING);
+    }
+
+    /** The adjustments that the sale's stock contains. */
+    long counted() {
+        return adjustments.stream().filter(SaleBalance::isCounted).count();
+    }
+
+    /**
+     * Whether a queue that applied these adjustments holds the units that were issued, free or reserved. Adjustments under
+     * way may be in one place or in both; one that the database does not know is proof that it lost something.
+     */
+    boolean holds(QueueCount queue, Set<Long> applied) {
+        long expected = sale.issued();
+        for (StockAdjustment one : adjustments) {
+            boolean isApplied = applied.contains(one.id());
+            if (one.state() == StockAdjustment.State.DONE && !isApplied) {
+                return false;
+            }
+            if (isApplied != isCounted(one)) {
+                expected += isApplied ? one.units() : -one.units();
+            }
+        }
+        return queue.units() == expected
+                && adjustments.stream().map(StockAdjustment::id).toList().containsAll(applied);
+    }
+
+    /** Whether the queue holds just what the database does; only where no order waits. */
+    boolean equalsRested(QueueCount queue, Set<Long> applied) {
+        return holds(queue, applied) && queue.free() == sale.stock() - deadLetters;
+    }
+
+    /** Units come into the database first, and leave it last. */
+    private static boolean isCounted(StockAdjustment adjustment) {
+        return adjustment.units() > 0 || adjustment.state() == StockAdjustment.State.DONE;
+    }
+}
