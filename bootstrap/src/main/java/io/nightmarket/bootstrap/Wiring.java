@@ -39,6 +39,7 @@ import io.nightmarket.domain.flashsale.TurnSale;
 import io.nightmarket.domain.id.FlooredClock;
 import io.nightmarket.domain.id.IdGenerator;
 import io.nightmarket.domain.id.IdSegments;
+import io.nightmarket.domain.id.LeaseTomorrow;
 import io.nightmarket.domain.id.SegmentIdGenerator;
 import io.nightmarket.domain.lock.DistributedLock;
 import io.nightmarket.domain.lock.LeaseStore;
@@ -94,6 +95,7 @@ public final class Wiring {
     private static final Duration SETTLE_WAIT = Duration.ofSeconds(1);
     private static final Duration SOLD_OUT_PROBE = Duration.ofSeconds(1);
     private static final Duration KEEPER_PAUSE = Duration.ofSeconds(2);
+    private static final Duration ID_KEEPER_PAUSE = Duration.ofMinutes(1);
 
     /** Beyond what word of the bus needs; only its loss makes it count. */
     private static final Duration VERDICT_SWEEP = Duration.ofMillis(200);
@@ -362,6 +364,12 @@ public final class Wiring {
                 clock,
                 config.sale().keep());
         return new RoundsVerticle("sale-keeper", keeping::round, lock, KEEPER_PAUSE);
+    }
+
+    /** Of the nodes of a cluster, one leases tomorrow's stride. */
+    RoundsVerticle idKeeper() {
+        return new RoundsVerticle(
+                "id-keeper", new LeaseTomorrow(idSegments(redis), idClock)::round, lock, ID_KEEPER_PAUSE);
     }
 
     /** Of the nodes of a cluster, one audits. */
