@@ -127,7 +127,7 @@ final class InMemoryShard {
         if (sale.adjustments.contains(adjustment)) {
             return UnitsAdded.APPLIED;
         }
-        if (sale.free + units < 0 || sale.refused.contains(adjustment)) {
+        if ((units < 0 && sale.free + units < 0) || sale.refused.contains(adjustment)) {
             sale.refused.add(adjustment);
             return UnitsAdded.TOO_FEW;
         }
