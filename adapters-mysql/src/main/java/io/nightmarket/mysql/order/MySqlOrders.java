@@ -48,9 +48,12 @@ public final class MySqlOrders implements OrderRepository {
     /** Many enough for whoever is told the truth, and few enough that nobody fills the table. */
     private static final int MOST_LOST = 16;
 
-    private static final String MARK_LOST = "INSERT IGNORE INTO order_lost (order_id, user_id, voucher_id)"
-            + " SELECT ?, ?, ? FROM order_shard WHERE shard = ? AND epoch = ?"
-            + " AND (SELECT COUNT(*) FROM order_lost WHERE voucher_id = ? AND user_id = ?) < " + MOST_LOST;
+    /** Read without locks: anybody who is logged in may ask, and the writer needs the shard's row. */
+    private static final String LOST = "SELECT COALESCE((SELECT epoch FROM order_shard WHERE shard = ?), 0) AS epoch,"
+            + " (SELECT COUNT(*) FROM order_lost WHERE voucher_id = ? AND user_id = ?) AS lost";
+
+    private static final String MARK_LOST =
+            "INSERT IGNORE INTO order_lost (order_id, user_id, voucher_id) VALUES (?, ?, ?)";
 
     private final Database database;
 
@@ -117,26 +120,29 @@ public final class MySqlOrders implements OrderRepository {
                 shard, Rows.first(rows, row -> Columns.number(row, "epoch")).orElse(0L));
     }
 
+    /** A row of an epoch that ended meanwhile tells nobody anything, and keeps its order from being sold later. */
     @Override
     public CompletionStage<Void> markLost(Epoch epoch, Purchase purchase) {
-        long order = purchase.order().value();
+        Shard shard = epoch.shard();
         long voucher = purchase.voucher().value();
         long buyer = purchase.buyer().value();
-        return database.onSession(session -> session.run(
-                                MARK_LOST,
-                                order,
-                                buyer,
-                                voucher,
-                                epoch.shard().number(),
-                                epoch.number(),
-                                voucher,
-                                buyer)
-                        .compose(_ -> session.run(EPOCH, epoch.shard().number()))
-                        .map(rows -> epoch(epoch.shard(), rows)))
-                .<Void>compose(current -> current.equals(epoch)
-                        ? Future.succeededFuture()
-                        : Future.failedFuture(new Unavailable("the shard is of another epoch")))
+        return database.onSession(session -> session.run(LOST, shard.number(), voucher, buyer)
+                        .compose(rows -> requireCurrent(epoch, rows)
+                                .compose(row -> Columns.number(row, "lost") < MOST_LOST
+                                        ? session.run(
+                                                MARK_LOST, purchase.order().value(), buyer, voucher)
+                                        : Future.succeededFuture()))
+                        .compose(_ -> session.run(LOST, shard.number(), voucher, buyer))
+                        .compose(rows -> requireCurrent(epoch, rows)))
+                .<Void>mapEmpty()
                 .toCompletionStage();
+    }
+
+    private static Future<Row> requireCurrent(Epoch epoch, RowSet<Row> rows) {
+        Row row = rows.iterator().next();
+        return Columns.number(row, "epoch") == epoch.number()
+                ? Future.succeededFuture(row)
+                : Future.failedFuture(new Unavailable("the shard is of another epoch"));
     }
 
     private static EntryId entry(Row row) {
