@@ -90,8 +90,10 @@ public final class MySqlFlashSales implements FlashSaleRepository {
     private static final String OVER = COLUMNS + SALES + " WHERE f.removed = 0 AND s.end_time < ?" + CAN_OPEN
             + " ORDER BY s.end_time, f.voucher_id LIMIT ?";
 
+    /** The time stands for the versions that the queue was told and the database lost with its last commits. */
     private static final String TURN =
-            "UPDATE flash_sale SET state = ?, version = version + 1 WHERE voucher_id = ? AND state <> ?";
+            "UPDATE flash_sale SET state = ?, version = GREATEST(version + 1, UNIX_TIMESTAMP())"
+                    + " WHERE voucher_id = ?";
 
     private static final String CONFIRM =
             "UPDATE flash_sale SET queue_version = GREATEST(queue_version, ?) WHERE voucher_id = ?";
@@ -190,7 +192,7 @@ public final class MySqlFlashSales implements FlashSaleRepository {
 
     @Override
     public CompletionStage<Optional<FlashSale>> turn(VoucherId voucher, SaleState state) {
-        return database.onSession(session -> session.run(TURN, state.name(), voucher.value(), state.name())
+        return database.onSession(session -> session.run(TURN, state.name(), voucher.value())
                         .compose(_ -> session.run(FIND, voucher.value()))
                         .map(rows -> Rows.first(rows, SaleRows::sale)))
                 .toCompletionStage();

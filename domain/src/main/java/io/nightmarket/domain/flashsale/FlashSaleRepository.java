@@ -45,8 +45,8 @@ public interface FlashSaleRepository {
     CompletionStage<List<VoucherId>> unfinished(Shard shard, Instant now);
 
     /**
-     * Gives the sale this state, and a new version if it had another; answers the sale as it stands then, or nothing as
-     * {@link #load} says. One atomic step; repeating it is harmless.
+     * Gives the sale this state and a version above all it ever had, even those that were lost with the last commits;
+     * answers the sale as it is then, or nothing as {@link #load} says. One atomic step; repeating it is harmless.
      */
     CompletionStage<Optional<FlashSale>> turn(VoucherId voucher, SaleState state);
 

@@ -240,8 +240,7 @@ public final class InMemoryBooks
     @Override
     public CompletionStage<Optional<FlashSale>> turn(VoucherId voucher, SaleState state) {
         synchronized (tables) {
-            FlashSale turned = tables.sales.computeIfPresent(
-                    voucher, (_, sale) -> sale.state() == state ? sale : sale.turned(state));
+            FlashSale turned = tables.sales.computeIfPresent(voucher, (_, sale) -> sale.turned(state));
             return CompletableFuture.completedStage(Optional.ofNullable(turned));
         }
     }
