@@ -84,11 +84,11 @@ public final class MySqlFlashSales implements FlashSaleRepository {
 
     private static final String FIND = COLUMNS + SALES + " WHERE f.voucher_id = ?" + CAN_OPEN;
 
-    private static final String UNCONFIRMED =
-            COLUMNS + SALES + " WHERE f.version > f.queue_version" + CAN_OPEN + " ORDER BY f.voucher_id LIMIT ?";
+    private static final String UNCONFIRMED = COLUMNS + SALES
+            + " WHERE f.version > f.queue_version AND f.voucher_id > ?" + CAN_OPEN + " ORDER BY f.voucher_id LIMIT ?";
 
-    private static final String OVER = COLUMNS + SALES + " WHERE f.removed = 0 AND s.end_time < ?" + CAN_OPEN
-            + " ORDER BY s.end_time, f.voucher_id LIMIT ?";
+    private static final String OVER = COLUMNS + SALES + " WHERE f.removed = 0 AND s.end_time < ? AND f.voucher_id > ?"
+            + CAN_OPEN + " ORDER BY f.voucher_id LIMIT ?";
 
     /** The time stands for the versions that the queue was told and the database lost with its last commits. */
     private static final String TURN =
@@ -199,8 +199,8 @@ public final class MySqlFlashSales implements FlashSaleRepository {
     }
 
     @Override
-    public CompletionStage<List<FlashSale>> unconfirmed(int max) {
-        return database.answer(UNCONFIRMED, rows -> Rows.all(rows, SaleRows::sale), max);
+    public CompletionStage<List<FlashSale>> unconfirmed(long after, int max) {
+        return database.answer(UNCONFIRMED, rows -> Rows.all(rows, SaleRows::sale), after, max);
     }
 
     @Override
@@ -211,8 +211,8 @@ public final class MySqlFlashSales implements FlashSaleRepository {
     }
 
     @Override
-    public CompletionStage<List<FlashSale>> over(Instant endedBefore, int max) {
-        return database.answer(OVER, rows -> Rows.all(rows, SaleRows::sale), Columns.millis(endedBefore), max);
+    public CompletionStage<List<FlashSale>> over(Instant endedBefore, long after, int max) {
+        return database.answer(OVER, rows -> Rows.all(rows, SaleRows::sale), Columns.millis(endedBefore), after, max);
     }
 
     @Override

@@ -50,14 +50,14 @@ public interface FlashSaleRepository {
      */
     CompletionStage<Optional<FlashSale>> turn(VoucherId voucher, SaleState state);
 
-    /** Sales whose version the queue has not confirmed, up to so many. */
-    CompletionStage<List<FlashSale>> unconfirmed(int max);
+    /** Sales whose version the queue has not confirmed and whose id is above {@code after}, by id, {@code max} at most. */
+    CompletionStage<List<FlashSale>> unconfirmed(long after, int max);
 
     /** Writes down that the queue has this version, or a later one. */
     CompletionStage<Void> confirm(VoucherId voucher, long version);
 
-    /** Sales that ended before this and that the queue may still hold, the oldest first, up to so many. */
-    CompletionStage<List<FlashSale>> over(Instant endedBefore, int max);
+    /** Ended sales that the queue may still hold and whose id is above {@code after}, by id, {@code max} at most. */
+    CompletionStage<List<FlashSale>> over(Instant endedBefore, long after, int max);
 
     /** Writes down that the queue holds this sale no more. */
     CompletionStage<Void> markRemoved(VoucherId voucher);
