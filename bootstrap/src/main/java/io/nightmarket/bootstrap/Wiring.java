@@ -76,6 +76,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -155,7 +156,7 @@ public final class Wiring {
         this.mysql = mysql;
         this.redis = redis;
         this.saleDirectory = new SaleDirectory(mysql.flashSales());
-        this.epochs = new Epochs(mysql.orders(), timers);
+        this.epochs = new Epochs(mysql.orders(), timers, epochLimit());
         this.soldOutSales = new SoldOutSales(orderQueue(redis), timers, clock, SOLD_OUT_PROBE);
         this.awaitSettlement = new AwaitSettlement(
                 mysql.orders(),
@@ -491,6 +492,14 @@ public final class Wiring {
         return switch (config.adapters().ids()) {
             case REDIS -> own.idSegments(mysql.idSegments(), ID_STRIDE);
             case MYSQL -> mysql.idSegments();
+        };
+    }
+
+    /** A queue in MySQL is away together with the epochs. */
+    private Supplier<Optional<Duration>> epochLimit() {
+        return switch (config.adapters().queue()) {
+            case REDIS -> new EpochLimit(config.sale().epochMaxAge(), redis::isReplicated, timers);
+            case MYSQL -> Optional::empty;
         };
     }
 
