@@ -3,6 +3,7 @@ package io.nightmarket.http;
 import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.flashsale.FlashSale;
@@ -53,11 +54,13 @@ final class SaleOperationRoutesTest extends RoutesTestBase {
         assertEquals(sale.value(), paused.getLong("id"));
         assertEquals("PAUSED", paused.getString("state"));
         click(sale).isRefused(200, "SALE_PAUSED");
-        assertEquals(paused, operate(sale, "pause").object());
+        JsonObject again = operate(sale, "pause").object();
+        assertEquals("PAUSED", again.getString("state"));
+        assertTrue(again.getLong("version") > paused.getLong("version"));
 
         JsonObject resumed = operate(sale, "resume").object();
         assertEquals("OPEN", resumed.getString("state"));
-        assertEquals(paused.getLong("version") + 1, resumed.getLong("version"));
+        assertTrue(resumed.getLong("version") > again.getLong("version"));
         assertNotNull(click(sale).data());
     }
 

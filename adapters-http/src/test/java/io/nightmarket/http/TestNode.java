@@ -239,9 +239,9 @@ final class TestNode {
         InMemoryLoginCodes codes = new InMemoryLoginCodes(clock, codesPerAddress);
         ShopOwnership ownership = new ShopOwnership(shops);
         SaleDirectory directory = new SaleDirectory(books);
-        PrepareSales preparation = new PrepareSales(books, queue, epochs, directory, clock, Duration.ofHours(24));
         RealTimers timers = new RealTimers();
         Epochs epochs = new Epochs(books, timers);
+        PrepareSales preparation = new PrepareSales(books, queue, epochs, directory, clock, Duration.ofHours(24));
         SegmentIdGenerator ids = new SegmentIdGenerator(new InMemoryIdSegments(), clock, 1000);
         FindShop find = findShop();
         return new HttpUseCases(

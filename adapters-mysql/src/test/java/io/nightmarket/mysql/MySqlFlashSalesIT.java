@@ -5,6 +5,7 @@ import static io.nightmarket.domain.contract.Stages.failureOf;
 import static io.nightmarket.mysql.MySqlFixture.execute;
 import static io.nightmarket.mysql.MySqlFixture.number;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.cache.CacheChange;
@@ -12,6 +13,7 @@ import io.nightmarket.domain.contract.FlashSaleRepositoryContract;
 import io.nightmarket.domain.flashsale.FlashSaleRepository;
 import io.nightmarket.domain.flashsale.NewFlashSale;
 import io.nightmarket.domain.flashsale.SaleSnapshot;
+import io.nightmarket.domain.flashsale.SaleState;
 import io.nightmarket.domain.flashsale.SaleWindow;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.StockAdjustments;
@@ -19,7 +21,9 @@ import io.nightmarket.domain.flashsale.Voucher;
 import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.testkit.Eventually;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -86,6 +90,25 @@ class MySqlFlashSalesIT extends FlashSaleRepositoryContract {
         String key = Long.toString(shop.value());
         assertEquals(1, number(ofShop, key));
         assertEquals(1, number(ofShop + " AND id = ? AND confirmed_by = ''", key, change.id()));
+    }
+
+    /** Their commits were lost after the queue was told. */
+    @Test
+    void aTurnIsLaterThanTheTurnsThatTheDatabaseLost() {
+        Instant noon = Instant.parse("2026-11-20T12:00:00Z");
+        NewFlashSale made =
+                new NewFlashSale(freshShop(), "券", null, null, 1, 2, 5, new SaleWindow(noon, noon.plusSeconds(60)));
+        VoucherId voucher =
+                await(sales().create(made, Shard.FIRST)).orElseThrow().voucher();
+        long told = 0;
+        for (SaleState state : List.of(SaleState.PAUSED, SaleState.OPEN, SaleState.PAUSED)) {
+            told = await(sales().turn(voucher, state)).orElseThrow().version();
+        }
+        var _ = execute("UPDATE flash_sale SET state = 'OPEN', version = 0 WHERE voucher_id = ?", voucher.value());
+        long second = number("SELECT UNIX_TIMESTAMP()");
+        Eventually.holds("a second passed", () -> number("SELECT UNIX_TIMESTAMP()") > second + 2);
+
+        assertTrue(await(sales().turn(voucher, SaleState.OPEN)).orElseThrow().version() > told);
     }
 
     /** More than one answer of the database brings. */

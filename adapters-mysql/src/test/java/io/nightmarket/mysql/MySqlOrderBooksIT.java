@@ -1,18 +1,31 @@
 package io.nightmarket.mysql;
 
+import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.mysql.MySqlFixture.execute;
+import static io.nightmarket.mysql.MySqlFixture.number;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.contract.OrderBooksContract;
 import io.nightmarket.domain.flashsale.FlashSaleRepository;
+import io.nightmarket.domain.flashsale.Purchase;
+import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.DeadLetters;
+import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.OrderBooks;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderRepository;
 import io.nightmarket.domain.order.StockReturns;
 import io.nightmarket.domain.shop.ShopId;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Instant;
+import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 
 class MySqlOrderBooksIT extends OrderBooksContract {
     private static MySqlFixture fixture;
@@ -57,6 +70,33 @@ class MySqlOrderBooksIT extends OrderBooksContract {
     @Override
     protected ShopId shop() {
         return shop;
+    }
+
+    /** Anybody who is logged in may ask for the result of any order. */
+    @Test
+    void markingALostOrderNeverWaitsForTheWriterOfTheShard() throws SQLException {
+        Shard busy = new Shard(ThreadLocalRandom.current().nextInt(1_000_000, Integer.MAX_VALUE));
+        var _ = execute(
+                "INSERT INTO order_shard (shard, fence, connection_id, last_ms, last_seq, epoch) VALUES (?, 1, 0, 0, 0, 7)",
+                busy.number());
+        Purchase lost = new Purchase(
+                new OrderId(ThreadLocalRandom.current().nextLong(1L << 40, 1L << 60)),
+                new VoucherId(busy.number()),
+                new UserId(1));
+        try (Connection writer = MySqlFixture.connection();
+                Statement settling = writer.createStatement()) {
+            writer.setAutoCommit(false);
+            int _ = settling.executeUpdate("UPDATE order_shard SET last_seq = 1 WHERE shard = " + busy.number());
+
+            await(orders().markLost(new Epoch(busy, 7), lost));
+
+            writer.rollback();
+        }
+        assertEquals(
+                1,
+                number(
+                        "SELECT COUNT(*) FROM order_lost WHERE order_id = ?",
+                        lost.order().value()));
     }
 
     @Override

@@ -188,6 +188,11 @@ public final class RedisAdapters {
         return link.send(Request.cmd(Command.PING)).thenAccept(_ -> {});
     }
 
+    /** Whether Redis has or had replicas, so that one may be promoted while the old primary goes on. */
+    public CompletionStage<Boolean> isReplicated() {
+        return ServerCheck.isReplicated(link);
+    }
+
     /** Closes the connections for good; calls that wait for replies fail with {@code TimedOut}. */
     public CompletionStage<Void> close() {
         return closeAll(List.of(ears::close, waiting::close, link::close));

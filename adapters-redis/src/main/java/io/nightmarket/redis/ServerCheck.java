@@ -29,14 +29,53 @@ final class ServerCheck {
     /** Fails with an {@code IllegalStateException} that says what an operator has to change. */
     static CompletionStage<Void> check(RedisLink link) {
         return link.send(Request.cmd(Command.PING))
-                .thenCompose(_ -> link.send(Request.cmd(Command.INFO).arg("server")))
-                .thenAccept(info -> checkVersion(info.text()))
+                .thenCompose(_ -> info(link, "server"))
+                .thenAccept(ServerCheck::checkServer)
+                .thenCompose(_ -> info(link, "replication"))
+                .thenCompose(info -> checkReplication(link, info))
                 .thenCompose(_ -> setting(link, "maxmemory-policy"))
                 .thenAccept(policy -> policy.ifPresent(ServerCheck::checkPolicy))
                 .thenCompose(_ -> setting(link, "appendonly"))
                 .thenAccept(value -> value.ifPresent(found -> warnUnless("appendonly", "yes", found)))
                 .thenCompose(_ -> setting(link, "appendfsync"))
                 .thenAccept(value -> value.ifPresent(found -> warnUnless("appendfsync", "always", found)));
+    }
+
+    private static CompletionStage<ServerInfo> info(RedisLink link, String section) {
+        return link.send(Request.cmd(Command.INFO).arg(section)).thenApply(reply -> new ServerInfo(reply.text()));
+    }
+
+    /** Whether the server has or had replicas. */
+    static CompletionStage<Boolean> isReplicated(RedisLink link) {
+        return info(link, "replication").thenApply(ServerInfo::hasOrHadReplicas);
+    }
+
+    private static void checkServer(ServerInfo info) {
+        checkVersion(info.text());
+        require(info, "run_id");
+    }
+
+    private static CompletionStage<Void> checkReplication(RedisLink link, ServerInfo info) {
+        require(info, "master_replid");
+        return info.hasOrHadReplicas()
+                ? setting(link, "min-replicas-to-write")
+                        .thenAccept(value -> value.filter("0"::equals).ifPresent(_ -> warnOfLoneWrites()))
+                : CompletableFuture.completedStage(null);
+    }
+
+    /** Every script of the queue and of ids compares both, to tell a server that may have lost data. */
+    private static void require(ServerInfo info, String field) {
+        if (info.value(field).isEmpty()) {
+            throw new IllegalStateException("Redis does not tell " + field
+                    + " in INFO, by which Night Market notices that it may have lost data; use a server that tells it");
+        }
+    }
+
+    private static void warnOfLoneWrites() {
+        LOG.warn(
+                "Redis has or had replicas, and min-replicas-to-write 0: a primary that is cut off from its replicas goes on"
+                        + " accepting orders that a promoted replica lacks; min-replicas-to-write 1 bounds that to"
+                        + " min-replicas-max-lag");
     }
 
     private static void checkVersion(String info) {

@@ -32,6 +32,7 @@ import io.nightmarket.domain.order.Epochs;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
 import io.nightmarket.domain.order.OrderQueue;
+import io.nightmarket.domain.order.OrderRepository;
 import io.nightmarket.domain.order.QueueCount;
 import io.nightmarket.domain.order.RejectionReason;
 import io.nightmarket.domain.order.SettleOrders;
@@ -43,6 +44,7 @@ import io.nightmarket.redis.order.WaitingLinks;
 import io.nightmarket.testkit.OwnServer;
 import io.vertx.redis.client.Command;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -53,6 +55,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -80,6 +83,7 @@ final class LostQueueIT {
     private final Map<UserId, OrderId> told = new HashMap<>();
     private VoucherId sale = new VoucherId(1);
     private long orders;
+    private boolean cut;
     private @Nullable LossyServers lossy;
 
     @BeforeEach
@@ -300,6 +304,60 @@ final class LostQueueIT {
 
         assertTrue(keepOpen(queue(one)), "a server of an earlier epoch, though it never went down");
         assertEquals(2, assertWholeAfterAll(queue(one)));
+    }
+
+    /** A node that can reach the old primary alone: it can't learn that another server was promoted. */
+    @Test
+    void aNodeCutOffFromTheDatabaseSoonAdmitsNobodyOnAnOldPrimary() {
+        OwnServer first = servers().server("one");
+        OwnServer second = servers().server("other");
+        RedisLink one = servers().link(first.uri());
+        RedisLink other = servers().link(second.uri());
+        follow(other, first);
+        assertTrue(keepOpen(queue(one)));
+        OrderRepository severed = severable(books);
+        Epochs ofCutOffNode = new Epochs(
+                severed,
+                timers,
+                () -> await(ServerCheck.isReplicated(one)) ? Optional.of(Duration.ofSeconds(5)) : Optional.empty());
+        assertTrue(await(ofCutOffNode.call(Shard.FIRST, queue(one)::isOpen)));
+
+        cut = true;
+        promote(other);
+        assertTrue(keepOpen(queue(other)));
+
+        assertTrue(await(ofCutOffNode.call(Shard.FIRST, queue(one)::isOpen)), "the old primary knows of nothing");
+        timers.advance(Duration.ofSeconds(5));
+        assertInstanceOf(Unavailable.class, failureOf(ofCutOffNode.call(Shard.FIRST, queue(one)::isOpen)));
+
+        cut = false;
+        assertFalse(await(ofCutOffNode.call(Shard.FIRST, queue(one)::isOpen)), "it is fenced by the epoch");
+        assertTrue(await(ofCutOffNode.call(Shard.FIRST, queue(other)::isOpen)));
+    }
+
+    @Test
+    void onlyAServerThatHasOrHadReplicasIsReplicated() {
+        OwnServer first = servers().server("one");
+        RedisLink one = servers().link(first.uri());
+        RedisLink other = servers().link(servers().server("other").uri());
+        assertFalse(await(ServerCheck.isReplicated(one)));
+
+        follow(other, first);
+        assertTrue(await(ServerCheck.isReplicated(one)));
+        promote(other);
+
+        assertTrue(await(ServerCheck.isReplicated(one)), "its replica left it");
+        assertTrue(await(ServerCheck.isReplicated(other)), "it was a replica");
+    }
+
+    /** The same books, unless {@link #cut}. */
+    private OrderRepository severable(OrderRepository whole) {
+        return (OrderRepository) Proxy.newProxyInstance(
+                OrderRepository.class.getClassLoader(),
+                new Class<?>[] {OrderRepository.class},
+                (_, method, arguments) -> cut
+                        ? CompletableFuture.failedStage(new Unavailable("cut off"))
+                        : method.invoke(whole, arguments));
     }
 
     @Test

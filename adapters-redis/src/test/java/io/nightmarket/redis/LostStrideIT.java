@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.failure.TimedOut;
+import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.id.IdSegments;
 import io.nightmarket.domain.memory.InMemoryIdSegments;
 import io.nightmarket.redis.id.RedisIdSegments;
@@ -28,6 +29,8 @@ import java.util.HashSet;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -47,7 +50,7 @@ final class LostStrideIT {
     @TempDir
     private Path folder;
 
-    private final IdSegments truth = new InMemoryIdSegments();
+    private final InMemoryIdSegments truth = new InMemoryIdSegments();
     private final Set<Long> leased = new HashSet<>();
     private @Nullable LossyServers lossy;
 
@@ -157,6 +160,62 @@ final class LostStrideIT {
                 untilItAnswers(link);
             }
         }
+    }
+
+    /** MySQL lost the grant with its last commits, and Redis the right to go on in the stride. */
+    @Test
+    void theGrantIsLostAndTheServerIsKilled() {
+        OwnServer server = servers().server("one");
+        RedisLink link = link(server.uri());
+        for (int i = 0; i < 3; i++) {
+            leaseSome(link);
+            truth.setBack(DAY, 0);
+            server.kill();
+            server.startAgain();
+            untilItAnswers(link);
+        }
+        leaseSome(link);
+    }
+
+    @Test
+    void theGrantIsLostAndTheStrideEnds() {
+        RedisLink link = link(servers().server("one").uri());
+        for (int i = 0; i < STRIDE / RUN; i++) {
+            leaseSome(link);
+            truth.setBack(DAY, 0);
+        }
+    }
+
+    /** What the node itself was leased is all that is left. */
+    @Test
+    void theGrantIsLostAndAllIsFlushed() {
+        RedisLink link = link(servers().server("one").uri());
+        IdSegments segments = new RedisIdSegments(link, truth, STRIDE);
+        long above = 0;
+        for (int i = 0; i < 3; i++) {
+            for (int run = 0; run < 3; run++) {
+                long first = await(segments.lease(DAY, RUN, above));
+                note(first);
+                above = first + RUN - 1;
+            }
+            truth.setBack(DAY, 0);
+            tell(link, Command.FLUSHALL);
+        }
+    }
+
+    /** Two nodes were granted the same stride, the second after the grant to the first was lost. */
+    @Test
+    void aStrideThatWasGrantedTwiceIsKeptOnce() {
+        RedisLink link = link(servers().server("one").uri());
+        CompletableFuture<Long> late = new CompletableFuture<>();
+        CompletionStage<Long> waiting = new RedisIdSegments(link, (_, _, _) -> late, STRIDE).lease(DAY, RUN);
+        for (int i = 0; i < STRIDE / RUN; i++) {
+            note(await(new RedisIdSegments(link, truth, STRIDE).lease(DAY, RUN)));
+        }
+
+        late.complete(1L);
+
+        assertInstanceOf(Unavailable.class, failureOf(waiting));
     }
 
     /** Everything at once, as chance has it, on two nodes. */

@@ -28,10 +28,14 @@ import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class RedisAdaptersIT {
     @RegisterExtension
     private static final RedisFixture REDIS = new RedisFixture();
+
+    private static final String INFO = "# Server\r\nredis_version:7.2.4\r\nrun_id:0a\r\nmaster_replid:0b\r\n";
 
     private static RedisAdapters connect(String uri) {
         return await(RedisAdapters.connect(REDIS.vertx(), config(uri, Duration.ofSeconds(10))));
@@ -46,7 +50,7 @@ final class RedisAdaptersIT {
                 "PING",
                 "+PONG",
                 "INFO",
-                bulk("# Server\r\nredis_version:7.2.4\r\nos:any"),
+                bulk(INFO),
                 "CONFIG",
                 "*2\r\n" + bulk("maxmemory-policy") + "\r\n" + bulk("noeviction")));
         answers.putAll(changes);
@@ -100,6 +104,15 @@ final class RedisAdaptersIT {
         assertEquals("Redis is version 6.0.16; Night Market needs 6.2 or newer", refusal.getMessage());
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"run_id", "master_replid"})
+    void aServerThatDoesNotTellWhichItIsIsRefused(String field) throws IOException {
+        Throwable refusal = refusal(Map.of("INFO", bulk(INFO.replaceAll(field + ":.*", ""))));
+
+        assertInstanceOf(IllegalStateException.class, refusal);
+        assertTrue(String.valueOf(refusal.getMessage()).startsWith("Redis does not tell " + field + " in INFO"));
+    }
+
     @Test
     void aServerThatMayEvictIsRefused() throws IOException {
         for (String policy : List.of("allkeys-lru", "volatile-ttl")) {
@@ -119,7 +132,7 @@ final class RedisAdaptersIT {
     void aServerThatHidesItsConfigurationIsTaken() throws IOException {
         try (StubRedis stub = new StubRedis(Map.of(
                 "PING", "+PONG",
-                "INFO", bulk("# Server\r\nredis_version:8.0.1\r\n"),
+                "INFO", bulk(INFO),
                 "CONFIG", "-NOPERM User default has no permissions to run the 'config|get' command"))) {
             RedisAdapters adapters = connect(stub.uri());
 

@@ -41,9 +41,9 @@ final class RedisIdSegmentsIT extends IdSegmentsContract {
     private IdSegments node(int stride) {
         return new RedisIdSegments(
                 REDIS.link(),
-                (when, size) -> {
+                (when, size, above) -> {
                     granted.incrementAndGet();
-                    return truth.lease(when, size);
+                    return truth.lease(when, size, above);
                 },
                 stride);
     }
@@ -97,11 +97,11 @@ final class RedisIdSegmentsIT extends IdSegmentsContract {
     void nodesThatNeedAStrideAtOnceAgreeOnOne() {
         AtomicInteger asked = new AtomicInteger();
         CompletableFuture<Void> both = new CompletableFuture<>();
-        IdSegments together = (when, size) -> {
+        IdSegments together = (when, size, above) -> {
             if (asked.incrementAndGet() == 2) {
                 both.complete(null);
             }
-            return both.thenCompose(_ -> truth.lease(when, size));
+            return both.thenCompose(_ -> truth.lease(when, size, above));
         };
 
         List<Long> firsts = atOnce(2, _ -> new RedisIdSegments(REDIS.link(), together, 1_000).lease(day, 10));
@@ -115,7 +115,7 @@ final class RedisIdSegmentsIT extends IdSegmentsContract {
         Unavailable away = new Unavailable("away");
         CompletableFuture<Long> once = CompletableFuture.completedFuture(1L);
         AtomicInteger asked = new AtomicInteger();
-        IdSegments dying = (_, _) -> asked.getAndIncrement() == 0 ? once : CompletableFuture.failedStage(away);
+        IdSegments dying = (_, _, _) -> asked.getAndIncrement() == 0 ? once : CompletableFuture.failedStage(away);
         IdSegments small = new RedisIdSegments(REDIS.link(), dying, 100);
         for (int run = 0; run < 10; run++) {
             assertEquals(run * 10L + 1, await(small.lease(day, 10)));

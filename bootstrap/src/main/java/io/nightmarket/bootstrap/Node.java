@@ -179,6 +179,7 @@ public final class Node implements AutoCloseable {
         wiring.cacheKeepers().forEach(keeper -> deploy(vertx, keeper));
         deploy(vertx, wiring.saleKeeper());
         deploy(vertx, wiring.saleAudit());
+        deploy(vertx, wiring.idKeeper());
         writers = new Writers(vertx, wiring::orderConsumerVerticles);
         Future<Void> begun = writers.begin();
         part(this::holdWriters);

@@ -41,6 +41,7 @@ import io.nightmarket.domain.flashsale.TurnSale;
 import io.nightmarket.domain.id.FlooredClock;
 import io.nightmarket.domain.id.IdGenerator;
 import io.nightmarket.domain.id.IdSegments;
+import io.nightmarket.domain.id.LeaseTomorrow;
 import io.nightmarket.domain.id.SegmentIdGenerator;
 import io.nightmarket.domain.lock.DistributedLock;
 import io.nightmarket.domain.lock.LeaseStore;
@@ -78,6 +79,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -97,6 +99,7 @@ public final class Wiring {
     private static final Duration SETTLE_WAIT = Duration.ofSeconds(1);
     private static final Duration SOLD_OUT_PROBE = Duration.ofSeconds(1);
     private static final Duration KEEPER_PAUSE = Duration.ofSeconds(2);
+    private static final Duration ID_KEEPER_PAUSE = Duration.ofMinutes(1);
 
     /** Beyond what word of the bus needs; only its loss makes it count. */
     private static final Duration VERDICT_SWEEP = Duration.ofMillis(200);
@@ -161,7 +164,7 @@ public final class Wiring {
         this.mysql = mysql;
         this.redis = redis;
         this.saleDirectory = new SaleDirectory(mysql.flashSales());
-        this.epochs = new Epochs(mysql.orders(), timers);
+        this.epochs = new Epochs(mysql.orders(), timers, epochLimit());
         this.soldOutSales = new SoldOutSales(orderQueue(redis), timers, clock, SOLD_OUT_PROBE);
         this.awaitSettlement = new AwaitSettlement(
                 mysql.orders(),
@@ -371,9 +374,14 @@ public final class Wiring {
                 orderQueue(redis),
                 restockSale(redis, prepareSales(redis), ids),
                 new ReturnStock(mysql.stockReturns(), orderQueue(redis)),
-                clock,
                 config.sale().keep());
         return new RoundsVerticle("sale-keeper", keeping::round, lock, KEEPER_PAUSE);
+    }
+
+    /** Of the nodes of a cluster, one leases tomorrow's stride. */
+    RoundsVerticle idKeeper() {
+        return new RoundsVerticle(
+                "id-keeper", new LeaseTomorrow(idSegments(redis), idClock)::round, lock, ID_KEEPER_PAUSE);
     }
 
     /** Of the nodes of a cluster, one audits. */
@@ -498,6 +506,14 @@ public final class Wiring {
         return switch (config.adapters().ids()) {
             case REDIS -> own.idSegments(mysql.idSegments(), ID_STRIDE);
             case MYSQL -> mysql.idSegments();
+        };
+    }
+
+    /** A queue in MySQL is away together with the epochs. */
+    private Supplier<Optional<Duration>> epochLimit() {
+        return switch (config.adapters().queue()) {
+            case REDIS -> new EpochLimit(config.sale().epochMaxAge(), redis::isReplicated, timers);
+            case MYSQL -> Optional::empty;
         };
     }
 

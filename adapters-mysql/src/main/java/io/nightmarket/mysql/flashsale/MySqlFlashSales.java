@@ -28,7 +28,6 @@ import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -108,14 +107,17 @@ public final class MySqlFlashSales implements FlashSaleRepository {
 
     private static final String FIND = COLUMNS + SALES + " WHERE f.voucher_id = ?" + CAN_OPEN;
 
-    private static final String UNCONFIRMED =
-            COLUMNS + SALES + " WHERE f.version > f.queue_version" + CAN_OPEN + " ORDER BY f.voucher_id LIMIT ?";
+    private static final String UNCONFIRMED = COLUMNS + SALES
+            + " WHERE f.version > f.queue_version AND f.voucher_id > ?" + CAN_OPEN + " ORDER BY f.voucher_id LIMIT ?";
 
-    private static final String OVER = COLUMNS + SALES + " WHERE f.removed = 0 AND s.end_time < ?" + CAN_OPEN
-            + " ORDER BY s.end_time, f.voucher_id LIMIT ?";
+    private static final String OVER = COLUMNS + SALES + " WHERE f.removed = 0"
+            + " AND s.end_time < UTC_TIMESTAMP() - INTERVAL ? SECOND AND f.voucher_id > ? AND NOT " + HAS_LETTERS
+            + CAN_OPEN + " ORDER BY f.voucher_id LIMIT ?";
 
+    /** The time stands for the versions that the queue was told and the database lost with its last commits. */
     private static final String TURN =
-            "UPDATE flash_sale SET state = ?, version = version + 1 WHERE voucher_id = ? AND state <> ?";
+            "UPDATE flash_sale SET state = ?, version = GREATEST(version + 1, UNIX_TIMESTAMP())"
+                    + " WHERE voucher_id = ?";
 
     private static final String CONFIRM =
             "UPDATE flash_sale SET queue_version = GREATEST(queue_version, ?) WHERE voucher_id = ?";
@@ -274,15 +276,15 @@ public final class MySqlFlashSales implements FlashSaleRepository {
 
     @Override
     public CompletionStage<Optional<FlashSale>> turn(VoucherId voucher, SaleState state) {
-        return database.onSession(session -> session.run(TURN, state.name(), voucher.value(), state.name())
+        return database.onSession(session -> session.run(TURN, state.name(), voucher.value())
                         .compose(_ -> session.run(FIND, voucher.value()))
                         .map(rows -> Rows.first(rows, SaleRows::sale)))
                 .toCompletionStage();
     }
 
     @Override
-    public CompletionStage<List<FlashSale>> unconfirmed(int max) {
-        return database.answer(UNCONFIRMED, rows -> Rows.all(rows, SaleRows::sale), max);
+    public CompletionStage<List<FlashSale>> unconfirmed(long after, int max) {
+        return database.answer(UNCONFIRMED, rows -> Rows.all(rows, SaleRows::sale), after, max);
     }
 
     @Override
@@ -293,8 +295,8 @@ public final class MySqlFlashSales implements FlashSaleRepository {
     }
 
     @Override
-    public CompletionStage<List<FlashSale>> over(Instant endedBefore, int max) {
-        return database.answer(OVER, rows -> Rows.all(rows, SaleRows::sale), Columns.millis(endedBefore), max);
+    public CompletionStage<List<FlashSale>> over(Duration kept, long after, int max) {
+        return database.answer(OVER, rows -> Rows.all(rows, SaleRows::sale), kept.toSeconds(), after, max);
     }
 
     @Override

@@ -28,7 +28,7 @@ public final class MySqlStockAdjustments implements StockAdjustments {
     private static final String COLUMNS = "SELECT a.id, f.shard, a.voucher_id, a.name, a.units, a.state"
             + " FROM stock_adjustment a JOIN flash_sale f ON f.voucher_id = a.voucher_id";
     private static final String NAMED = COLUMNS + " WHERE a.voucher_id = ? AND a.name = ?";
-    private static final String PENDING = COLUMNS + " WHERE a.state = 'PENDING' ORDER BY a.id LIMIT ?";
+    private static final String PENDING = COLUMNS + " WHERE a.state = 'PENDING' AND a.id > ? ORDER BY a.id LIMIT ?";
     private static final String INSERT =
             "INSERT INTO stock_adjustment (id, voucher_id, name, units, state) VALUES (?, ?, ?, ?, 'PENDING')";
 
@@ -130,8 +130,8 @@ public final class MySqlStockAdjustments implements StockAdjustments {
     }
 
     @Override
-    public CompletionStage<List<StockAdjustment>> pending(int max) {
-        return database.answer(PENDING, rows -> Rows.all(rows, MySqlStockAdjustments::adjustment), max);
+    public CompletionStage<List<StockAdjustment>> pending(long after, int max) {
+        return database.answer(PENDING, rows -> Rows.all(rows, MySqlStockAdjustments::adjustment), after, max);
     }
 
     private static StockAdjustment adjustment(Row row) {

@@ -6,10 +6,19 @@ import io.nightmarket.mysql.client.Rows;
 import java.time.LocalDate;
 import java.util.concurrent.CompletionStage;
 
-/** A row a day, which one statement moves on: what it says is committed before it is answered. */
+/**
+ * A row a day, which one statement moves on: what it says is committed before it is answered. A run begins above a floor
+ * that rises with the time of the day, so that a database that lost its last commits leases above what they leased.
+ */
 public final class MySqlIdSegments implements IdSegments {
-    private static final String LEASE = "INSERT INTO id_segment (day, leased) VALUES (?, LAST_INSERT_ID(?))"
-            + " ON DUPLICATE KEY UPDATE leased = LAST_INSERT_ID(leased + ?)";
+    /** Numbers a second: those of a whole day leave 61 million for runs that begin in its last second. */
+    static final int RATE = 49_000;
+
+    private static final String FLOOR =
+            "LEAST(86400, GREATEST(0, TIMESTAMPDIFF(SECOND, ?, UTC_TIMESTAMP()))) * " + RATE;
+    private static final String LEASE = "INSERT INTO id_segment (day, leased)"
+            + " VALUES (?, LAST_INSERT_ID(GREATEST(?, " + FLOOR + ") + ?))"
+            + " ON DUPLICATE KEY UPDATE leased = LAST_INSERT_ID(GREATEST(leased, ?, " + FLOOR + ") + ?)";
 
     private final Database database;
 
@@ -18,7 +27,8 @@ public final class MySqlIdSegments implements IdSegments {
     }
 
     @Override
-    public CompletionStage<Long> lease(LocalDate day, int size) {
-        return database.answer(LEASE, rows -> Rows.said(rows) - size + 1, day, (long) size, (long) size);
+    public CompletionStage<Long> lease(LocalDate day, int size, long above) {
+        return database.answer(
+                LEASE, rows -> Rows.said(rows) - size + 1, day, above, day, (long) size, above, day, (long) size);
     }
 }

@@ -16,6 +16,7 @@ import io.nightmarket.domain.order.OrderStatus;
 import io.nightmarket.domain.order.RejectionReason;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
+import io.nightmarket.mysql.client.DatabaseSession;
 import io.nightmarket.mysql.client.Rows;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
@@ -51,16 +52,22 @@ public final class MySqlOrders implements OrderRepository {
 
     private static final String LAST_SETTLED = "SELECT last_ms, last_seq FROM order_shard WHERE shard = ?";
 
-    private static final String LOST = "SELECT order_id, user_id, 'LOST' AS reason FROM order_lost WHERE";
+    private static final String LOST_ORDERS = "SELECT order_id, user_id, 'LOST' AS reason FROM order_lost WHERE";
 
     static final String EPOCH = "SELECT epoch FROM order_shard WHERE shard = ?";
 
     /** Many enough for whoever is told the truth, and few enough that nobody fills the table. */
     private static final int MOST_LOST = 16;
 
-    private static final String MARK_LOST = "INSERT IGNORE INTO order_lost (order_id, user_id, voucher_id)"
-            + " SELECT ?, ?, ? FROM order_shard WHERE shard = ? AND epoch = ?"
-            + " AND (SELECT COUNT(*) FROM order_lost WHERE voucher_id = ? AND user_id = ?) < " + MOST_LOST;
+    /** Read without locks: anybody who is logged in may ask, and the writer needs the shard's row. */
+    private static final String LOST = "SELECT COALESCE((SELECT epoch FROM order_shard WHERE shard = ?), 0) AS epoch,"
+            + " (SELECT COUNT(*) FROM order_lost WHERE voucher_id = ? AND user_id = ?) AS lost";
+
+    private static final String MARK_LOST =
+            "INSERT IGNORE INTO order_lost (order_id, user_id, voucher_id) VALUES (?, ?, ?)";
+
+    private static final String UNMARK_LOST =
+            "DELETE FROM order_lost WHERE order_id = ? AND user_id = ? AND voucher_id = ?";
 
     private final Database database;
 
@@ -86,7 +93,7 @@ public final class MySqlOrders implements OrderRepository {
         return database.onSession(session -> {
                     Future<List<Row>> settled = Rows.in(session, ORDERS + " AND id IN", keys);
                     Future<List<Row>> rejected = Rows.in(session, REJECTIONS + " order_id IN", keys);
-                    Future<List<Row>> lost = Rows.in(session, LOST + " order_id IN", keys);
+                    Future<List<Row>> lost = Rows.in(session, LOST_ORDERS + " order_id IN", keys);
                     Future<List<Row>> letters = Rows.in(session, LETTERS + " order_id IN", keys);
                     return Future.join(settled, rejected, lost, letters)
                             .map(_ -> Stream.of(
@@ -156,26 +163,45 @@ public final class MySqlOrders implements OrderRepository {
                 shard, Rows.first(rows, row -> Columns.number(row, "epoch")).orElse(0L));
     }
 
+    /** When the epoch ended meanwhile its queue may bring the order back: then the row is taken away again. */
     @Override
     public CompletionStage<Void> markLost(Epoch epoch, Purchase purchase) {
-        long order = purchase.order().value();
-        long voucher = purchase.voucher().value();
-        long buyer = purchase.buyer().value();
-        return database.onSession(session -> session.run(
-                                MARK_LOST,
-                                order,
-                                buyer,
-                                voucher,
-                                epoch.shard().number(),
-                                epoch.number(),
-                                voucher,
-                                buyer)
-                        .compose(_ -> session.run(EPOCH, epoch.shard().number()))
-                        .map(rows -> epoch(epoch.shard(), rows)))
-                .<Void>compose(current -> current.equals(epoch)
-                        ? Future.succeededFuture()
-                        : Future.failedFuture(new Unavailable("the shard is of another epoch")))
+        return database.onSession(session -> readLost(session, epoch, purchase)
+                        .compose(row -> Columns.number(row, "lost") < MOST_LOST
+                                ? insertLost(session, epoch, purchase)
+                                : Future.succeededFuture()))
+                .<Void>mapEmpty()
                 .toCompletionStage();
+    }
+
+    private static Future<Void> insertLost(DatabaseSession session, Epoch epoch, Purchase purchase) {
+        List<Long> row = List.of(
+                purchase.order().value(),
+                purchase.buyer().value(),
+                purchase.voucher().value());
+        return session.run(MARK_LOST, row)
+                .compose(inserted -> readLost(session, epoch, purchase)
+                        .recover(failure -> (inserted.rowCount() == 1
+                                        ? session.run(UNMARK_LOST, row)
+                                        : Future.succeededFuture())
+                                .compose(_ -> Future.failedFuture(failure)))
+                        .mapEmpty());
+    }
+
+    private static Future<Row> readLost(DatabaseSession session, Epoch epoch, Purchase purchase) {
+        return session.run(
+                        LOST,
+                        epoch.shard().number(),
+                        purchase.voucher().value(),
+                        purchase.buyer().value())
+                .compose(rows -> requireCurrent(epoch, rows));
+    }
+
+    private static Future<Row> requireCurrent(Epoch epoch, RowSet<Row> rows) {
+        Row row = rows.iterator().next();
+        return Columns.number(row, "epoch") == epoch.number()
+                ? Future.succeededFuture(row)
+                : Future.failedFuture(new Unavailable("the shard is of another epoch"));
     }
 
     private static EntryId entry(Row row) {

@@ -70,7 +70,7 @@ public final class MySqlOrderQueue implements OrderQueue {
             if (earlier.isPresent()) {
                 return Future.succeededFuture(earlier.get());
             }
-            if (sale.free() + units < 0) {
+            if (units < 0 && sale.free() + units < 0) {
                 return QueueBooks.markRefused(session, sale, adjustment).map(UnitsAdded.TOO_FEW);
             }
             return Future.join(

@@ -1,5 +1,6 @@
 package io.nightmarket.redis.id;
 
+import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.id.IdSegments;
 import io.nightmarket.redis.link.LuaScript;
 import io.nightmarket.redis.link.RedisKeys;
@@ -12,10 +13,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Leases within strides: long runs that a store which forgets nothing granted. A stride is good for the run of the
- * server that it was first kept on; a server that was restarted, promoted, emptied or brought back to an older state
- * gets a new one, and nothing of the old is leased again. So no number is leased twice, whatever Redis loses. The
- * granting store is asked once a stride, and may be away meanwhile.
+ * Leases within strides: long runs granted by another store, which is asked once a stride and may be away meanwhile. A stride
+ * is used by the server incarnation that it was first kept on, and each begins above all that Redis and the caller know.
  *
  * <p>Nodes that need a stride at once each have one granted; the first that is kept serves all, the others stay unused.
  * Fails as either store does; a run or a stride whose reply was lost stays unused.
@@ -43,23 +42,34 @@ public final class RedisIdSegments implements IdSegments {
     }
 
     @Override
-    public CompletionStage<Long> lease(LocalDate day, int size) {
-        return leaseWithin(day, size, 0, 0)
-                .thenCompose(first -> first > 0 ? CompletableFuture.completedStage(first) : extend(day, size));
+    public CompletionStage<Long> lease(LocalDate day, int size, long above) {
+        return leaseWithin(day, size, above, 0, 0)
+                .thenCompose(first ->
+                        isLeased(first) ? CompletableFuture.completedStage(first) : extend(day, size, above, -first));
     }
 
-    private CompletionStage<Long> extend(LocalDate day, int size) {
+    /** A stride is refused when a larger one was kept meanwhile, which serves this caller on the next attempt. */
+    private CompletionStage<Long> extend(LocalDate day, int size, long above, long known) {
         int granted = Math.max(stride, size);
-        return granting.lease(day, granted).thenCompose(first -> leaseWithin(day, size, first, granted));
+        return granting.lease(day, granted, known)
+                .thenCompose(first -> leaseWithin(day, size, above, first, granted))
+                .thenCompose(first -> isLeased(first)
+                        ? CompletableFuture.completedStage(first)
+                        : CompletableFuture.failedStage(new Unavailable("the stride of " + day + " is out of date")));
+    }
+
+    private static boolean isLeased(long first) {
+        return first > 0;
     }
 
     /** Sent once: a stride that was kept before must not be kept again. */
-    private CompletionStage<Long> leaseWithin(LocalDate day, int size, long first, int granted) {
+    private CompletionStage<Long> leaseWithin(LocalDate day, int size, long above, long first, int granted) {
         List<String> arguments = List.of(
                 Integer.toString(size),
                 Long.toString(first),
                 Integer.toString(granted),
-                Long.toString(KEPT.toMillis()));
+                Long.toString(KEPT.toMillis()),
+                Long.toString(above));
         return link.run(LEASE, List.of(RedisKeys.idStride(day)), arguments).thenApply(Reply::number);
     }
 }

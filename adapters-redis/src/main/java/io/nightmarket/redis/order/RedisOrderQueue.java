@@ -44,7 +44,7 @@ public final class RedisOrderQueue implements OrderQueue {
     private static final LuaScript FENCE = LuaScript.load("fence-shard-2");
     private static final LuaScript UNFENCE = LuaScript.load("unfence-shard-3");
     private static final LuaScript DISTRUST = LuaScript.load("distrust-shard-1");
-    private static final LuaScript EMIT_AGAIN = LuaScript.load("emit-again-4");
+    private static final LuaScript EMIT_AGAIN = LuaScript.load("emit-again-5");
     private static final LuaScript FIND = LuaScript.load("find-field-2");
     private static final LuaScript COUNT = LuaScript.load("count-sale-4");
     private static final LuaScript GIVE_BACK = LuaScript.load("give-back-unit-2");
@@ -103,8 +103,7 @@ public final class RedisOrderQueue implements OrderQueue {
                 RedisKeys.sale(sale.shard(), sale.voucher()),
                 RedisKeys.buyers(sale.shard(), sale.voucher()),
                 RedisKeys.adjustments(sale.shard(), sale.voucher()));
-        return link.run(REMOVE, keys, List.of(Long.toString(sale.window().end().toEpochMilli())))
-                .thenApply(reply -> reply.number() == 1);
+        return link.run(REMOVE, keys, List.of()).thenApply(reply -> reply.number() == 1);
     }
 
     @Override
@@ -254,6 +253,7 @@ public final class RedisOrderQueue implements OrderQueue {
         Shard shard = epoch.shard();
         List<String> keys = List.of(
                 RedisKeys.epoch(shard),
+                RedisKeys.sale(shard, voucher),
                 RedisKeys.buyers(shard, voucher),
                 RedisKeys.queued(shard),
                 RedisKeys.orders(shard));

@@ -120,6 +120,7 @@ public record AppConfig(
      * @param durableWait so long a buyer who wants the books' word is kept waiting
      * @param keep so long after its end a sale is held ready, with who bought
      * @param audit the pause between two rounds of the audit
+     * @param epochMaxAge how long buyers are admitted in an epoch that MySQL can't confirm
      */
     public record Sale(
             int shards,
@@ -128,7 +129,8 @@ public record AppConfig(
             int settleBatch,
             Duration durableWait,
             Duration keep,
-            Duration audit) {}
+            Duration audit,
+            EpochMaxAge epochMaxAge) {}
 
     /** Which store stands behind a port. All nodes of a cluster must have the same. */
     public record Adapters(Lock lock, Ids ids, Queue queue, Cache cache) {

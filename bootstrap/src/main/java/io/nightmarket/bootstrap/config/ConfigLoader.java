@@ -148,7 +148,8 @@ public final class ConfigLoader {
                         settings.number("sale.settle-batch", 500, 1, 1_000),
                         settings.duration("sale.durable-wait", "1500ms"),
                         settings.duration("sale.keep", "24h"),
-                        pause(settings, "sale.audit", "5s")),
+                        pause(settings, "sale.audit", "5s"),
+                        settings.epochMaxAge("sale.epoch-max-age", "auto")),
                 new AppConfig.Adapters(
                         settings.choice("adapters.lock", AppConfig.Adapters.Lock.REDIS),
                         settings.choice("adapters.ids", AppConfig.Adapters.Ids.REDIS),

@@ -104,6 +104,15 @@ final class Settings {
         return parse(key, otherwise, Settings::parseRate);
     }
 
+    /** A time of a second or more, auto or unbounded. */
+    EpochMaxAge epochMaxAge(String key, String otherwise) {
+        return parse(key, otherwise, text -> switch (text) {
+            case "auto" -> new EpochMaxAge.Auto();
+            case "unbounded" -> new EpochMaxAge.Unbounded();
+            default -> new EpochMaxAge.Limited(parseDuration(text));
+        });
+    }
+
     /** Separated by commas. */
     List<String> list(String key, String otherwise) {
         return Arrays.stream(text(key, otherwise).split(",", -1))

@@ -62,6 +62,22 @@ final class ConfigLoaderTest {
     }
 
     @Test
+    void theMaximumAgeOfEpochsIsAWordOrATime() {
+        assertEquals(new EpochMaxAge.Auto(), load(Map.of(), Map.of()).sale().epochMaxAge());
+        assertEquals(
+                new EpochMaxAge.Unbounded(),
+                load(Map.of(), Map.of("sale.epoch-max-age", "unbounded")).sale().epochMaxAge());
+        assertEquals(
+                new EpochMaxAge.Limited(Duration.ofSeconds(20)),
+                load(Map.of("NIGHTMARKET_SALE_EPOCH_MAX_AGE", "20s"), Map.of())
+                        .sale()
+                        .epochMaxAge());
+        for (String wrong : List.of("999ms", "never")) {
+            assertThrows(ConfigException.class, () -> load(Map.of(), Map.of("sale.epoch-max-age", wrong)));
+        }
+    }
+
+    @Test
     void aCommandOnTheDatabaseNeedsNoRedisAndNoSecret() {
         Map<String, String> mysql = Map.of("mysql", "mysql://u:p@m/db");
         for (Edition edition : Edition.values()) {

@@ -5,7 +5,7 @@ package io.nightmarket.domain.flashsale;
  *
  * @param issued all units ever put on sale
  * @param stock issued less live orders
- * @param version grows with every change of the state
+ * @param version grows with every pause and resumption
  */
 public record FlashSale(
         VoucherId voucher,

@@ -3,7 +3,6 @@ package io.nightmarket.domain.flashsale;
 import io.nightmarket.domain.cache.CacheChange;
 import io.nightmarket.domain.shop.ShopId;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -52,19 +51,22 @@ public interface FlashSaleRepository {
     CompletionStage<List<VoucherId>> unfinished(Shard shard);
 
     /**
-     * Gives the sale this state, and a new version if it had another; answers the sale as it stands then, or nothing as
-     * {@link #load} says. One atomic step; repeating it is harmless.
+     * Gives the sale this state and a version above all it ever had, even those that were lost with the last commits;
+     * answers the sale as it is then, or nothing as {@link #load} says. One atomic step; repeating it is harmless.
      */
     CompletionStage<Optional<FlashSale>> turn(VoucherId voucher, SaleState state);
 
-    /** Sales whose version the queue has not confirmed, up to so many. */
-    CompletionStage<List<FlashSale>> unconfirmed(int max);
+    /** Sales whose version the queue has not confirmed and whose id is above {@code after}, by id, {@code max} at most. */
+    CompletionStage<List<FlashSale>> unconfirmed(long after, int max);
 
     /** Writes down that the queue has this version, or a later one. */
     CompletionStage<Void> confirm(VoucherId voucher, long version);
 
-    /** Sales that ended so long ago by the database's clock, and that the queue may still hold; none with dead letters. */
-    CompletionStage<List<FlashSale>> over(Instant endedBefore, int max);
+    /**
+     * Sales that ended {@code kept} ago by the database's clock, that the queue may still hold and whose id is above
+     * {@code after}; by id, at most {@code max}. None with dead letters.
+     */
+    CompletionStage<List<FlashSale>> over(Duration kept, long after, int max);
 
     /** Writes down that the queue holds this sale no more. */
     CompletionStage<Void> markRemoved(VoucherId voucher);

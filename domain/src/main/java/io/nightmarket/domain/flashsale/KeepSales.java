@@ -4,13 +4,14 @@ import io.nightmarket.domain.concurrent.OneByOne;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.order.OrderQueue;
 import io.nightmarket.domain.order.ReturnStock;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.LongFunction;
+import java.util.function.ToLongFunction;
 
 /**
  * Finishes what operators began and could not end, and clears away what is over: states that the queue was not told of,
@@ -25,8 +26,22 @@ public final class KeepSales {
     private final OrderQueue queue;
     private final RestockSale restock;
     private final ReturnStock returns;
-    private final Clock clock;
     private final Duration kept;
+    private final Pages unconfirmed = new Pages();
+    private final Pages pending = new Pages();
+    private final Pages over = new Pages();
+
+    /** Reads a list a page at a time: what always fails at its head must not starve what comes behind. */
+    private static final class Pages {
+        private volatile long after;
+
+        <T> CompletionStage<List<T>> next(LongFunction<CompletionStage<List<T>>> read, ToLongFunction<T> id) {
+            return read.apply(after).thenApply(page -> {
+                after = page.size() < MOST ? 0 : id.applyAsLong(page.getLast());
+                return page;
+            });
+        }
+    }
 
     /** @param kept so long after its end the queue holds a sale, and remembers who bought */
     public KeepSales(
@@ -35,27 +50,36 @@ public final class KeepSales {
             OrderQueue queue,
             RestockSale restock,
             ReturnStock returns,
-            Clock clock,
             Duration kept) {
         this.sales = sales;
         this.adjustments = adjustments;
         this.queue = queue;
         this.restock = restock;
         this.returns = returns;
-        this.clock = clock;
         this.kept = kept;
     }
 
     /**
-     * One round over all there is to do, one thing after the other. A thing that fails holds up no other; the first failure
-     * is this call's once all were tried.
+     * One round: up to {@value #MOST} things of each kind, one after the other, from where the last round ended. A thing that
+     * fails holds up no other; the first failure is this call's once all were tried.
      */
     public CompletionStage<Void> round() {
-        return each(sales.unconfirmed(MOST), this::confirm, Optional.empty())
-                .thenCompose(failure -> each(adjustments.pending(MOST), restock::carryOn, failure))
+        return each(
+                        unconfirmed.next(after -> sales.unconfirmed(after, MOST), KeepSales::id),
+                        this::confirm,
+                        Optional.empty())
+                .thenCompose(failure -> each(
+                        pending.next(after -> adjustments.pending(after, MOST), StockAdjustment::id),
+                        restock::carryOn,
+                        failure))
                 .thenCompose(failure -> each(sales.shards().thenApply(List::copyOf), returns::pay, failure))
-                .thenCompose(failure -> each(sales.over(clock.instant().minus(kept), MOST), this::remove, failure))
+                .thenCompose(failure ->
+                        each(over.next(after -> sales.over(kept, after, MOST), KeepSales::id), this::remove, failure))
                 .thenCompose(OneByOne::failIfAny);
+    }
+
+    private static long id(FlashSale sale) {
+        return sale.voucher().value();
     }
 
     private CompletionStage<Void> confirm(FlashSale sale) {

@@ -43,6 +43,6 @@ public interface StockAdjustments {
      */
     CompletionStage<Void> refuse(Epoch epoch, StockAdjustment adjustment);
 
-    /** Pending ones, the oldest first, up to so many. */
-    CompletionStage<List<StockAdjustment>> pending(int max);
+    /** Pending ones whose id is above {@code after}, by id, {@code max} at most. */
+    CompletionStage<List<StockAdjustment>> pending(long after, int max);
 }

@@ -9,6 +9,13 @@ public interface IdSegments {
     /**
      * Leases {@code size} numbers and answers the first. No number of a day is leased twice; a run whose reply was lost
      * stays unused.
+     *
+     * @param above the largest number of the day that the caller was ever leased, or 0: the run begins above it
      */
-    CompletionStage<Long> lease(LocalDate day, int size);
+    CompletionStage<Long> lease(LocalDate day, int size, long above);
+
+    /** The same for a caller that was leased nothing yet. */
+    default CompletionStage<Long> lease(LocalDate day, int size) {
+        return lease(day, size, 0);
+    }
 }

@@ -58,6 +58,10 @@ final class Segment {
         return number == half;
     }
 
+    long last() {
+        return end - 1;
+    }
+
     boolean isUsedUp() {
         return next.get() >= end;
     }

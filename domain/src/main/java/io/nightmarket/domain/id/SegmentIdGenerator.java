@@ -6,6 +6,8 @@ import io.nightmarket.domain.failure.Unavailable;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +32,9 @@ public final class SegmentIdGenerator implements IdGenerator {
     private volatile Segment current = Segment.NONE;
     /** The segment after the current one, once it was fetched. */
     private Segment ahead = Segment.NONE;
+
+    /** The largest number leased of each day, for stores that were set back; a day is a few bytes. */
+    private final Map<LocalDate, Long> largest = new HashMap<>();
 
     private @Nullable CompletableFuture<Void> leasing;
     private int waiting;
@@ -109,14 +114,22 @@ public final class SegmentIdGenerator implements IdGenerator {
         return segment.covers(IdLayout.seconds(now.toEpochMilli())) && !segment.isUsedUp();
     }
 
+    private synchronized long largest(LocalDate day) {
+        return largest.getOrDefault(day, 0L);
+    }
+
     private void lease(LocalDate day, CompletableFuture<Void> lease) {
+        long above = largest(day);
         CompletionStage<Segment> leased =
-                Calls.start(() -> segments.lease(day, size)).thenApply(first -> Segment.of(day, first, size));
+                Calls.start(() -> segments.lease(day, size, above)).thenApply(first -> Segment.of(day, first, size));
         var _ = leased.whenComplete((segment, failure) -> {
             synchronized (this) {
                 leasing = null;
                 waiting = 0;
-                ahead = failure == null ? segment : ahead;
+                if (failure == null) {
+                    ahead = segment;
+                    largest.put(day, segment.last());
+                }
             }
             if (failure == null) {
                 lease.complete(null);

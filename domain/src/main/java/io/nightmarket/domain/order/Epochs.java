@@ -7,36 +7,47 @@ import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.flashsale.Shard;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
- * The epochs that this node expects queues to be of. What the books said is remembered; they are asked again after a second,
- * and when a queue is of another epoch, by all who wonder at once and not more often than every {@value #PAUSE_MILLIS} ms.
- * Safe for use by several threads.
+ * The epochs that this node expects queues to be of. What the database said is remembered; it is asked again after a second,
+ * and when a queue is of another epoch, at most once every {@value #PAUSE_MILLIS} ms for all callers. An answer older than
+ * the maximum age is not used. Safe for use by several threads.
  */
 public final class Epochs {
     private static final long PAUSE_MILLIS = 100;
 
     private static final Duration LIFE = Duration.ofSeconds(1);
 
+    /** @param askedAt when the question was sent: the epoch may have ended right after */
     private record Known(Epoch epoch, long askedAt) {}
 
     private final OrderRepository books;
     private final Timers timers;
+    private final Supplier<Optional<Duration>> maxAge;
     private final ConcurrentHashMap<Shard, Known> known = new ConcurrentHashMap<>();
-    private final SingleFlight<Shard, Epoch> asking = new SingleFlight<>();
+    private final SingleFlight<Shard, Known> asking = new SingleFlight<>();
 
+    /** Uses an answer of any age while the database can't be reached. */
     public Epochs(OrderRepository books, Timers timers) {
+        this(books, timers, Optional::empty);
+    }
+
+    /** @param maxAge of an answer that calls are made with; empty: any age */
+    public Epochs(OrderRepository books, Timers timers, Supplier<Optional<Duration>> maxAge) {
         this.books = books;
         this.timers = timers;
+        this.maxAge = maxAge;
     }
 
     /**
      * Calls the queue in the epoch that counts. A call that the queue did not do is made a second time when the books
-     * meanwhile tell of a later epoch.
+     * meanwhile tell of a later epoch. Fails with {@code Unavailable} when the epoch is unknown or too old.
      */
     public <T> CompletionStage<T> call(Shard shard, Function<Epoch, CompletionStage<T>> queue) {
         return current(shard)
@@ -57,10 +68,10 @@ public final class Epochs {
                         : CompletableFuture.failedStage(failure));
     }
 
-    /** What is older than a second is asked for anew, and used meanwhile: a server left behind refuses nobody. */
+    /** An answer older than a second is refreshed in the background; one beyond the maximum age is waited for. */
     private CompletionStage<Epoch> current(Shard shard) {
         Known remembered = known.get(shard);
-        if (remembered == null) {
+        if (remembered == null || isTooOld(remembered)) {
             return ask(shard);
         }
         if (age(remembered) > LIFE.toNanos()) {
@@ -76,6 +87,10 @@ public final class Epochs {
                 : ask(doubted.shard());
     }
 
+    private boolean isTooOld(Known remembered) {
+        return maxAge.get().filter(limit -> age(remembered) > limit.toNanos()).isPresent();
+    }
+
     private boolean isFresh(Known remembered) {
         return age(remembered) < Duration.ofMillis(PAUSE_MILLIS).toNanos();
     }
@@ -85,12 +100,18 @@ public final class Epochs {
     }
 
     private CompletionStage<Epoch> ask(Shard shard) {
-        return asking.run(shard, books::epoch)
-                .thenApply(epoch -> {
-                    known.put(shard, new Known(epoch, timers.nanoTime()));
-                    return epoch;
-                })
+        return asking.run(shard, this::askBooks)
+                .thenApply(Known::epoch)
                 .exceptionallyCompose(failure -> CompletableFuture.failedStage(
                         new Unavailable("the books don't tell the epoch", DomainFailure.causeOf(failure))));
+    }
+
+    private CompletionStage<Known> askBooks(Shard shard) {
+        long askedAt = timers.nanoTime();
+        return books.epoch(shard).thenApply(epoch -> {
+            Known answer = new Known(epoch, askedAt);
+            known.put(shard, answer);
+            return answer;
+        });
     }
 }

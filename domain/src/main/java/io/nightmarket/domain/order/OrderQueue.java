@@ -49,8 +49,8 @@ public interface OrderQueue {
     CompletionStage<UnitsAdded> addUnits(Epoch epoch, VoucherId voucher, long adjustment, long units);
 
     /**
-     * Forgets a sale that is over, its buyers included, unless the books still lack orders that may be of it: then false,
-     * and nothing is changed. True, too, when the queue has no such sale. One atomic step.
+     * Forgets a sale that is over, its buyers included, unless orders wait that may be of it: then false, and nothing
+     * that a buyer sees is changed. True, too, when the queue has no such sale. One atomic step.
      */
     CompletionStage<Boolean> remove(FlashSale sale);
 

@@ -41,6 +41,15 @@ public abstract class IdSegmentsContract {
         assertEquals(8, await(segments().lease(day, 7)));
     }
 
+    /** After a store that was set back the caller knows more than the store. */
+    @Test
+    protected void aRunBeginsAboveWhatTheCallerWasLeased() {
+        assertEquals(1, await(segments().lease(day, 100)));
+        assertEquals(501, await(segments().lease(day, 10, 500)));
+        assertEquals(511, await(segments().lease(day, 10, 100)));
+        assertEquals(521, await(segments().lease(day, 10)));
+    }
+
     @Test
     protected void sixteenLeasesAtOnceDoNotOverlap() {
         List<Long> firsts = atOnce(16, _ -> segments().lease(day, 10));

@@ -806,6 +806,19 @@ public abstract class OrderQueueContract {
         assertEquals(Optional.of(0L), free());
     }
 
+    /** Adopted tables may say that more was sold than there was. */
+    @Test
+    protected void unitsAreAddedToASaleThatIsOversold() {
+        begin(openSale(-10));
+
+        assertEquals(UnitsAdded.APPLIED, add(71, 5));
+        assertEquals(Optional.of(-5L), free());
+        assertEquals(UnitsAdded.TOO_FEW, add(72, -1));
+        assertEquals(new Admission.SoldOut(), admit(purchase(1, ALICE)));
+        assertEquals(UnitsAdded.APPLIED, add(73, 6));
+        assertEquals(new Admission.Accepted(order(1)), admit(purchase(1, ALICE)));
+    }
+
     @Test
     protected void anAdjustmentThatWasRefusedStaysRefused() {
         begin(openSale(1));

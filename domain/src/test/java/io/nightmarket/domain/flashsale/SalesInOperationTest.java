@@ -45,7 +45,7 @@ final class SalesInOperationTest {
     private static final UserId BOB = new UserId(1002);
 
     private final ManualClock clock = new ManualClock(NOON);
-    private final InMemoryBooks books = new InMemoryBooks(_ -> true);
+    private final InMemoryBooks books = new InMemoryBooks(_ -> true, clock);
     private final InMemoryOrderQueue queue = new InMemoryOrderQueue(clock);
     private final AtomicLong ids = new AtomicLong(100);
     private final Epochs epochs = new Epochs(books, new ManualTimers());
@@ -74,7 +74,7 @@ final class SalesInOperationTest {
     }
 
     private KeepSales keep(OrderQueue over) {
-        return new KeepSales(books, books, over, restock(queue), new ReturnStock(books, over), clock, KEPT);
+        return new KeepSales(books, books, over, restock(queue), new ReturnStock(books, over), KEPT);
     }
 
     private Admission buy(long order, UserId buyer) {
@@ -115,7 +115,7 @@ final class SalesInOperationTest {
 
         assertEquals(new Admission.Accepted(new OrderId(1)), buy(1, ALICE));
         assertEquals(Optional.empty(), await(turn.turn(new VoucherId(404), SaleState.PAUSED)));
-        assertTrue(await(books.unconfirmed(10)).isEmpty());
+        assertTrue(await(books.unconfirmed(0, 10)).isEmpty());
     }
 
     @Test
@@ -127,7 +127,7 @@ final class SalesInOperationTest {
         await(keep().round());
 
         assertEquals(new Admission.Paused(), buy(2, BOB));
-        assertTrue(await(books.unconfirmed(10)).isEmpty());
+        assertTrue(await(books.unconfirmed(0, 10)).isEmpty());
     }
 
     @Test
@@ -176,7 +176,7 @@ final class SalesInOperationTest {
 
         assertEquals(10, free());
         assertEquals(10, inBooks().stock());
-        assertTrue(await(books.pending(10)).isEmpty());
+        assertTrue(await(books.pending(0, 10)).isEmpty());
     }
 
     @Test
@@ -207,7 +207,7 @@ final class SalesInOperationTest {
 
         assertEquals(Optional.empty(), await(queue.free(Shard.FIRST, sale)));
         assertEquals(PrepareSales.Preparation.OVER, await(prepare(queue).prepare(sale)));
-        assertTrue(await(books.over(clock.instant(), 10)).isEmpty());
+        assertTrue(await(books.over(KEPT, 0, 10)).isEmpty());
     }
 
     @Test
@@ -222,7 +222,7 @@ final class SalesInOperationTest {
 
         assertEquals(0, inBooks().stock());
         assertEquals(1, inBooks().issued());
-        assertTrue(await(books.pending(10)).isEmpty());
+        assertTrue(await(books.pending(0, 10)).isEmpty());
     }
 
     @Test
@@ -259,7 +259,7 @@ final class SalesInOperationTest {
         assertEquals(new RestockSale.Outcome.BelowSold(), await(restock(queue).restock(sale, "fewer", -3)));
 
         await(keep().round());
-        assertTrue(await(books.pending(10)).isEmpty());
+        assertTrue(await(books.pending(0, 10)).isEmpty());
         assertEquals(1, inBooks().stock());
     }
 
@@ -270,7 +270,7 @@ final class SalesInOperationTest {
         assertInstanceOf(Unavailable.class, failureOf(restock(queue).restock(sale, "fewer", -2)));
 
         assertEquals(3, free());
-        assertEquals(1, await(books.pending(10)).size());
+        assertEquals(1, await(books.pending(0, 10)).size());
     }
 
     @Test
@@ -281,7 +281,50 @@ final class SalesInOperationTest {
         assertInstanceOf(TimedOut.class, failureOf(keep(away()).round()));
 
         assertEquals(7, free());
-        assertEquals(1, await(books.unconfirmed(10)).size());
+        assertEquals(1, await(books.unconfirmed(0, 10)).size());
+    }
+
+    /** A full page of things that always fail is not in the way of what comes behind it. */
+    @Test
+    void manyThingsThatFailStarveNoOther() {
+        for (int i = 0; i < 250; i++) {
+            NewFlashSale made = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, 3, WINDOW);
+            VoucherId broken =
+                    await(books.create(made, Shard.FIRST)).orElseThrow().voucher();
+            var _ = await(books.turn(broken, SaleState.PAUSED));
+        }
+        NewFlashSale made = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, 3, WINDOW);
+        VoucherId last = await(books.create(made, Shard.FIRST)).orElseThrow().voucher();
+        var _ = await(books.turn(last, SaleState.PAUSED));
+        OrderQueue picky = new UnsupportedQueue() {
+            @Override
+            public CompletionStage<Boolean> adjust(FlashSale known) {
+                return known.voucher().equals(last)
+                        ? queue.adjust(known)
+                        : CompletableFuture.failedStage(new Unavailable("broken"));
+            }
+        };
+        KeepSales keeping = keep(picky);
+
+        for (int i = 0; i < 3; i++) {
+            assertInstanceOf(Unavailable.class, failureOf(keeping.round()));
+        }
+        assertEquals(250, await(books.unconfirmed(0, 1_000)).size());
+        assertTrue(await(books.unconfirmed(last.value() - 1, 1)).isEmpty());
+
+        assertInstanceOf(Unavailable.class, failureOf(keeping.round()), "begins again at the first");
+    }
+
+    /** The database lost the commit of a pause: it says OPEN at version 0, and the queue PAUSED at version 1. */
+    @Test
+    void aSaleWhosePauseTheDatabaseLostIsResumed() {
+        await(prepare(queue).prepareAll(Shard.FIRST));
+        assertTrue(await(queue.adjust(inBooks().turned(SaleState.PAUSED))));
+        assertEquals(new Admission.Paused(), buy(1, ALICE));
+
+        var _ = await(new TurnSale(books, prepare(queue), queue).turn(sale, SaleState.OPEN));
+
+        assertEquals(new Admission.Accepted(new OrderId(1)), buy(1, ALICE));
     }
 
     private FindPlacement.Outcome result(UserId buyer) {

@@ -56,9 +56,9 @@ final class SegmentIdGeneratorTest {
     void aThousandIdsCostOneLeaseAtMost() {
         AtomicInteger leases = new AtomicInteger();
         SegmentIdGenerator ids = new SegmentIdGenerator(
-                (day, size) -> {
+                (day, size, above) -> {
                     leases.incrementAndGet();
-                    return segments.lease(day, size);
+                    return segments.lease(day, size, above);
                 },
                 clock,
                 10_000);
@@ -78,6 +78,34 @@ final class SegmentIdGeneratorTest {
         for (int i = 0; i < 100; i++) {
             assertTrue(seen.add(await(one.next())));
             assertTrue(seen.add(await(other.next())));
+        }
+    }
+
+    @Test
+    void aStoreThatWasSetBackLeasesNothingTwiceToOneGenerator() {
+        SegmentIdGenerator ids = generator(10);
+        Set<Long> seen = new HashSet<>();
+        for (int i = 0; i < 100; i++) {
+            assertTrue(seen.add(await(ids.next())));
+            if (i % 17 == 0) {
+                segments.setBack(IdLayout.day(NOON), 0);
+            }
+        }
+    }
+
+    @Test
+    void whatWasLeasedOfADayIsKnownAfterTheClockLeftItAndCameBack() {
+        SegmentIdGenerator ids = generator(10);
+        Set<Long> seen = new HashSet<>();
+        assertTrue(seen.add(await(ids.next())));
+        clock.advance(Duration.ofDays(1));
+        assertTrue(seen.add(await(ids.next())));
+        segments.setBack(IdLayout.day(NOON), 0);
+
+        clock.set(NOON);
+
+        for (int i = 0; i < 30; i++) {
+            assertTrue(seen.add(await(ids.next())));
         }
     }
 
@@ -142,7 +170,7 @@ final class SegmentIdGeneratorTest {
                 new ArrayDeque<>(List.of(slow, CompletableFuture.completedStage(50L)));
         List<LocalDate> days = new ArrayList<>();
         SegmentIdGenerator ids = new SegmentIdGenerator(
-                (day, _) -> {
+                (day, _, _) -> {
                     days.add(day);
                     return replies.remove();
                 },
@@ -163,7 +191,7 @@ final class SegmentIdGeneratorTest {
         CompletableFuture<Long> slow = new CompletableFuture<>();
         AtomicInteger leases = new AtomicInteger();
         SegmentIdGenerator ids = new SegmentIdGenerator(
-                (_, _) -> {
+                (_, _, _) -> {
                     leases.incrementAndGet();
                     return slow;
                 },
@@ -185,7 +213,7 @@ final class SegmentIdGeneratorTest {
         CompletableFuture<Long> failing = new CompletableFuture<>();
         ArrayDeque<CompletionStage<Long>> replies =
                 new ArrayDeque<>(List.of(failing, CompletableFuture.completedStage(1L)));
-        SegmentIdGenerator ids = new SegmentIdGenerator((_, _) -> replies.remove(), clock, 10);
+        SegmentIdGenerator ids = new SegmentIdGenerator((_, _, _) -> replies.remove(), clock, 10);
         CompletionStage<Long> first = ids.next();
         CompletionStage<Long> second = ids.next();
 
@@ -200,7 +228,7 @@ final class SegmentIdGeneratorTest {
     void aLeaseThatThrowsIsAFailureToo() {
         IllegalStateException bug = new IllegalStateException("as planned");
         SegmentIdGenerator ids = new SegmentIdGenerator(
-                (_, _) -> {
+                (_, _, _) -> {
                     throw bug;
                 },
                 clock,
@@ -213,7 +241,7 @@ final class SegmentIdGeneratorTest {
     @Test
     void aDayThatIsUsedUpIsUnavailableRatherThanRepeated() {
         SegmentIdGenerator ids = new SegmentIdGenerator(
-                (_, _) -> CompletableFuture.completedStage(IdLayout.MAX_SEQUENCE - 8), clock, 10);
+                (_, _, _) -> CompletableFuture.completedStage(IdLayout.MAX_SEQUENCE - 8), clock, 10);
 
         assertInstanceOf(Unavailable.class, failureOf(ids.next()));
     }
@@ -222,7 +250,7 @@ final class SegmentIdGeneratorTest {
     void theLastRunOfADayIsUsedToTheEnd() {
         AtomicLong first = new AtomicLong(IdLayout.MAX_SEQUENCE - 1);
         SegmentIdGenerator ids =
-                new SegmentIdGenerator((_, run) -> CompletableFuture.completedStage(first.getAndAdd(run)), clock, 2);
+                new SegmentIdGenerator((_, run, _) -> CompletableFuture.completedStage(first.getAndAdd(run)), clock, 2);
 
         assertEquals(IdLayout.compose(NOON, IdLayout.MAX_SEQUENCE - 1), await(ids.next()));
         assertEquals(IdLayout.compose(NOON, IdLayout.MAX_SEQUENCE), await(ids.next()));
@@ -367,7 +395,7 @@ final class SegmentIdGeneratorTest {
 
     @Test
     void noMoreWaitThanMayWait() {
-        SegmentIdGenerator ids = new SegmentIdGenerator((_, _) -> new CompletableFuture<>(), clock, 10);
+        SegmentIdGenerator ids = new SegmentIdGenerator((_, _, _) -> new CompletableFuture<>(), clock, 10);
         for (int i = 0; i < SegmentIdGenerator.MAX_WAITING; i++) {
             assertFalse(ids.next().toCompletableFuture().isDone());
         }
@@ -376,7 +404,7 @@ final class SegmentIdGeneratorTest {
     }
 
     private static IdSegments recording(List<CompletableFuture<Long>> leases) {
-        return (_, _) -> {
+        return (_, _, _) -> {
             CompletableFuture<Long> lease = new CompletableFuture<>();
             leases.add(lease);
             return lease;

@@ -52,17 +52,18 @@ final class UniqueIdsTest {
         }
 
         @Override
-        public CompletionStage<Long> lease(LocalDate day, int size) {
+        public CompletionStage<Long> lease(LocalDate day, int size, long above) {
             return switch (random.nextInt(5)) {
                 case 0 -> CompletableFuture.failedStage(new Unavailable("no connection"));
                 case 1 ->
-                    counter.lease(day, size).thenCompose(_ -> CompletableFuture.failedStage(new TimedOut("lost")));
+                    counter.lease(day, size, above)
+                            .thenCompose(_ -> CompletableFuture.failedStage(new TimedOut("lost")));
                 case 2, 3 -> {
                     CompletableFuture<Long> answer = new CompletableFuture<>();
-                    late.add(() -> answer.complete(Stages.await(counter.lease(day, size))));
+                    late.add(() -> answer.complete(Stages.await(counter.lease(day, size, above))));
                     yield answer;
                 }
-                default -> counter.lease(day, size);
+                default -> counter.lease(day, size, above);
             };
         }
 

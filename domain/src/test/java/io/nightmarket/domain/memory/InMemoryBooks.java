@@ -303,15 +303,14 @@ public final class InMemoryBooks
     @Override
     public CompletionStage<Optional<FlashSale>> turn(VoucherId voucher, SaleState state) {
         synchronized (tables) {
-            FlashSale turned = tables.sales.computeIfPresent(
-                    voucher, (_, sale) -> sale.state() == state ? sale : sale.turned(state));
+            FlashSale turned = tables.sales.computeIfPresent(voucher, (_, sale) -> sale.turned(state));
             return CompletableFuture.completedStage(Optional.ofNullable(turned));
         }
     }
 
     @Override
-    public CompletionStage<List<FlashSale>> unconfirmed(int max) {
-        return salesThat(sale -> sale.version() > tables.confirmed.getOrDefault(sale.voucher(), 0L), max);
+    public CompletionStage<List<FlashSale>> unconfirmed(long after, int max) {
+        return salesThat(sale -> sale.version() > tables.confirmed.getOrDefault(sale.voucher(), 0L), after, max);
     }
 
     @Override
@@ -323,9 +322,13 @@ public final class InMemoryBooks
     }
 
     @Override
-    public CompletionStage<List<FlashSale>> over(Instant endedBefore, int max) {
+    public CompletionStage<List<FlashSale>> over(Duration kept, long after, int max) {
         return salesThat(
-                sale -> sale.window().end().isBefore(endedBefore) && !tables.removed.contains(sale.voucher()), max);
+                sale -> sale.window().end().plus(kept).isBefore(clock.instant())
+                        && !tables.removed.contains(sale.voucher())
+                        && tables.lettersOf(sale.voucher()).isEmpty(),
+                after,
+                max);
     }
 
     @Override
@@ -336,13 +339,11 @@ public final class InMemoryBooks
         }
     }
 
-    private CompletionStage<List<FlashSale>> salesThat(Predicate<FlashSale> wanted, int max) {
+    private CompletionStage<List<FlashSale>> salesThat(Predicate<FlashSale> wanted, long after, int max) {
         synchronized (tables) {
             return CompletableFuture.completedStage(tables.sales.values().stream()
-                    .filter(wanted)
-                    .sorted(Comparator.comparing(
-                                    (FlashSale sale) -> sale.window().end())
-                            .thenComparing(FlashSale::voucher, VOUCHERS_BY_ID))
+                    .filter(sale -> sale.voucher().value() > after && wanted.test(sale))
+                    .sorted(Comparator.comparing(FlashSale::voucher, VOUCHERS_BY_ID))
                     .limit(max)
                     .toList());
         }
@@ -407,10 +408,10 @@ public final class InMemoryBooks
     }
 
     @Override
-    public CompletionStage<List<StockAdjustment>> pending(int max) {
+    public CompletionStage<List<StockAdjustment>> pending(long after, int max) {
         synchronized (tables) {
             return CompletableFuture.completedStage(tables.adjustments.values().stream()
-                    .filter(one -> one.state() == StockAdjustment.State.PENDING)
+                    .filter(one -> one.state() == StockAdjustment.State.PENDING && one.id() > after)
                     .limit(max)
                     .toList());
         }

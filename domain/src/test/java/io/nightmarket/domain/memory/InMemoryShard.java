@@ -122,7 +122,7 @@ final class InMemoryShard {
         if (sale.adjustments.contains(adjustment)) {
             return UnitsAdded.APPLIED;
         }
-        if (sale.free + units < 0 || sale.refused.contains(adjustment)) {
+        if ((units < 0 && sale.free + units < 0) || sale.refused.contains(adjustment)) {
             sale.refused.add(adjustment);
             return UnitsAdded.TOO_FEW;
         }
@@ -132,8 +132,9 @@ final class InMemoryShard {
     }
 
     synchronized boolean remove(FlashSale sale) {
-        if (!stream.isEmpty()
-                && stream.firstKey().millis() < sale.window().end().toEpochMilli()) {
+        if (stream.values().stream()
+                .anyMatch(entry ->
+                        !(entry instanceof QueuedOrder order) || order.voucher().equals(sale.voucher()))) {
             return false;
         }
         sales.remove(sale.voucher());

@@ -199,7 +199,6 @@ final class Node {
                     servers.queue(),
                     restock,
                     new ReturnStock(servers.returns(), servers.queue()),
-                    clock,
                     KEPT);
         }
 

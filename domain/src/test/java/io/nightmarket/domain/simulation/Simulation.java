@@ -302,8 +302,8 @@ final class Simulation {
         unless(isOpen(), "nobody is let in", unfinished);
         unless(queue.waiting(Shard.FIRST) == 0, "orders wait in the queue", unfinished);
         unless(books.owed(Shard.FIRST) == 0, "units are owed to the queue", unfinished);
-        unless(await(books.pending(1)).isEmpty(), "stock adjustments are pending", unfinished);
-        unless(await(books.unconfirmed(1)).isEmpty(), "the queue was not told a sale's state", unfinished);
+        unless(await(books.pending(0, 1)).isEmpty(), "stock adjustments are pending", unfinished);
+        unless(await(books.unconfirmed(0, 1)).isEmpty(), "the queue was not told a sale's state", unfinished);
         return unfinished;
     }
 

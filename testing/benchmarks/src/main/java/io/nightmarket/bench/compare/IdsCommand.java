@@ -103,14 +103,14 @@ public final class IdsCommand extends SideBySide {
     /** As wired: each event loop has a generator. The strides that are granted cost nothing that is to be measured. */
     private static IdCandidate ours(List<OnLoop> loops) {
         AtomicLong granted = new AtomicLong(1);
-        IdSegments granting = (_, size) -> CompletableFuture.completedStage(granted.getAndAdd(size));
+        IdSegments granting = (_, size, _) -> CompletableFuture.completedStage(granted.getAndAdd(size));
         AtomicLong leases = new AtomicLong();
         List<Source> lanes = loops.stream()
                 .map(loop -> {
                     IdSegments segments = loop.redis().idSegments(granting, STRIDE);
-                    IdSegments counted = (day, size) -> {
+                    IdSegments counted = (day, size, above) -> {
                         long _ = leases.incrementAndGet();
-                        return segments.lease(day, size);
+                        return segments.lease(day, size, above);
                     };
                     return new Source(thread(loop), new SegmentIdGenerator(counted, Clock.systemUTC(), SEGMENT)::next);
                 })

@@ -51,7 +51,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class InProcessBenchmark {
     private static IdGenerator generator() {
         AtomicLong leased = new AtomicLong(1);
-        IdSegments segments = (_, size) -> CompletableFuture.completedStage(leased.getAndAdd(size));
+        IdSegments segments = (_, size, _) -> CompletableFuture.completedStage(leased.getAndAdd(size));
         return new SegmentIdGenerator(segments, Clock.systemUTC(), 10_000);
     }
 

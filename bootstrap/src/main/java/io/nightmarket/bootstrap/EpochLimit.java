@@ -1,0 +1,63 @@
+package io.nightmarket.bootstrap;
+
+import io.nightmarket.bootstrap.config.EpochMaxAge;
+import io.nightmarket.domain.concurrent.Calls;
+import io.nightmarket.domain.concurrent.Timers;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The maximum age of epochs. For {@code auto} Redis is asked for replicas, in the background and by a call that needs the
+ * answer, every {@value #INTERVAL_SECONDS} s at most; until its first answer, and while it gives none, nothing changes.
+ */
+final class EpochLimit implements Supplier<Optional<Duration>> {
+    /** Of an epoch, where Redis has or had replicas. */
+    static final Duration WITH_REPLICAS = Duration.ofSeconds(5);
+
+    private static final int INTERVAL_SECONDS = 5;
+    private static final long INTERVAL = Duration.ofSeconds(INTERVAL_SECONDS).toNanos();
+    private static final Logger LOG = LoggerFactory.getLogger(EpochLimit.class);
+
+    private final EpochMaxAge setting;
+    private final Supplier<CompletionStage<Boolean>> isReplicated;
+    private final Timers timers;
+    private final AtomicLong askedAt;
+    private volatile boolean replicated = true;
+
+    EpochLimit(EpochMaxAge setting, Supplier<CompletionStage<Boolean>> isReplicated, Timers timers) {
+        this.setting = setting;
+        this.isReplicated = isReplicated;
+        this.timers = timers;
+        this.askedAt = new AtomicLong(timers.nanoTime() - INTERVAL);
+    }
+
+    @Override
+    public Optional<Duration> get() {
+        return switch (setting) {
+            case EpochMaxAge.Unbounded _ -> Optional.empty();
+            case EpochMaxAge.Limited(Duration limit) -> Optional.of(limit);
+            case EpochMaxAge.Auto _ -> {
+                askNowAndThen();
+                yield replicated ? Optional.of(WITH_REPLICAS) : Optional.empty();
+            }
+        };
+    }
+
+    private void askNowAndThen() {
+        long last = askedAt.get();
+        long now = timers.nanoTime();
+        if (now - last >= INTERVAL && askedAt.compareAndSet(last, now)) {
+            var _ = Calls.start(isReplicated)
+                    .thenAccept(answer -> replicated = answer)
+                    .exceptionally(failure -> {
+                        LOG.debug("Redis does not tell its replicas; goes on as before", failure);
+                        return null;
+                    });
+        }
+    }
+}
