@@ -32,23 +32,23 @@ public record SaleBalance(FlashSale sale, List<StockAdjustment> adjustments, lon
      * way may be in one place or in both; one that the database does not know is proof that it lost something.
      */
     boolean holds(QueueCount queue, Set<Long> applied) {
-        long expected = sale.issued();
-        for (StockAdjustment one : adjustments) {
-            boolean isApplied = applied.contains(one.id());
-            if (one.state() == StockAdjustment.State.DONE && !isApplied) {
-                return false;
-            }
-            if (isApplied != isCounted(one)) {
-                expected += isApplied ? one.units() : -one.units();
-            }
-        }
-        return queue.units() == expected
-                && adjustments.stream().map(StockAdjustment::id).toList().containsAll(applied);
+        return adjustments.stream()
+                        .noneMatch(one -> one.state() == StockAdjustment.State.DONE && !applied.contains(one.id()))
+                && adjustments.stream().map(StockAdjustment::id).toList().containsAll(applied)
+                && queue.units() == sale.issued() + underWay(applied);
     }
 
     /** Whether the queue holds just what the database does; only where no order waits. */
     boolean equalsRested(QueueCount queue, Set<Long> applied) {
-        return holds(queue, applied) && queue.free() == sale.stock() - deadLetters;
+        return holds(queue, applied) && queue.free() == sale.stock() - deadLetters + underWay(applied);
+    }
+
+    /** Units that the queue has beyond the database's, by adjustments that only one of them counts in yet. */
+    private long underWay(Set<Long> applied) {
+        return adjustments.stream()
+                .filter(one -> applied.contains(one.id()) != isCounted(one))
+                .mapToLong(one -> applied.contains(one.id()) ? one.units() : -one.units())
+                .sum();
     }
 
     /** Units come into the database first, and leave it last. */

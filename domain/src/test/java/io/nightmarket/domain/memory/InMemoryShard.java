@@ -80,6 +80,7 @@ final class InMemoryShard {
     private long epoch;
     private Door door = Door.FENCED;
     private EntryId last = EntryId.ZERO;
+    private boolean reconciling;
     private @Nullable Reader reader;
 
     InMemoryShard(Clock clock) {
@@ -93,6 +94,7 @@ final class InMemoryShard {
         copy.stream.putAll(stream);
         copy.epoch = epoch;
         copy.last = last;
+        copy.reconciling = reconciling;
         return copy;
     }
 
@@ -154,6 +156,7 @@ final class InMemoryShard {
         if (door == Door.FENCED || epoch != expected) {
             throw new Unavailable("the shard is fenced");
         }
+        reconciling |= door == Door.REBUILDING;
         List<Purchase> lost = orders.stream()
                 .filter(purchase -> buyers(voucher).contains(purchase) && !waits(purchase.order()))
                 .toList();
@@ -205,7 +208,7 @@ final class InMemoryShard {
         if (epoch > next) {
             throw new Conflict("the shard is of epoch " + epoch);
         }
-        Fenced fenced = new Fenced(last, epoch, stream.size());
+        Fenced fenced = new Fenced(last, reconciling ? 0 : epoch, stream.size());
         door = isOpen(next) ? Door.OPEN : Door.REBUILDING;
         epoch = next;
         return fenced;
@@ -244,6 +247,7 @@ final class InMemoryShard {
             throw new Conflict("the shard is " + door + " in epoch " + epoch);
         }
         door = Door.OPEN;
+        reconciling = false;
         last = lastSettled.compareTo(last) > 0 ? lastSettled : last;
     }
 
