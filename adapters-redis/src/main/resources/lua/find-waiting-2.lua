@@ -5,8 +5,9 @@
 -- Result: those that wait
 -- Without entries nothing waits, whatever is noted.
 if redis.call('XLEN', KEYS[1]) == 0 then return {} end
-local found, waiting = redis.call('HMGET', KEYS[2], unpack(ARGV)), {}
-for i, order in ipairs(ARGV) do
+local asked, waiting = {unpack(ARGV, 1)}, {}
+local found = redis.call('HMGET', KEYS[2], unpack(asked))
+for i, order in ipairs(asked) do
     if found[i] then waiting[#waiting + 1] = order end
 end
 return waiting

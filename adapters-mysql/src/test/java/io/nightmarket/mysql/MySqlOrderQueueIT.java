@@ -154,8 +154,8 @@ class MySqlOrderQueueIT extends OrderQueueContract {
         int groups = 32;
         int size = 40;
         int all = groups * size;
-        await(open(openSale(all)));
         await(letIn(queue(), shard));
+        await(open(openSale(all)));
         CompletableFuture<List<Long>> read = CompletableFuture.supplyAsync(() -> readOrders(all));
 
         List<List<Admission>> answers = atOnce(
@@ -187,8 +187,8 @@ class MySqlOrderQueueIT extends OrderQueueContract {
 
     @Test
     void aReaderLearnsOfWhatAnotherNodeAdmitted() {
-        await(open(openSale(1)));
         await(letIn(queue(), shard));
+        await(open(openSale(1)));
         CompletableFuture<List<QueueEntry>> waiting =
                 queue().read(shard, EntryId.ZERO, 10, Duration.ofSeconds(9)).toCompletableFuture();
 
@@ -200,8 +200,8 @@ class MySqlOrderQueueIT extends OrderQueueContract {
     @Test
     void theBuyersOfARemovedSaleAreSweptAway() {
         SaleSnapshot sale = openSale(1200);
-        await(open(sale));
         await(letIn(queue(), shard));
+        await(open(sale));
         var _ = await(queue().admit(new Epoch(shard, 0), SALE, group(1, 600)));
         var _ = await(queue().admit(new Epoch(shard, 0), SALE, group(601, 600)));
         await(queue().acknowledge(
@@ -221,8 +221,8 @@ class MySqlOrderQueueIT extends OrderQueueContract {
 
     @Test
     void asLongAsALockIsHeldByAnotherNobodyIsAdmittedAndNothingIsHalfDone() throws Exception {
-        await(open(openSale(5)));
         await(letIn(queue(), shard));
+        await(open(openSale(5)));
         CompletableFuture<List<Admission>> answer;
         try (var connection = MySqlFixture.connection();
                 var statement = connection.createStatement()) {
