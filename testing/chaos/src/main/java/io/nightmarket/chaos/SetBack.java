@@ -85,7 +85,8 @@ final class SetBack {
                     voucher);
             Jdbc.run(
                     console,
-                    "UPDATE order_shard, chaos_shard SET order_shard.last_ms = chaos_shard.last_ms, order_shard.last_seq = chaos_shard.last_seq WHERE shard = ?",
+                    "UPDATE order_shard s, chaos_shard c SET s.last_ms = c.last_ms, s.last_seq = c.last_seq"
+                            + " WHERE s.shard = ?",
                     scene.sale.shard());
             console.commit();
         }
