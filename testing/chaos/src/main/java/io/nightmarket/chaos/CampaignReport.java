@@ -8,11 +8,13 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
@@ -27,8 +29,11 @@ record CampaignReport(long seed, Environment environment, List<RunReport> runs) 
             "told lost",
             "refused by MySQL",
             "503",
+            "503 time",
             "no answer",
             "longest pause",
+            "repaired",
+            "new writers",
             "violations");
 
     CampaignReport {
@@ -60,8 +65,6 @@ record CampaignReport(long seed, Environment environment, List<RunReport> runs) 
 
     private static List<String> row(Fault fault, List<RunReport> runs) {
         long late = runs.stream().filter(RunReport::struckTooLate).count();
-        double pause =
-                runs.stream().mapToLong(run -> run.pause().toMillis()).max().orElse(0) / 1000.0;
         return List.of(
                 // A fault that strikes when all is sold proves little.
                 fault.written() + (late == 0 ? "" : " (" + late + " struck at 0 free units)"),
@@ -76,9 +79,18 @@ record CampaignReport(long seed, Environment environment, List<RunReport> runs) 
                                 .mapToLong(Long::longValue)
                                 .sum()),
                 sum(runs, run -> run.tally().answers("unavailable")),
+                longest(runs, run -> run.measured().unavailable()),
                 sum(runs, run -> run.tally().answers("unknown", "improper", "not sent")),
-                String.format(Locale.ROOT, "%.1f s", pause),
+                longest(runs, RunReport::pause),
+                sum(runs, run -> run.measured().reEnqueued() + run.measured().reopened()),
+                sum(runs, run -> run.measured().writerChanges()),
                 sum(runs, run -> run.violations().size()));
+    }
+
+    private static String longest(List<RunReport> runs, Function<RunReport, Duration> time) {
+        long millis =
+                runs.stream().map(time).mapToLong(Duration::toMillis).max().orElse(0);
+        return String.format(Locale.ROOT, "%.1f s", millis / 1000.0);
     }
 
     private static String sum(List<RunReport> runs, ToLongFunction<RunReport> number) {

@@ -1,5 +1,7 @@
 package io.nightmarket.chaos;
 
+import io.nightmarket.chaos.check.Measurements.Budget;
+import io.nightmarket.testkit.TcpProxy;
 import io.nightmarket.testnode.Handicap;
 import java.io.IOException;
 import java.sql.SQLException;
@@ -7,6 +9,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 
@@ -28,12 +31,37 @@ enum Fault {
     MYSQL_REPLIES,
     MYSQL_DOUBLED,
     POISON,
+    /** An accepted order whose data MySQL refuses. */
+    UNWRITABLE,
     /** A node's clock is an hour off, this way or that. */
     CLOCK,
     /** Most words of the event bus reach nobody. */
-    BUS_LOSS;
+    BUS_LOSS,
+    /** The table of orders is renamed away for some seconds. */
+    TABLE_RENAMED,
+    /** The table of orders has a column for some seconds that no insert fills. */
+    TABLE_ALTERED,
+    /** A console transaction holds the lock of the sale's stock for several settle timeouts. */
+    LOCK_HELD,
+    /** Each transaction that settles orders takes longer than the writer's lease. */
+    SLOW_COMMITS,
+    REDIS_REQUESTS,
+    MYSQL_REQUESTS,
+    /** Operators change the sale while Redis or MySQL is killed. */
+    OPERATOR,
+    /** Two others, one shortly after the other. */
+    TWO_FAULTS,
+    /** The last commits of MySQL are lost, and Redis keeps all. */
+    DATABASE_SET_BACK;
 
     private static final double LOSS = 0.7;
+    private static final Injections.Direction REPLIES = TcpProxy::inject;
+    private static final Injections.Direction REQUESTS = TcpProxy::injectIntoRequests;
+    private static final long ANY = Long.MAX_VALUE;
+    /** As long as a buyer tries again: clicks that come later find the sale served. */
+    private static final Duration UNAVAILABLE = Duration.ofSeconds(40);
+    /** Changes of the writer while commits are slow. */
+    private static final long FEW_CHANGES = 3;
 
     /** What has to be done before anybody clicks. */
     void prepare(Stage stage) throws IOException {
@@ -55,11 +83,21 @@ enum Fault {
             case FLUSHALL -> Injections.flush(scene);
             case OLDER_AOF -> Injections.restoreOlderLog(scene);
             case REPLICA -> Injections.promoteReplica(scene);
-            case REDIS_REPLIES -> Injections.disturbReplies(scene, FleetNode::redis, Injections.CUTS_AND_DELAYS);
-            case REDIS_DOUBLED -> Injections.disturbReplies(scene, FleetNode::redis, Injections.DOUBLES);
-            case MYSQL_REPLIES -> Injections.disturbReplies(scene, FleetNode::mysql, Injections.CUTS_AND_DELAYS);
-            case MYSQL_DOUBLED -> Injections.disturbReplies(scene, FleetNode::mysql, Injections.DOUBLES);
+            case REDIS_REPLIES -> Injections.disturb(scene, FleetNode::redis, REPLIES, Injections.CUTS_AND_DELAYS);
+            case REDIS_DOUBLED -> Injections.disturb(scene, FleetNode::redis, REPLIES, Injections.DOUBLES);
+            case MYSQL_REPLIES -> Injections.disturb(scene, FleetNode::mysql, REPLIES, Injections.CUTS_AND_DELAYS);
+            case MYSQL_DOUBLED -> Injections.disturb(scene, FleetNode::mysql, REPLIES, Injections.DOUBLES);
+            case REDIS_REQUESTS -> Injections.disturb(scene, FleetNode::redis, REQUESTS, Injections.CUTS_AND_DELAYS);
+            case MYSQL_REQUESTS -> Injections.disturb(scene, FleetNode::mysql, REQUESTS, Injections.CUTS_AND_DELAYS);
             case POISON -> Poison.mixIn(scene);
+            case UNWRITABLE -> Poison.reserveUnwritable(scene);
+            case TABLE_RENAMED -> DatabaseFaults.renameOrders(scene);
+            case TABLE_ALTERED -> DatabaseFaults.alterOrders(scene);
+            case LOCK_HELD -> DatabaseFaults.lockStock(scene);
+            case SLOW_COMMITS -> DatabaseFaults.slowCommits(scene);
+            case DATABASE_SET_BACK -> SetBack.inject(scene);
+            case OPERATOR -> Injections.operate(scene);
+            case TWO_FAULTS -> Injections.injectTwo(scene);
         }
     }
 
@@ -78,6 +116,25 @@ enum Fault {
         return random.nextBoolean() ? List.of(wrong, Handicap.NONE) : List.of(Handicap.NONE, wrong);
     }
 
+    /** Settings of the nodes besides the usual ones. */
+    Map<String, String> settings() {
+        return this == LOCK_HELD ? Map.of("sale.settle-timeout", "1s") : Map.of();
+    }
+
+    /** What the product may do to mend what this fault does. */
+    Budget budget() {
+        return switch (this) {
+            case NONE, CLOCK, BUS_LOSS -> new Budget(0, ANY, Duration.ZERO);
+            case SLOW_COMMITS -> new Budget(ANY, FEW_CHANGES, UNAVAILABLE);
+            default -> new Budget(ANY, ANY, UNAVAILABLE);
+        };
+    }
+
+    /** Whether the queue knows orders that MySQL has lost, until the audit enqueues them again. */
+    boolean losesCommits() {
+        return this == DATABASE_SET_BACK;
+    }
+
     /** Whether accepted orders may be lost, of which nobody was told that they are settled. */
     boolean losesRedis() {
         return this == FLUSHALL || this == OLDER_AOF || this == REPLICA;
@@ -85,7 +142,11 @@ enum Fault {
 
     /** So many letters end up among the dead. */
     int letters() {
-        return this == POISON ? Poison.LETTERS : 0;
+        return switch (this) {
+            case POISON -> Poison.LETTERS;
+            case UNWRITABLE -> 1;
+            default -> 0;
+        };
     }
 
     String written() {

@@ -4,6 +4,7 @@ import io.nightmarket.testnode.Handicap;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
@@ -30,16 +31,21 @@ final class Fleet implements AutoCloseable {
 
     /** Has as many nodes run as there are handicaps, each with its own; one that runs so already is left alone. */
     void cast(List<Handicap> handicaps) throws IOException {
+        cast(handicaps, Map.of());
+    }
+
+    /** @param extra settings of each node besides its own */
+    void cast(List<Handicap> handicaps, Map<String, String> extra) throws IOException {
         List<CompletableFuture<Void>> changes = new ArrayList<>();
         for (int i = 0; i < nodes.size(); i++) {
             FleetNode node = nodes.get(i);
             boolean wanted = i < handicaps.size();
-            if (node.isUp() != wanted || (wanted && !node.handicap().equals(handicaps.get(i)))) {
+            if (node.isUp() != wanted || (wanted && !node.runsWith(handicaps.get(i), extra))) {
                 Handicap handicap = wanted ? handicaps.get(i) : Handicap.NONE;
                 changes.add(sideBySide(node, changed -> {
                     changed.close();
                     if (wanted) {
-                        changed.start(handicap);
+                        changed.start(handicap, extra);
                     }
                 }));
             }
@@ -75,6 +81,15 @@ final class Fleet implements AutoCloseable {
             }
         }
         return true;
+    }
+
+    /** The sum of a metric over all nodes. */
+    long metric(String name, String... labels) throws IOException {
+        long sum = 0;
+        for (FleetNode node : nodes()) {
+            sum += node.metrics().total(name, labels);
+        }
+        return sum;
     }
 
     @Override

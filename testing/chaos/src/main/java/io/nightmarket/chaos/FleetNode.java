@@ -1,6 +1,7 @@
 package io.nightmarket.chaos;
 
 import io.nightmarket.testkit.HttpCalls;
+import io.nightmarket.testkit.MetricsPage;
 import io.nightmarket.testkit.Signals;
 import io.nightmarket.testkit.TcpProxy;
 import io.nightmarket.testnode.Handicap;
@@ -18,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 final class FleetNode implements AutoCloseable {
     private static final List<String> JAVA = List.of(
             "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xms128m", "-Xmx320m", "-XX:MaxDirectMemorySize=64m");
+    static final String METRICS_PORT = "metrics.port";
+
     private static final int STARTS = 3;
     private static final int OK = 200;
     private static final Duration PROBE = Duration.ofSeconds(3);
@@ -28,6 +31,7 @@ final class FleetNode implements AutoCloseable {
     private final TcpProxy mysql;
     private volatile int port;
     private volatile Handicap handicap = Handicap.NONE;
+    private volatile Map<String, String> extra = Map.of();
     private volatile @Nullable NodeProcess process;
 
     /**
@@ -44,9 +48,11 @@ final class FleetNode implements AutoCloseable {
         this.port = port;
     }
 
-    void start(Handicap with) throws IOException {
+    void start(Handicap with, Map<String, String> more) throws IOException {
         handicap = with;
+        extra = Map.copyOf(more);
         Map<String, String> all = new HashMap<>(settings);
+        all.putAll(extra);
         all.put("port", Integer.toString(port));
         NodeProcess started = started(all);
         process = started;
@@ -67,7 +73,7 @@ final class FleetNode implements AutoCloseable {
 
     /** As it was before. */
     void startAgain() throws IOException {
-        start(handicap);
+        start(handicap, extra);
     }
 
     /** kill -9. */
@@ -100,8 +106,12 @@ final class FleetNode implements AutoCloseable {
         return process != null;
     }
 
-    Handicap handicap() {
-        return handicap;
+    boolean runsWith(Handicap wanted, Map<String, String> more) {
+        return handicap.equals(wanted) && extra.equals(more);
+    }
+
+    MetricsPage metrics() throws IOException {
+        return new MetricsPage(HttpCalls.get(Integer.parseInt(settings.get(METRICS_PORT)), "/metrics"));
     }
 
     /** Whether it says so itself. */

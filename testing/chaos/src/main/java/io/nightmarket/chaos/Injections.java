@@ -6,11 +6,14 @@ import io.nightmarket.testkit.ReplyFault;
 import io.nightmarket.testkit.ReplyFault.Fate;
 import io.nightmarket.testkit.Signals;
 import io.nightmarket.testkit.TcpProxy;
+import io.nightmarket.testkit.Waiting;
 import io.vertx.redis.client.Command;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 
 /** How faults are injected, and what of them the product can't heal itself is healed. */
@@ -22,11 +25,19 @@ final class Injections {
     private static final Duration FILLING = Duration.ofSeconds(10);
     private static final Duration LONGEST = Duration.ofMillis(1_500);
 
-    /** Replies are swallowed with their connections, then held back. */
+    /** Pieces are swallowed with their connections, then held back. */
     static final List<ReplyFault> CUTS_AND_DELAYS =
             List.of(new ReplyFault(Fate.CUT, 0.02, LONGEST), new ReplyFault(Fate.DELAY, 0.01, LONGEST));
 
     static final List<ReplyFault> DOUBLES = List.of(new ReplyFault(Fate.DOUBLE, 0.03, LONGEST));
+
+    /** Pairs of faults of which neither loses anything that was accepted. */
+    private static final List<List<Fault>> PAIRS = List.of(
+            List.of(Fault.KILL_REDIS, Fault.KILL_MYSQL),
+            List.of(Fault.KILL_WRITER, Fault.MYSQL_REPLIES),
+            List.of(Fault.KILL_WRITER, Fault.REDIS_REQUESTS),
+            List.of(Fault.TABLE_RENAMED, Fault.KILL_WRITER),
+            List.of(Fault.LOCK_HELD, Fault.KILL_REDIS));
 
     private Injections() {}
 
@@ -91,6 +102,7 @@ final class Injections {
     static void restoreOlderLog(Scene scene) throws IOException {
         OwnServer redis = scene.stage.redis.active();
         scene.await(0.02 + 0.05 * scene.random.nextDouble());
+        scene.safe(scene.now());
         byte[] copy = redis.appendOnlyFile();
         scene.await(0.09 + 0.09 * scene.random.nextDouble());
         scene.struck();
@@ -103,6 +115,7 @@ final class Injections {
     static void promoteReplica(Scene scene) throws IOException {
         RedisPair redis = scene.stage.redis;
         scene.awaitTheMiddle();
+        scene.safe(redis.replicatedUntil(scene::now));
         redis.promote();
         scene.last(scene.about(100));
         redis.swap();
@@ -111,16 +124,52 @@ final class Injections {
         }
     }
 
-    /** What a server says does not reach the node as it was said. */
-    static void disturbReplies(Scene scene, Function<FleetNode, TcpProxy> server, List<ReplyFault> phases) {
+    /** Injects faults into what a server says, or into what it is asked. */
+    interface Direction {
+        void inject(TcpProxy proxy, ReplyFault fault, long seed);
+    }
+
+    static void disturb(
+            Scene scene, Function<FleetNode, TcpProxy> server, Direction direction, List<ReplyFault> phases) {
         List<TcpProxy> proxies = scene.stage.fleet.nodes().stream().map(server).toList();
         scene.awaitTheMiddle();
         for (ReplyFault phase : phases) {
-            proxies.forEach(proxy -> proxy.inject(phase, scene.random.nextLong()));
+            proxies.forEach(proxy -> direction.inject(proxy, phase, scene.random.nextLong()));
             scene.last(scene.about(700));
         }
         proxies.forEach(TcpProxy::heal);
         // What was disturbed ends here, and no later sale finds it.
         proxies.forEach(TcpProxy::cut);
+    }
+
+    /** Operators change the sale while a server is killed and comes back. */
+    static void operate(Scene scene) throws IOException {
+        Fault fault = scene.random.nextBoolean() ? Fault.KILL_REDIS : Fault.KILL_MYSQL;
+        CompletableFuture<Void> injected = injectAside(scene, fault);
+        scene.awaitTheMiddle();
+        new Operator(scene).operate();
+        var _ = Waiting.await(injected);
+    }
+
+    static void injectTwo(Scene scene) throws IOException, SQLException {
+        List<Fault> pair = PAIRS.get(scene.random.nextInt(PAIRS.size()));
+        CompletableFuture<Void> first = injectAside(scene, pair.getFirst());
+        scene.awaitTheMiddle();
+        scene.last(scene.about(100));
+        pair.getLast().inject(scene);
+        var _ = Waiting.await(first);
+    }
+
+    private static CompletableFuture<Void> injectAside(Scene scene, Fault fault) {
+        Scene own = scene.aside();
+        return CompletableFuture.runAsync(
+                () -> {
+                    try {
+                        fault.inject(own);
+                    } catch (IOException | SQLException e) {
+                        throw new CompletionException(e);
+                    }
+                },
+                task -> Thread.ofVirtual().start(task));
     }
 }

@@ -11,6 +11,7 @@ import io.nightmarket.chaos.check.Event;
 import io.nightmarket.chaos.check.History;
 import io.nightmarket.chaos.check.HistoryChecker;
 import io.nightmarket.chaos.check.HistoryChecker.Allowance;
+import io.nightmarket.chaos.check.Measurements;
 import io.nightmarket.chaos.check.RedisState;
 import io.nightmarket.chaos.check.Violation;
 import io.nightmarket.testkit.Eventually;
@@ -20,6 +21,7 @@ import io.vertx.core.Future;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalLong;
@@ -31,6 +33,9 @@ final class Play {
     private static final Duration READY = Duration.ofMinutes(1);
     private static final Duration CLICKS = Duration.ofMinutes(2);
     private static final Duration QUIET = Duration.ofMinutes(1);
+    /** In which the audit enqueues again what MySQL lost. */
+    private static final Duration AUDITED = Duration.ofMinutes(2);
+
     private static final Duration STILL = Duration.ofMillis(500);
 
     private final Stage stage;
@@ -49,18 +54,23 @@ final class Play {
         long begun = System.nanoTime();
         History history = new History();
         OptionalLong struckAt = OptionalLong.empty();
+        Measurements measured = Measurements.NONE;
         long sold = 0;
         List<Violation> violations;
         try {
             Sale sale = open(fault, seed);
-            long dead = stage.redis.sales().state(sale).dead();
-            struckAt = play(sale, fault, seed, history);
+            long dead = stage.database.deadLetters(sale.shard());
+            Repairs before = repairs(sale);
+            Scene scene = play(sale, fault, seed, history);
+            struckAt = scene.free();
+            measured = repairs(sale).since(before, Tally.unavailable(history.events()));
             RedisState redis = stage.redis.sales().state(sale);
             SaleDatabase.State books = stage.database.state(sale.voucher());
             sold = books.rows().size();
-            Allowance allowance = new Allowance(
-                    fault.losesRedis(), fault.losesRedis() ? 0 : dead + fault.letters(), dead + fault.letters());
-            violations = HistoryChecker.check(history.events(), redis, books, allowance);
+            Allowance allowance =
+                    new Allowance(fault.losesRedis(), scene.safeUntil(), dead + fault.letters(), size.stock());
+            violations = new ArrayList<>(HistoryChecker.check(history.events(), redis, books, allowance));
+            violations.addAll(measured.check(fault.budget()));
             stage.database.putIntoThePast(sale.voucher());
         } catch (IOException | SQLException | RuntimeException e) {
             violations = List.of(RunReport.breakOff(e));
@@ -71,38 +81,60 @@ final class Play {
                 size,
                 struckAt,
                 Tally.of(history.events(), sold),
+                measured,
                 Tally.longestPause(history.events(), spread),
                 Duration.ofNanos(System.nanoTime() - begun),
                 violations);
     }
 
     private Sale open(Fault fault, long seed) throws IOException, SQLException {
-        stage.fleet.cast(fault.cast(seed));
+        stage.fleet.cast(fault.cast(seed), fault.settings());
         Eventually.await("the nodes are ready", READY, stage.fleet::isReady);
         fault.prepare(stage);
         return stage.openSale(size.stock());
     }
 
-    /** Answers the free units when the fault was injected. */
-    private OptionalLong play(Sale sale, Fault fault, long seed, History history) throws IOException, SQLException {
+    /** Counted since the nodes started. */
+    private record Repairs(long reEnqueued, long reopened, long fencingToken) {
+        /** A node that was started again counts from 0. */
+        Measurements since(Repairs before, Duration unavailable) {
+            return new Measurements(
+                    Math.max(0, reEnqueued - before.reEnqueued),
+                    Math.max(0, reopened - before.reopened),
+                    fencingToken - before.fencingToken,
+                    unavailable);
+        }
+    }
+
+    private Repairs repairs(Sale sale) throws IOException, SQLException {
+        return new Repairs(
+                stage.fleet.metric("nightmarket_orders_emitted_again_total"),
+                stage.fleet.metric("nightmarket_queue_reopened_total", "shard=\"" + sale.shard() + '"'),
+                stage.database.fencingToken(sale.shard()));
+    }
+
+    private Scene play(Sale sale, Fault fault, long seed, History history) throws IOException, SQLException {
         List<Integer> ports = stage.fleet.nodes().stream().map(FleetNode::port).toList();
         try (Shoppers shoppers = new Shoppers(stage.vertx, ports, stage.tokens, sale, history, seed)) {
-            Scene scene = new Scene(stage, sale, history, new Random(seed), spread);
+            Scene scene = new Scene(stage, sale, history, new Random(seed), spread, shoppers.begin());
             Future<Void> clicks =
                     shoppers.play(ClickPlan.of(seed, size.buyers(), ports.size(), Math.toIntExact(spread.toMillis())));
             fault.inject(scene);
             Eventually.await("the nodes are ready again", READY, stage.fleet::isReady);
             var _ = await(clicks.toCompletionStage(), CLICKS);
-            awaitQuiet(sale);
+            awaitQuiet(sale, fault);
             var _ = await(shoppers.ask(questions(history)).toCompletionStage(), CLICKS);
-            awaitQuiet(sale);
-            return scene.free();
+            awaitQuiet(sale, fault);
+            return scene;
         }
     }
 
     /** When that does not come about, the judge sees why. */
-    private void awaitQuiet(Sale sale) {
-        boolean _ = Eventually.within(QUIET, () -> {
+    private void awaitQuiet(Sale sale, Fault fault) {
+        boolean _ = Eventually.within(fault.losesCommits() ? AUDITED : QUIET, () -> {
+            if (fault.losesCommits() && !knowsAllOrders(sale)) {
+                return false;
+            }
             if (!stage.fleet.isReady() || !stage.redis.sales().state(sale).isDrained()) {
                 return false;
             }
@@ -114,12 +146,21 @@ final class Play {
         });
     }
 
+    /** Whether MySQL has the orders of all buyers that Redis has. */
+    private boolean knowsAllOrders(Sale sale) throws IOException, SQLException {
+        return stage.redis
+                .sales()
+                .state(sale)
+                .buyers()
+                .equals(stage.database.state(sale.voucher()).claims());
+    }
+
     /** Of everybody who was told an order or does not know, the one or the other. */
     private Set<Shoppers.Question> questions(History history) {
         Set<Shoppers.Question> questions = new HashSet<>();
         for (Event event : history.events()) {
             int buyer = Math.toIntExact(event.buyer() - Crowd.user(0));
-            if (buyer < size.buyers()) {
+            if (buyer >= 0 && buyer < size.buyers()) {
                 switch (event.answer()) {
                     case Told told -> questions.add(new Shoppers.Question(buyer, told.order()));
                     case Rejected rejected -> questions.add(new Shoppers.Question(buyer, rejected.order()));

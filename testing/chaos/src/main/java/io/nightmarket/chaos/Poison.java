@@ -4,17 +4,19 @@ import io.nightmarket.chaos.check.Answer.Standing;
 import io.nightmarket.chaos.check.Answer.Told;
 import io.nightmarket.chaos.check.Event;
 import io.nightmarket.chaos.check.Event.Operation;
+import io.nightmarket.testkit.Eventually;
 import io.nightmarket.testkit.RedisPeek;
 import io.nightmarket.testnode.Crowd;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Entries that nobody can read, and one of which only some orders can be read. None of them stands for a unit, but for
- * the one good order among the bad: it is reserved as an admission would, in the name of a buyer who clicks nowhere else.
+ * Entries that nobody can read, one of which only some orders can be read, and an order whose time the database refuses.
+ * Orders that can be read are reserved as an admission would, in the name of a buyer who clicks nowhere else.
  */
 final class Poison {
     private static final List<List<String>> ENTRIES = List.of(
@@ -24,7 +26,18 @@ final class Poison {
             List.of("voucher", "1", "orders", "1:1"));
     private static final List<String> BAD_ORDERS = List.of("", "77", "x:y", "0:5", "8:-1");
 
+    /** Milliseconds of the year 9999. */
+    private static final long TOO_LATE = 253_370_764_800_000L;
+
+    /** A difference counts for the audit when it stands for some rounds. */
+    private static final int AUDITS = 4;
+
+    private static final Duration AUDITED = Duration.ofMinutes(1);
+
     static final int LETTERS = ENTRIES.size() + BAD_ORDERS.size();
+
+    /** In whose name orders are reserved: the user behind those who click. */
+    static final int BUYERS = 1;
 
     private Poison() {}
 
@@ -34,26 +47,52 @@ final class Poison {
         for (List<String> entry : ENTRIES) {
             var _ = redis.send(List.of(add(scene, entry)));
         }
+        reserve(scene, System.currentTimeMillis(), String.join(" ", BAD_ORDERS) + ' ');
+    }
+
+    /** Returns when the audit has seen the dead letter for some rounds. */
+    static void reserveUnwritable(Scene scene) throws IOException {
+        scene.awaitTheMiddle();
+        reserve(scene, TOO_LATE, "");
+        long audits = audits(scene);
+        Eventually.await("audits", AUDITED, () -> audits(scene) >= audits + AUDITS);
+    }
+
+    private static long audits(Scene scene) throws IOException {
+        return scene.stage.fleet.metric("nightmarket_audit_rounds_total");
+    }
+
+    /** @param before orders in the same entry */
+    private static void reserve(Scene scene, long at, String before) throws IOException {
         long buyer = Crowd.user(scene.stage.tokens.size());
         long order = 1 + scene.random.nextLong(1_000_000_000_000L);
         long sent = scene.now();
-        var _ = redis.send(List.of(
-                RedisPeek.request(Command.MULTI),
-                RedisPeek.request(Command.HINCRBY, RedisSales.saleKey(scene.sale), "free", "-1"),
-                RedisPeek.request(
-                        Command.HSET, RedisSales.buyersKey(scene.sale), Long.toString(buyer), Long.toString(order)),
-                RedisPeek.request(
-                        Command.HSET, RedisSales.queuedKey(scene.sale), Long.toString(order), Long.toString(buyer)),
-                add(
-                        scene,
-                        List.of(
-                                "voucher",
-                                Long.toString(scene.sale.voucher()),
-                                "at",
-                                Long.toString(System.currentTimeMillis()),
-                                "orders",
-                                String.join(" ", BAD_ORDERS) + ' ' + order + ':' + buyer)),
-                RedisPeek.request(Command.EXEC)));
+        var _ = scene.stage
+                .redis
+                .peek()
+                .send(List.of(
+                        RedisPeek.request(Command.MULTI),
+                        RedisPeek.request(Command.HINCRBY, RedisSales.saleKey(scene.sale), "free", "-1"),
+                        RedisPeek.request(
+                                Command.HSET,
+                                RedisSales.buyersKey(scene.sale),
+                                Long.toString(buyer),
+                                Long.toString(order)),
+                        RedisPeek.request(
+                                Command.HSET,
+                                RedisSales.queuedKey(scene.sale),
+                                Long.toString(order),
+                                Long.toString(buyer)),
+                        add(
+                                scene,
+                                List.of(
+                                        "voucher",
+                                        Long.toString(scene.sale.voucher()),
+                                        "at",
+                                        Long.toString(at),
+                                        "orders",
+                                        before + order + ':' + buyer)),
+                        RedisPeek.request(Command.EXEC)));
         scene.note(new Event(buyer, Operation.BY_HAND, 0, "", sent, scene.now(), new Told(order, Standing.ACCEPTED)));
     }
 

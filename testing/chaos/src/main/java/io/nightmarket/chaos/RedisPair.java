@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The Redis that nodes use, and a second one that may follow it and take its place. */
@@ -49,6 +50,21 @@ final class RedisPair implements AutoCloseable {
                 RedisPeek.request(Command.CONFIG, "SET", "masterauth", password),
                 RedisPeek.request(Command.REPLICAOF, "127.0.0.1", Integer.toString(active.port()))));
         Eventually.await("the replica follows", SYNC, () -> info(peek).contains("master_link_status:up"));
+    }
+
+    /** A time before which the first one had nothing that the second one lacks. */
+    long replicatedUntil(LongSupplier now) throws IOException {
+        long before = now.getAsLong();
+        // WAIT answers for what its own connection wrote, which comes behind all that was there.
+        @Nullable
+        Response replicas = peek().send(List.of(
+                        RedisPeek.request(Command.SET, "chaos", "1"),
+                        RedisPeek.request(Command.WAIT, "1", Long.toString(SYNC.toMillis()))))
+                .getLast();
+        if (!"1".equals(String.valueOf(replicas))) {
+            throw new IOException("the replica does not follow");
+        }
+        return before;
     }
 
     /** The second one hears nothing more of the first, and takes its place as soon as it is turned to. */

@@ -28,14 +28,9 @@ final class RedisSales {
                 RedisPeek.request(Command.HGET, saleKey(sale), "free"),
                 RedisPeek.request(Command.HGETALL, buyersKey(sale)),
                 RedisPeek.request(Command.XLEN, ordersKey(sale)),
-                RedisPeek.request(Command.HLEN, queuedKey(sale)),
-                RedisPeek.request(Command.XLEN, deadKey(sale))));
+                RedisPeek.request(Command.HLEN, queuedKey(sale))));
         return new RedisState(
-                units(answers.getFirst()),
-                buyers(answers.get(1)),
-                number(answers.get(2)),
-                number(answers.get(3)),
-                number(answers.get(4)));
+                units(answers.getFirst()), buyers(answers.get(1)), number(answers.get(2)), number(answers.get(3)));
     }
 
     /** Units that nobody has yet; empty when Redis does not know the sale. */
@@ -77,10 +72,6 @@ final class RedisSales {
 
     static String queuedKey(Sale sale) {
         return shard(sale) + "queued";
-    }
-
-    private static String deadKey(Sale sale) {
-        return ordersKey(sale) + ":dead";
     }
 
     private static String shard(Sale sale) {

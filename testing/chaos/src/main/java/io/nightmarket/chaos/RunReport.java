@@ -1,5 +1,6 @@
 package io.nightmarket.chaos;
 
+import io.nightmarket.chaos.check.Measurements;
 import io.nightmarket.chaos.check.Violation;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -19,6 +20,7 @@ import java.util.stream.Stream;
  * What one run found.
  *
  * @param struckAt free units when the fault struck; empty when it did not, or works from the begin
+ * @param measured what the product repaired, and for how long it answered 503
  * @param pause the longest time in which nobody was told anything that holds, while clicks came
  */
 record RunReport(
@@ -27,6 +29,7 @@ record RunReport(
         SaleSize size,
         OptionalLong struckAt,
         Tally tally,
+        Measurements measured,
         Duration pause,
         Duration took,
         List<Violation> violations) {
@@ -115,6 +118,10 @@ record RunReport(
         return json.put("fault", fault.written())
                 .put("seed", seed)
                 .put("longestPauseMillis", pause.toMillis())
+                .put("unavailableMillis", measured.unavailable().toMillis())
+                .put("reEnqueued", measured.reEnqueued())
+                .put("reopened", measured.reopened())
+                .put("writerChanges", measured.writerChanges())
                 .put("tookMillis", took.toMillis())
                 .put("violations", broken);
     }

@@ -6,6 +6,7 @@ import io.nightmarket.testkit.Eventually;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.OptionalLong;
+import java.util.Random;
 import java.util.random.RandomGenerator;
 
 /** A sale under way, into which a fault is injected. */
@@ -15,21 +16,39 @@ final class Scene {
     private final History history;
     final RandomGenerator random;
     private final Duration spread;
-    private final long begin = System.nanoTime();
+    private final long begin;
     private volatile OptionalLong free = OptionalLong.empty();
+    private volatile long safeUntil;
 
     /**
      * The sale, whose clicks begin now.
      *
      * @param random by the seed of the run
      * @param spread in which clicks begin
+     * @param begin from which events count
      */
-    Scene(Stage stage, Sale sale, History history, RandomGenerator random, Duration spread) {
+    Scene(Stage stage, Sale sale, History history, RandomGenerator random, Duration spread, long begin) {
         this.stage = stage;
         this.sale = sale;
         this.history = history;
         this.random = random;
         this.spread = spread;
+        this.begin = begin;
+    }
+
+    /** The same for a fault that is injected beside another, with a seed of its own. */
+    Scene aside() {
+        return new Scene(stage, sale, history, new Random(random.nextLong()), spread, begin);
+    }
+
+    /** Orders of which buyers were told before this time are in the copy of Redis that is restored. */
+    void safe(long until) {
+        safeUntil = until;
+    }
+
+    /** 0 when no copy of Redis was restored. */
+    long safeUntil() {
+        return safeUntil;
     }
 
     /** Free units when the fault was injected; empty when it was not, or nobody could say. */

@@ -75,6 +75,11 @@ final class Shoppers implements AutoCloseable {
      */
     record Question(int buyer, long order) {}
 
+    /** The time from which events count, as of {@link System#nanoTime}. */
+    long begin() {
+        return begin;
+    }
+
     /** Nanoseconds from the begin, as events bear them. */
     long now() {
         return System.nanoTime() - begin;

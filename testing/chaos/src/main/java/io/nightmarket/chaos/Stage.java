@@ -4,6 +4,8 @@ import static io.nightmarket.testkit.Waiting.await;
 
 import io.nightmarket.domain.account.SessionId;
 import io.nightmarket.testkit.Eventually;
+import io.nightmarket.testkit.FreePort;
+import io.nightmarket.testkit.Jdbc;
 import io.nightmarket.testkit.OwnServer;
 import io.nightmarket.testkit.Parts;
 import io.nightmarket.testkit.SaleDatabase;
@@ -18,6 +20,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -47,6 +50,8 @@ final class Stage implements AutoCloseable {
     final Fleet fleet;
     /** One for each buyer, in the order of {@link Crowd#user}. */
     final List<String> tokens;
+    /** Of an administrator. */
+    final String admin;
 
     /**
      * Starts all of it in a folder of its own.
@@ -76,6 +81,7 @@ final class Stage implements AutoCloseable {
             String deployed = await(vertx.deployVerticle(loop).toCompletionStage());
             Path file = folder.resolve("tokens");
             Crowd.gather(vertx, secret, loop.redis(), mariaDb.uri(), users, file, progress);
+            admin = Crowd.admin(vertx, secret, loop.redis(), mariaDb.uri(), users + Poison.BUYERS);
             var _ = await(vertx.undeploy(deployed).toCompletionStage());
             tokens = Files.readAllLines(file);
         } catch (IOException | SQLException | RuntimeException e) {
@@ -90,10 +96,16 @@ final class Stage implements AutoCloseable {
         Map<String, String> settings = Crowd.settings(secret);
         settings.put("cluster.enabled", "true");
         settings.put("cluster.name", "chaos-" + ProcessHandle.current().pid());
+        settings.put(FleetNode.METRICS_PORT, Integer.toString(FreePort.any()));
         settings.put("redis", toRedis.uri());
         settings.put("mysql", toMySql.uri());
         Path own = Files.createDirectories(folder.resolve("node-" + number));
         return new FleetNode(own, settings, toRedis, toMySql, port);
+    }
+
+    /** A connection past the proxies, as of an operator's console. */
+    Connection console() throws SQLException {
+        return Jdbc.openForBulk(mariaDb.uri());
     }
 
     /** One that a moment of slowness broke off has no clicks, and is left alone. */

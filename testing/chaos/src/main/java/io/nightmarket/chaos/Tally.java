@@ -1,6 +1,7 @@
 package io.nightmarket.chaos;
 
 import io.nightmarket.chaos.check.Answer;
+import io.nightmarket.chaos.check.Answer.Done;
 import io.nightmarket.chaos.check.Answer.Improper;
 import io.nightmarket.chaos.check.Answer.NotSent;
 import io.nightmarket.chaos.check.Answer.Nothing;
@@ -10,6 +11,7 @@ import io.nightmarket.chaos.check.Answer.Standing;
 import io.nightmarket.chaos.check.Answer.Told;
 import io.nightmarket.chaos.check.Answer.Unavailable;
 import io.nightmarket.chaos.check.Answer.Unknown;
+import io.nightmarket.chaos.check.Answers;
 import io.nightmarket.chaos.check.Event;
 import io.nightmarket.chaos.check.Event.Operation;
 import io.vertx.core.json.JsonObject;
@@ -49,7 +51,7 @@ record Tally(long told, long settled, long lost, Map<String, Long> rejected, lon
                     }
                 }
                 case Rejected(long order, String reason) -> rejected.put(order, reason);
-                case Refused _, Nothing _, Unavailable _, Unknown _, Improper _, NotSent _ -> {}
+                case Done _, Refused _, Nothing _, Unavailable _, Unknown _, Improper _, NotSent _ -> {}
             }
         }
         Map<String, Long> reasons = new TreeMap<>();
@@ -63,6 +65,7 @@ record Tally(long told, long settled, long lost, Map<String, Long> rejected, lon
             case Told(long _, Standing standing) -> standing.name();
             case Rejected(long _, String reason) -> "rejected " + reason;
             case Refused(String code) -> "refused " + code;
+            case Done _ -> "done";
             case Nothing _ -> "nothing";
             case Unavailable(String code) -> "unavailable " + code;
             case Unknown(String why) -> "unknown " + why;
@@ -96,6 +99,24 @@ record Tally(long told, long settled, long lost, Map<String, Long> rejected, lon
             longest = Math.max(longest, told[i] - told[i - 1]);
         }
         return Duration.ofNanos(longest);
+    }
+
+    /** From the first click that was answered 503 to the last such answer; zero when there was none. */
+    static Duration unavailable(List<Event> events) {
+        List<Event> unavailable = events.stream()
+                .filter(event -> event.operation() == Operation.CLICK && isUnavailable(event.answer()))
+                .toList();
+        long first = unavailable.stream().mapToLong(Event::sent).min().orElse(0);
+        long last = unavailable.stream().mapToLong(Event::answered).max().orElse(0);
+        return Duration.ofNanos(last - first);
+    }
+
+    private static boolean isUnavailable(Answer answer) {
+        return switch (answer) {
+            case Unavailable(String code) -> !code.equals(Answers.SALE_PAUSED);
+            case Unknown(String why) -> why.equals(Answers.OUTCOME_UNKNOWN);
+            default -> false;
+        };
     }
 
     JsonObject toJson() {

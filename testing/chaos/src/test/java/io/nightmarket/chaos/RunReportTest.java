@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.chaos.RunReport.SaleSize;
+import io.nightmarket.chaos.check.Measurements;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -22,6 +23,7 @@ final class RunReportTest {
                 size,
                 struckAt,
                 Tally.of(List.of(), 0),
+                Measurements.NONE,
                 Duration.ZERO,
                 Duration.ZERO,
                 List.of(RunReport.breakOff(new IOException("no word", new IOException("cut")))));

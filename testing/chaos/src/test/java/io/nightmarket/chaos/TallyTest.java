@@ -8,6 +8,7 @@ import io.nightmarket.chaos.check.Answer.Rejected;
 import io.nightmarket.chaos.check.Answer.Standing;
 import io.nightmarket.chaos.check.Answer.Told;
 import io.nightmarket.chaos.check.Answer.Unavailable;
+import io.nightmarket.chaos.check.Answer.Unknown;
 import io.nightmarket.chaos.check.Event;
 import io.nightmarket.chaos.check.Event.Operation;
 import io.vertx.core.json.JsonObject;
@@ -50,6 +51,18 @@ final class TallyTest {
                         .put("rejected", new JsonObject().put("SOLD_OUT", 1L))
                         .put("answers", new JsonObject().put("ACCEPTED", 2L).put("BOUGHT", 1L)),
                 tally.toJson());
+    }
+
+    @Test
+    void theTimeOf503IsFromTheFirstToTheLast() {
+        assertEquals(Duration.ZERO, Tally.unavailable(List.of(click(5, new Refused("SOLD_OUT")))));
+        assertEquals(
+                Duration.ofNanos(70),
+                Tally.unavailable(List.of(
+                        click(40, new Unavailable("UNAVAILABLE")),
+                        click(70, new Unknown("OUTCOME_UNKNOWN")),
+                        click(80, new Unavailable("SALE_PAUSED")),
+                        click(90, new Unknown("timeout")))));
     }
 
     @Test

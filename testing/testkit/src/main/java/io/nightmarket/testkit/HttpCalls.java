@@ -33,6 +33,16 @@ public final class HttpCalls {
                 .body();
     }
 
+    /** Posts JSON. */
+    public static HttpResponse<String> post(int port, String path, String token, String json, Duration timeout)
+            throws IOException {
+        return send(request(port, path)
+                .timeout(timeout)
+                .header("authorization", token)
+                .header("content-type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(json)));
+    }
+
     private static HttpRequest.Builder request(int port, String path) {
         return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
                 .timeout(TIMEOUT);

@@ -1,6 +1,7 @@
 package io.nightmarket.testkit;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
@@ -9,7 +10,7 @@ import java.util.regex.Pattern;
  * @param text of the page
  */
 public record MetricsPage(String text) {
-    private static final Pattern LINE = Pattern.compile("([a-z_]+)\\{([^}]*)} ([-+0-9.E]+)");
+    private static final Pattern LINE = Pattern.compile("^([a-z_]+)(?:\\{([^}]*)})? ([-+0-9.E]+)$");
 
     private record Sample(String name, String labels, double value) {}
 
@@ -25,9 +26,14 @@ public record MetricsPage(String text) {
         return sum(samples);
     }
 
+    /** The sum of the samples of this name with all of these labels; 0 when there is none. */
+    public long total(String name, String... labels) {
+        return Math.round(sum(samples(name, labels)));
+    }
+
     /** How often a cache asked the database, whatever the result. */
     public long loads(String cache) {
-        return Math.round(sum(samples("nightmarket_cache_loads_seconds_count", "cache=\"" + cache + '"')));
+        return total("nightmarket_cache_loads_seconds_count", "cache=\"" + cache + '"');
     }
 
     private static double sum(List<Sample> samples) {
@@ -37,7 +43,10 @@ public record MetricsPage(String text) {
     private List<Sample> samples(String name, String... labels) {
         return text.lines()
                 .flatMap(line -> LINE.matcher(line).results())
-                .map(line -> new Sample(line.group(1), line.group(2), Double.parseDouble(line.group(3))))
+                .map(line -> new Sample(
+                        line.group(1),
+                        Objects.requireNonNullElse(line.group(2), ""),
+                        Double.parseDouble(line.group(3))))
                 .filter(sample ->
                         sample.name().equals(name) && List.of(labels).stream().allMatch(sample.labels()::contains))
                 .toList();

@@ -68,9 +68,15 @@ public final class OwnServer implements AutoCloseable {
         Path _ = Files.write(data().resolve("appendonly.aof"), appendOnlyFile);
     }
 
-    /** kill -9; returns when the process is gone. */
+    /** kill -9, when it runs; returns when the process is gone. */
     public void kill() {
-        signal(Signals::kill);
+        try {
+            if (server.isRunning()) {
+                signal(Signals::kill);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Stops the process with SIGSTOP: its connections stay open and get no answers. */
@@ -106,13 +112,7 @@ public final class OwnServer implements AutoCloseable {
             return;
         }
         closed = true;
-        try {
-            if (server.isRunning()) {
-                kill();
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        kill();
         server.close();
     }
 }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
- * How a {@link TcpProxy} treats the pieces of a server's replies.
+ * How a {@link TcpProxy} treats the pieces of a server's replies, or of the requests to it.
  *
  * @param fate of an affected piece
  * @param share of the pieces that are affected, 0 to 1
@@ -13,7 +13,7 @@ import java.util.random.RandomGenerator;
 public record ReplyFault(Fate fate, double share, Duration maxDelay) {
     public static final ReplyFault NONE = new ReplyFault(Fate.PASS, 0, Duration.ZERO);
 
-    /** What becomes of a piece of a reply. */
+    /** What becomes of a piece. */
     public enum Fate {
         PASS,
         /** Dropped; the connection stays open. */

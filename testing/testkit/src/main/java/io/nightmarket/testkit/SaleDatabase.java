@@ -35,12 +35,22 @@ public final class SaleDatabase implements AutoCloseable {
     /** An order that was accepted, and then refused by MySQL or lost with its queue. */
     public record Rejection(long buyer, String reason) {}
 
+    /** An operator's change of the units of a sale, as docs/sale.md has its states. */
+    public record Adjustment(long units, String state) {
+        public boolean isDone() {
+            return state.equals("DONE");
+        }
+    }
+
     /**
      * All of a sale.
      *
      * @param claims user to order
      * @param rejections by order, those of lost orders included
      * @param owed units that MySQL owes the queue
+     * @param deadOrders dead letters of orders of this sale: order to buyer
+     * @param deadLetters all dead letters of the sale's shard
+     * @param adjustments by their operator's names
      */
     public record State(
             long issued,
@@ -48,11 +58,16 @@ public final class SaleDatabase implements AutoCloseable {
             List<Row> rows,
             Map<Long, Long> claims,
             Map<Long, Rejection> rejections,
-            long owed) {
+            long owed,
+            Map<Long, Long> deadOrders,
+            long deadLetters,
+            Map<String, Adjustment> adjustments) {
         public State {
             rows = List.copyOf(rows);
             claims = Map.copyOf(claims);
             rejections = Map.copyOf(rejections);
+            deadOrders = Map.copyOf(deadOrders);
+            adjustments = Map.copyOf(adjustments);
         }
     }
 
@@ -91,6 +106,11 @@ public final class SaleDatabase implements AutoCloseable {
         return number("SELECT epoch FROM order_shard WHERE shard = ?", shard);
     }
 
+    /** Raised with each change of the shard's writer. */
+    public long fencingToken(int shard) throws SQLException {
+        return number("SELECT fence FROM order_shard WHERE shard = ?", shard);
+    }
+
     public long issued(long voucher) throws SQLException {
         return number("SELECT issued FROM flash_sale WHERE voucher_id = ?", voucher);
     }
@@ -110,6 +130,8 @@ public final class SaleDatabase implements AutoCloseable {
     public State state(long voucher) throws SQLException {
         Map<Long, Long> claims = new HashMap<>();
         Map<Long, Rejection> rejections = new HashMap<>();
+        Map<Long, Long> deadOrders = new HashMap<>();
+        Map<String, Adjustment> adjustments = new HashMap<>();
         var _ = list(
                 "SELECT user_id, order_id FROM order_claim WHERE voucher_id = ?",
                 row -> claims.put(row.getLong(1), row.getLong(2)),
@@ -121,6 +143,14 @@ public final class SaleDatabase implements AutoCloseable {
                 LOST,
                 voucher,
                 voucher);
+        var _ = list(
+                "SELECT order_id, user_id FROM dead_letter WHERE voucher_id = ?",
+                row -> deadOrders.put(row.getLong(1), row.getLong(2)),
+                voucher);
+        var _ = list(
+                "SELECT CONVERT(name USING utf8mb4), units, state FROM stock_adjustment WHERE voucher_id = ?",
+                row -> adjustments.put(row.getString(1), new Adjustment(row.getLong(2), row.getString(3))),
+                voucher);
         return new State(
                 issued(voucher),
                 stock(voucher),
@@ -130,7 +160,15 @@ public final class SaleDatabase implements AutoCloseable {
                         voucher),
                 claims,
                 rejections,
-                number("SELECT COALESCE(SUM(units), 0) FROM stock_return WHERE voucher_id = ? AND done = 0", voucher));
+                number("SELECT COALESCE(SUM(units), 0) FROM stock_return WHERE voucher_id = ? AND done = 0", voucher),
+                deadOrders,
+                deadLetters(shard(voucher)),
+                adjustments);
+    }
+
+    /** The dead letters of a shard, those of earlier sales included. */
+    public long deadLetters(int shard) throws SQLException {
+        return number("SELECT COUNT(*) FROM dead_letter WHERE shard = ?", shard);
     }
 
     /** At which port the server sees the writer of this shard; empty when it sees none. */

@@ -14,7 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.random.RandomGenerator;
 
-/** A TCP proxy on this machine between a client and a server that injects faults into connections and replies. */
+/** A TCP proxy on this machine between a client and a server that injects faults into connections, requests and replies. */
 public final class TcpProxy implements AutoCloseable {
     private static final int BUFFER = 64 * 1024;
     private static final int BACKLOG = 200;
@@ -26,6 +26,7 @@ public final class TcpProxy implements AutoCloseable {
     private volatile int target;
     private volatile boolean refuses;
     private volatile ReplyFault fault = ReplyFault.NONE;
+    private volatile ReplyFault requestFault = ReplyFault.NONE;
     private volatile RandomGenerator random = new Random(0);
 
     /** @param server its address, such as {@code redis://:password@127.0.0.1:6379} */
@@ -90,6 +91,12 @@ public final class TcpProxy implements AutoCloseable {
         fault = next;
     }
 
+    /** Applies the fault to pieces of requests, on their way to the server, until {@link #heal}, chosen by the seed. */
+    public void injectIntoRequests(ReplyFault next, long seed) {
+        random = new Random(seed);
+        requestFault = next;
+    }
+
     /** Applies the fault to the next piece of a reply, and to no other. */
     public void injectOnce(ReplyFault.Fate fate) {
         once.set(ReplyFault.always(fate));
@@ -99,6 +106,7 @@ public final class TcpProxy implements AutoCloseable {
     public void heal() {
         refuses = false;
         fault = ReplyFault.NONE;
+        requestFault = ReplyFault.NONE;
         once.set(ReplyFault.NONE);
     }
 
@@ -147,7 +155,7 @@ public final class TcpProxy implements AutoCloseable {
             InputStream in = from.getInputStream();
             OutputStream out = to.getOutputStream();
             for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-                ReplyFault now = replies ? currentFault() : ReplyFault.NONE;
+                ReplyFault now = replies ? currentFault() : requestFault;
                 switch (now.next(random)) {
                     case CUT -> {
                         return;

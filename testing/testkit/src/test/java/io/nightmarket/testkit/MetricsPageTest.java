@@ -13,11 +13,18 @@ final class MetricsPageTest {
             nightmarket_cache_loads_seconds_count{cache="shop",outcome="found"} 1.2E2
             nightmarket_cache_loads_seconds_sum{cache="shop",outcome="found"} 0.5
             nightmarket_cache_loads_seconds_count{cache="shop-types",outcome="found"} 7
+            nightmarket_audit_rounds_total 3.0
             """);
 
     @Test
     void loadsThatFoundAndThatFailedCount() {
         assertEquals(122, PAGE.loads("shop"));
+    }
+
+    @Test
+    void aMetricWithoutLabelsIsRead() {
+        assertEquals(3, PAGE.total("nightmarket_audit_rounds_total"));
+        assertEquals(0, PAGE.total("nightmarket_audit_rounds"));
     }
 
     @Test

@@ -128,6 +128,29 @@ final class TcpProxyTest {
     }
 
     @Test
+    void aRequestThatIsCutDoesNotReachTheServer() throws IOException {
+        try (Socket socket = connect()) {
+            assertEquals("1a", ask(socket, "a", 2));
+            proxy.injectIntoRequests(ReplyFault.always(Fate.CUT), 0);
+            socket.getOutputStream().write('b');
+            assertEnded(socket);
+        }
+        assertEquals(1, one.requests.get());
+        proxy.heal();
+        try (Socket socket = connect()) {
+            assertEquals("1c", ask(socket, "c", 2));
+        }
+    }
+
+    @Test
+    void aRequestThatIsDelayedReachesTheServer() throws IOException {
+        proxy.injectIntoRequests(new ReplyFault(Fate.DELAY, 1, Duration.ofMillis(20)), 0);
+        try (Socket socket = connect()) {
+            assertEquals("1a", ask(socket, "a", 2));
+        }
+    }
+
+    @Test
     void connectionsAreRefusedUntilItIsHealed() throws IOException {
         try (Socket before = connect()) {
             assertEquals("1a", ask(before, "a", 2));

@@ -97,6 +97,30 @@ public final class Crowd {
         }
     }
 
+    /**
+     * Makes an administrator with a session.
+     *
+     * @param line of the user, behind those of the buyers
+     * @param redis adapters of a Redis that the nodes use
+     * @return the token
+     */
+    public static String admin(Vertx vertx, String secret, RedisAdapters redis, String mysqlUri, int line)
+            throws SQLException, IOException {
+        SessionPolicy policy =
+                new SessionPolicy(LIFE, SessionPolicy.DEFAULT.absolute(), SessionPolicy.DEFAULT.slideInterval());
+        Instant end = Instant.now().plus(LIFE);
+        try (Connection database = Jdbc.openForBulk(mysqlUri)) {
+            Crowd crowd =
+                    new Crowd(vertx, secret.getBytes(StandardCharsets.UTF_8), database, redis.sessionStore(policy));
+            Session session = new Session(SessionId.random(crowd.random), new UserId(user(line)), Role.ADMIN, end);
+            crowd.insertUsers(List.of(session));
+            Jdbc.run(database, "INSERT INTO user_role (user_id, role) VALUES (?, 'ADMIN')", user(line));
+            crowd.insertSessions(List.of(session));
+            var _ = await(crowd.store.save(session, end.minus(LIFE.dividedBy(2))));
+            return crowd.token(session);
+        }
+    }
+
     private void gather(int count, Path tokens, IntConsumer progress) throws SQLException, IOException {
         insertShop();
         Instant end = Instant.now().plus(LIFE);

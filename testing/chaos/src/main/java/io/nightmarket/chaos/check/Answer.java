@@ -27,6 +27,9 @@ public sealed interface Answer {
         }
     }
 
+    /** An operation of an operator took effect. */
+    record Done() implements Answer {}
+
     /** No order was made. */
     record Refused(String code) implements Answer {}
 
@@ -49,7 +52,7 @@ public sealed interface Answer {
     default boolean isToRepeat() {
         return switch (this) {
             case Unavailable _, Unknown _, Improper _, NotSent _ -> true;
-            case Told _, Rejected _, Refused _, Nothing _ -> false;
+            case Told _, Rejected _, Done _, Refused _, Nothing _ -> false;
         };
     }
 }

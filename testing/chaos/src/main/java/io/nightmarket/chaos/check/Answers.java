@@ -15,10 +15,15 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads answers as a careful client does: what it can't read tells it nothing but that it should not be. */
 public final class Answers {
+    /** The code of a click on a sale that an operator paused. */
+    public static final String SALE_PAUSED = "SALE_PAUSED";
+
+    /** The code of a click of which nobody knows whether it was admitted. */
+    public static final String OUTCOME_UNKNOWN = "OUTCOME_UNKNOWN";
+
     private static final int OK = 200;
     private static final int TOO_MANY = 429;
     private static final int UNAVAILABLE = 503;
-    private static final String OUTCOME_UNKNOWN = "OUTCOME_UNKNOWN";
     private static final String ALREADY_BOUGHT = "ALREADY_BOUGHT";
 
     private Answers() {}
@@ -31,6 +36,16 @@ public final class Answers {
     /** Of the question what became of it. */
     public static Answer ofResult(int status, Buffer body) {
         return read(status, body, Answers::result);
+    }
+
+    /** Of an operator's request. */
+    public static Answer ofOperation(int status, Buffer body) {
+        return read(
+                status,
+                body,
+                envelope -> envelope.getBoolean("success", false)
+                        ? new Answer.Done()
+                        : new Refused(envelope.getString("code", "")));
     }
 
     private interface Reading {
@@ -57,6 +72,10 @@ public final class Answers {
         @Nullable Object data = envelope.getValue("data");
         if (envelope.getBoolean("success", false)) {
             return new Told(number(data), code.isEmpty() ? Standing.ACCEPTED : standing(code));
+        }
+        if (code.equals(SALE_PAUSED)) {
+            // A buyer of a paused sale tries again.
+            return new Unavailable(code);
         }
         if (data == null) {
             return new Refused(code);

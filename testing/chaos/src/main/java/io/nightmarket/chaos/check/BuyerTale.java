@@ -27,6 +27,15 @@ record BuyerTale(long buyer, List<Event> events) {
         return answers(Told.class).map(Told::order).collect(Collectors.toSet());
     }
 
+    /** When the buyer was first told to have this order. */
+    long toldAt(long order) {
+        return events.stream()
+                .filter(event -> event.answer() instanceof Told told && told.order() == order)
+                .mapToLong(Event::answered)
+                .min()
+                .orElse(Long.MAX_VALUE);
+    }
+
     /** Those that it was told to be written. */
     Set<Long> toldSettled() {
         return answers(Told.class)
@@ -53,9 +62,10 @@ record BuyerTale(long buyer, List<Event> events) {
         return clicks().map(Event::answer).anyMatch(answer -> answer instanceof Unknown || answer instanceof Improper);
     }
 
-    /** Whether the last word on a click was that there is nothing, or no word. */
-    boolean wasTurnedAway() {
+    /** Whether the last click was sent after this time, and answered with nothing, or not at all. */
+    boolean wasTurnedAwayAfter(long time) {
         return clicks().max(Comparator.comparingLong(Event::answered))
+                .filter(click -> click.sent() >= time)
                 .map(Event::answer)
                 .filter(answer -> answer instanceof Refused || answer.isToRepeat())
                 .isPresent();

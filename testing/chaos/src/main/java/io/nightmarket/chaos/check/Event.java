@@ -18,11 +18,16 @@ public record Event(long buyer, Operation operation, int node, String how, long 
         /** Asks afterwards what became of its click. */
         RESULT,
         /** No request: chaos put the order into the queue itself, in the name of this buyer. */
-        BY_HAND
+        BY_HAND,
+        /** An operator changes the sale; {@link #how} is {@link #PAUSE}, {@link #RESUME} or {@link #restock}. */
+        OPERATE
     }
 
     /** How a click says that its buyer waits until the order is written. */
     public static final String DURABLE = "durable";
+
+    public static final String PAUSE = "pause";
+    public static final String RESUME = "resume";
 
     private static final String ORDER = "?order=";
 
@@ -38,6 +43,11 @@ public record Event(long buyer, Operation operation, int node, String how, long 
 
     public boolean isDurableClick() {
         return operation == Operation.CLICK && how.startsWith(DURABLE);
+    }
+
+    /** How an operator names a change of the stock. */
+    public static String restock(String name, long units) {
+        return "stock " + name + ' ' + units;
     }
 
     /** One line of a story. */

@@ -1,21 +1,27 @@
 package io.nightmarket.chaos.check;
 
+import io.nightmarket.chaos.check.Answer.Done;
 import io.nightmarket.chaos.check.Answer.Improper;
 import io.nightmarket.chaos.check.Answer.Nothing;
 import io.nightmarket.chaos.check.Answer.Refused;
 import io.nightmarket.chaos.check.Answer.Rejected;
 import io.nightmarket.chaos.check.Answer.Standing;
 import io.nightmarket.chaos.check.Answer.Told;
+import io.nightmarket.chaos.check.Event.Operation;
 import io.nightmarket.testkit.SaleDatabase;
+import io.nightmarket.testkit.SaleDatabase.Adjustment;
 import io.nightmarket.testkit.SaleDatabase.Rejection;
 import io.nightmarket.testkit.SaleDatabase.Row;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -32,11 +38,16 @@ public final class HistoryChecker {
      * What a fault may do.
      *
      * @param losesRedis whether data of Redis may be lost, and accepted orders with them
-     * @param fewestDead so many letters must be among the dead, more than before
-     * @param mostDead and so many at most
+     * @param safeUntil orders that their buyers were told before this time are not lost, in nanoseconds as of events
+     * @param deadLetters that the sale's shard must have
+     * @param opened units with which the sale was opened
      */
-    public record Allowance(boolean losesRedis, long fewestDead, long mostDead) {}
+    public record Allowance(boolean losesRedis, long safeUntil, long deadLetters, long opened) {}
 
+    /** A node may remember for so long that a sale was sold out. */
+    private static final long SOLD_OUT_MEMORY = TimeUnit.SECONDS.toNanos(2);
+
+    private final List<Event> operations;
     private final Map<Long, BuyerTale> tales;
     private final RedisState redis;
     private final SaleDatabase.State books;
@@ -46,7 +57,12 @@ public final class HistoryChecker {
 
     private HistoryChecker(List<Event> events, RedisState redis, SaleDatabase.State books, Allowance allowance) {
         this.tales = new TreeMap<>();
+        this.operations = events.stream()
+                .filter(event -> event.operation() == Operation.OPERATE)
+                .sorted(Comparator.comparingLong(Event::sent))
+                .toList();
         events.stream()
+                .filter(event -> event.operation() != Operation.OPERATE)
                 .collect(Collectors.groupingBy(Event::buyer))
                 .forEach((buyer, its) -> tales.put(buyer, BuyerTale.of(buyer, its)));
         this.redis = redis;
@@ -62,6 +78,8 @@ public final class HistoryChecker {
         checker.checkBooks();
         checker.checkQueue();
         checker.checkThatTheSaleWentOn();
+        checker.checkAdjustments();
+        checker.checkPauses();
         checker.tales.values().forEach(checker::checkTale);
         books.rows().forEach(checker::checkRow);
         return List.copyOf(checker.violations);
@@ -111,38 +129,112 @@ public final class HistoryChecker {
         if (books.owed() != 0) {
             broken("nothing owed", books.owed() + " units are still owed to the queue");
         }
-        if (redis.free().isEmpty() || redis.free().getAsLong() != books.stock()) {
-            broken("the queue's units are the books'", "free " + redis.free() + ", stock " + books.stock());
+        if (redis.free().isEmpty() || redis.free().getAsLong() != unreserved()) {
+            broken(
+                    "the queue's units are the books'",
+                    "free " + redis.free() + ", stock " + books.stock() + ", of dead letters "
+                            + books.deadOrders().size());
         }
-        if (redis.dead() < allowance.fewestDead() || redis.dead() > allowance.mostDead()) {
+        if (books.deadLetters() != allowance.deadLetters()) {
             broken(
                     "dead letters are explained",
-                    redis.dead() + " letters, where " + allowance.fewestDead() + " to " + allowance.mostDead()
-                            + " are due");
+                    books.deadLetters() + " dead letters, expected " + allowance.deadLetters() + "; orders among them: "
+                            + books.deadOrders().keySet());
         }
-        Set<Long> buyers = new HashSet<>(books.claims().keySet());
+        Map<Long, Long> reserved = new HashMap<>(books.claims());
+        books.deadOrders().forEach((order, buyer) -> reserved.put(buyer, order));
+        Set<Long> buyers = new HashSet<>(reserved.keySet());
         buyers.addAll(redis.buyers().keySet());
         for (long buyer : buyers) {
             Long here = redis.buyers().get(buyer);
-            Long there = books.claims().get(buyer);
+            Long there = reserved.get(buyer);
             if (!Objects.equals(here, there)) {
                 broken("the queue's buyers are the books'", "order " + here + " here, " + there + " there", buyer);
             }
         }
     }
 
+    /** The order of a dead letter keeps its unit. */
+    private long unreserved() {
+        return books.stock() - books.deadOrders().size();
+    }
+
     /** Units that are left are there for whoever was turned away. */
     private void checkThatTheSaleWentOn() {
+        long last = operations.stream().mapToLong(Event::answered).max().orElse(-SOLD_OUT_MEMORY) + SOLD_OUT_MEMORY;
         List<Long> turnedAway = tales.values().stream()
-                .filter(BuyerTale::wasTurnedAway)
+                .filter(tale -> tale.wasTurnedAwayAfter(last))
                 .map(BuyerTale::buyer)
                 .filter(buyer -> !books.claims().containsKey(buyer))
                 .toList();
-        if (books.stock() > 0 && !turnedAway.isEmpty()) {
+        if (unreserved() > 0 && !turnedAway.isEmpty()) {
             broken(
                     "the sale goes on",
-                    books.stock() + " units are left, and " + turnedAway.size() + " buyers were turned away",
+                    unreserved() + " units are left, and " + turnedAway.size() + " buyers were turned away",
                     turnedAway.getFirst());
+        }
+    }
+
+    /** Each change of the stock took effect once or not at all, as its operator was told. */
+    private void checkAdjustments() {
+        long added = books.adjustments().values().stream()
+                .filter(Adjustment::isDone)
+                .mapToLong(Adjustment::units)
+                .sum();
+        if (books.issued() != allowance.opened() + added) {
+            broken(
+                    "adjustments are counted once",
+                    "issued " + books.issued() + ", opened with " + allowance.opened() + ", adjusted by " + added);
+        }
+        books.adjustments().forEach((name, adjustment) -> {
+            if (adjustment.state().equals("PENDING")) {
+                broken("adjustments end", "adjustment " + name + " is still pending");
+            }
+            for (Event event : operations) {
+                if (event.how().equals(Event.restock(name, adjustment.units())) && !isTruth(adjustment, event)) {
+                    broken("an operator is told the truth", event + "; MySQL has " + adjustment);
+                }
+            }
+        });
+        Set<String> known = books.adjustments().entrySet().stream()
+                .map(entry -> Event.restock(entry.getKey(), entry.getValue().units()))
+                .collect(Collectors.toSet());
+        known.addAll(Set.of(Event.PAUSE, Event.RESUME));
+        for (Event event : operations) {
+            if (event.answer() instanceof Done && !known.contains(event.how())) {
+                broken("an operator is told the truth", event + "; MySQL has nothing of it");
+            }
+            if (event.answer() instanceof Improper) {
+                broken("answers are those of the contract", event.toString());
+            }
+        }
+    }
+
+    private static boolean isTruth(Adjustment adjustment, Event event) {
+        return switch (event.answer()) {
+            case Done _ -> adjustment.isDone();
+            case Refused _ -> !adjustment.isDone();
+            default -> true;
+        };
+    }
+
+    /** Whoever came first between the answer to a pause and the request to resume was admitted by nobody. */
+    private void checkPauses() {
+        for (Event pause : operations) {
+            if (!pause.how().equals(Event.PAUSE) || !(pause.answer() instanceof Done)) {
+                continue;
+            }
+            long end = operations.stream()
+                    .filter(event -> event.how().equals(Event.RESUME) && event.sent() >= pause.answered())
+                    .mapToLong(Event::sent)
+                    .min()
+                    .orElse(Long.MAX_VALUE);
+            for (BuyerTale tale : tales.values()) {
+                if (tale.events().getFirst().sent() >= pause.answered()
+                        && tale.told().stream().anyMatch(order -> tale.toldAt(order) <= end)) {
+                    broken("nobody buys while the sale is paused", pause + ", until " + end + " ns", tale.buyer());
+                }
+            }
         }
     }
 
@@ -208,6 +300,9 @@ public final class HistoryChecker {
         if (isRowOf(buyer, there)) {
             return last.equals(new Told(there, Standing.SETTLED));
         }
+        if (isDeadLetterOf(buyer, asked)) {
+            return last.equals(new Told(asked, Standing.QUEUED));
+        }
         return switch (last) {
             case Rejected(long order, String reason) -> isExplained(reason) && (asked == 0 || order == asked);
             case Nothing _ -> asked == 0;
@@ -216,7 +311,13 @@ public final class HistoryChecker {
     }
 
     private void checkTold(BuyerTale tale, long order) {
-        if (!isRowOf(tale.buyer(), order) && !isLost(tale, order)) {
+        if (!isRowOf(tale.buyer(), order) && tale.toldAt(order) < allowance.safeUntil()) {
+            broken(
+                    "what the copy has is not lost",
+                    "order " + order + " was told before the copy was taken",
+                    tale.buyer());
+        }
+        if (!isRowOf(tale.buyer(), order) && !isDeadLetterOf(tale.buyer(), order) && !isLost(tale, order)) {
             broken("whoever is told an order has it", "order " + order + " is nowhere", tale.buyer());
         }
     }
@@ -231,6 +332,10 @@ public final class HistoryChecker {
     private boolean isRowOf(long buyer, long order) {
         Row row = rows.get(order);
         return row != null && row.buyer() == buyer;
+    }
+
+    private boolean isDeadLetterOf(long buyer, long order) {
+        return Objects.equals(books.deadOrders().get(order), buyer);
     }
 
     /** Whether the order may be gone, and the books have that, or the buyer was told so. */

@@ -10,9 +10,8 @@ import java.util.OptionalLong;
  * @param buyers user to order
  * @param waiting entries in the stream
  * @param queued orders that are told to wait
- * @param dead letters
  */
-public record RedisState(OptionalLong free, Map<Long, Long> buyers, long waiting, long queued, long dead) {
+public record RedisState(OptionalLong free, Map<Long, Long> buyers, long waiting, long queued) {
     public RedisState {
         buyers = Map.copyOf(buyers);
     }

@@ -46,6 +46,21 @@ final class AnswersTest {
         assertBegins(answer, Answers.ofResult(200, Buffer.buffer(body)));
     }
 
+    @Test
+    void anOperatorIsTold() {
+        assertBegins("Done[]", Answers.ofOperation(200, Buffer.buffer("{\"success\":true,\"data\":{}}")));
+        assertBegins(
+                "Refused[code=STOCK_BELOW_SOLD]",
+                Answers.ofOperation(200, Buffer.buffer("{\"success\":false,\"code\":\"STOCK_BELOW_SOLD\"}")));
+        assertBegins("Unknown[", Answers.ofOperation(503, Buffer.buffer("{\"code\":\"OUTCOME_UNKNOWN\"}")));
+    }
+
+    @Test
+    void aBuyerOfAPausedSaleTriesAgain() {
+        Buffer paused = Buffer.buffer("{\"success\":false,\"code\":\"SALE_PAUSED\"}");
+        assertTrue(Answers.ofClick(200, paused).isToRepeat());
+    }
+
     private static void assertBegins(String expected, Answer answer) {
         assertTrue(answer.toString().startsWith(expected), answer::toString);
     }

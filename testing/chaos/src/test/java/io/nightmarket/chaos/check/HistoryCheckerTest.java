@@ -3,6 +3,7 @@ package io.nightmarket.chaos.check;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.nightmarket.chaos.check.Answer.Done;
 import io.nightmarket.chaos.check.Answer.Improper;
 import io.nightmarket.chaos.check.Answer.NotSent;
 import io.nightmarket.chaos.check.Answer.Nothing;
@@ -15,6 +16,7 @@ import io.nightmarket.chaos.check.Answer.Unknown;
 import io.nightmarket.chaos.check.Event.Operation;
 import io.nightmarket.chaos.check.HistoryChecker.Allowance;
 import io.nightmarket.testkit.SaleDatabase;
+import io.nightmarket.testkit.SaleDatabase.Adjustment;
 import io.nightmarket.testkit.SaleDatabase.Rejection;
 import io.nightmarket.testkit.SaleDatabase.Row;
 import java.util.ArrayList;
@@ -23,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -37,7 +40,10 @@ import org.junit.jupiter.params.provider.CsvSource;
  * what the servers hold ({@code row}, {@code claim} and {@code reserved} name a buyer and an order).
  */
 final class HistoryCheckerTest {
-    private static final Pattern REQUEST = Pattern.compile("(ann|bob|cat|dan|eve) (clicks|asks) ?([^:]*): (.*)");
+    private static final Pattern REQUEST =
+            Pattern.compile("(ann|bob|cat|dan|eve|operator) (clicks|asks|does) ?([^:]*): (.*)");
+    private static final Map<String, Operation> OPERATIONS =
+            Map.of("clicks", Operation.CLICK, "does", Operation.OPERATE);
     private static final List<String> BUYERS = List.of("", "ann", "bob", "cat", "dan", "eve");
 
     private final List<Event> events = new ArrayList<>();
@@ -45,8 +51,11 @@ final class HistoryCheckerTest {
     private final Map<Long, Long> claims = new HashMap<>();
     private final Map<Long, Long> buyers = new HashMap<>();
     private final Map<Long, Rejection> rejections = new HashMap<>();
+    private final Map<Long, Long> deadOrders = new HashMap<>();
+    private final Map<String, Adjustment> adjustments = new HashMap<>();
     private final Map<String, Long> numbers = new HashMap<>(Map.of("issued", 2L, "stock", 0L, "free", 0L));
     private boolean losesRedis;
+    private long late;
 
     HistoryCheckerTest() {
         bend("sold ann 11; sold bob 12; ann clicks: told 11 ACCEPTED; bob clicks: told 12 SETTLED;"
@@ -65,13 +74,13 @@ final class HistoryCheckerTest {
     }
 
     private void note(String buyer, String does, String how, String answer) {
-        long sent = events.size();
-        boolean click = does.equals("clicks");
+        long sent = events.size() + late;
+        Operation operation = OPERATIONS.getOrDefault(does, Operation.RESULT);
         events.add(new Event(
                 BUYERS.indexOf(buyer),
-                click ? Operation.CLICK : Operation.RESULT,
+                operation,
                 0,
-                click ? how : Event.naming(how.isEmpty() ? 0 : Long.parseLong(how)),
+                operation == Operation.RESULT ? Event.naming(how.isEmpty() ? 0 : Long.parseLong(how)) : how,
                 sent,
                 sent + 1,
                 answer(answer.split(" "))));
@@ -85,6 +94,7 @@ final class HistoryCheckerTest {
             case "nothing" -> new Nothing();
             case "unavailable" -> new Unavailable("UNAVAILABLE");
             case "unknown" -> new Unknown("timeout");
+            case "done" -> new Done();
             case "unsent" -> new NotSent("refused");
             default -> new Improper("HTTP 500");
         };
@@ -99,6 +109,12 @@ final class HistoryCheckerTest {
             case "unheard" -> events.removeIf(event -> event.buyer() == buyer);
             case "void" -> rejections.put(Long.parseLong(words[2]), new Rejection(buyer, words[3]));
             case "row" -> rows.add(new Row(Long.parseLong(words[2]), buyer));
+            case "dead-order" -> {
+                deadOrders.put(Long.parseLong(words[2]), buyer);
+                bend("issued 3; stock 1; due-dead 1; dead 1; reserved " + words[1] + ' ' + words[2]);
+            }
+            case "adjustment" -> adjustments.put(words[1], new Adjustment(Long.parseLong(words[2]), words[3]));
+            case "late" -> late = TimeUnit.SECONDS.toNanos(3);
             case "claim" -> claims.put(buyer, Long.parseLong(words[2]));
             case "reserved" -> buyers.put(buyer, Long.parseLong(words[2]));
             case "sold" -> {
@@ -118,9 +134,18 @@ final class HistoryCheckerTest {
         OptionalLong free = numbers.containsKey("free") ? OptionalLong.of(number("free")) : OptionalLong.empty();
         return HistoryChecker.check(
                 events,
-                new RedisState(free, buyers, number("waiting"), number("queued"), number("dead")),
-                new SaleDatabase.State(number("issued"), number("stock"), rows, claims, rejections, number("owed")),
-                new Allowance(losesRedis, number("due-dead"), number("due-dead")));
+                new RedisState(free, buyers, number("waiting"), number("queued")),
+                new SaleDatabase.State(
+                        number("issued"),
+                        number("stock"),
+                        rows,
+                        claims,
+                        rejections,
+                        number("owed"),
+                        deadOrders,
+                        number("dead"),
+                        adjustments),
+                new Allowance(losesRedis, number("safe"), number("due-dead"), number("issued") - number("added")));
     }
 
     @ParameterizedTest(name = "{0}")
@@ -201,9 +226,46 @@ final class HistoryCheckerTest {
             an entry that waits | waiting 1 | quiet
             an order that waits | queued 1 | quiet
             units still owed | owed 1 | nothing owed
+            lost, and the copy had it | loses-redis; safe 9; cat clicks: told 13 ACCEPTED; cat asks 13: void 13 LOST\
+             | what the copy has is not lost
+            lost, and told after the copy | loses-redis; safe 3; cat clicks: told 13 ACCEPTED;\
+             cat asks 13: void 13 LOST |
+            units added | issued 3; stock 1; free 1; added 1; adjustment a 1 DONE; operator does stock a 1: done |
+            units removed | added -1; adjustment a -1 DONE; operator does stock a -1: unknown;\
+             operator does stock a -1: done |
+            units added twice | issued 4; stock 2; free 2; added 2; adjustment a 1 DONE;\
+             operator does stock a 1: done | adjustments are counted once
+            a change that was refused | adjustment a -9 REFUSED;\
+             operator does stock a -9: refused STOCK_BELOW_SOLD |
+            a change that never ends | adjustment a 1 PENDING; operator does stock a 1: unknown | adjustments end
+            a change told done, and refused | adjustment a -9 REFUSED; operator does stock a -9: done\
+             | an operator is told the truth
+            a change told refused, and done | issued 3; stock 1; free 1; added 1; adjustment a 1 DONE;\
+             operator does stock a 1: refused STOCK_TOO_LARGE | an operator is told the truth
+            a change told done, and unknown | operator does stock a 1: done | an operator is told the truth
+            an operator gets no proper answer | operator does pause: improper | answers are those of the contract
+            somebody buys while the sale is paused | operator does pause: done; dan clicks: told 104 ACCEPTED;\
+             operator does resume: done; sold dan 104; issued 3 | nobody buys while the sale is paused
+            somebody buys before and after a pause | dan clicks: unknown; operator does pause: done;\
+             dan clicks: told 104 ACCEPTED; operator does resume: done; eve clicks: told 105 ACCEPTED;\
+             sold dan 104; sold eve 105; issued 4 |
+            refused before units were added | issued 3; stock 1; free 1; added 1; adjustment a 1 DONE;\
+             cat clicks: refused SOLD_OUT; operator does stock a 1: done |
+            refused long after units were added | issued 3; stock 1; free 1; added 1; adjustment a 1 DONE;\
+             operator does stock a 1: done; late; dan clicks: refused SOLD_OUT | the sale goes on
             too few dead letters | due-dead 2; dead 1 | dead letters are explained
             as many dead letters as were made | due-dead 2; dead 2 |
             too many dead letters | due-dead 2; dead 3 | dead letters are explained
+            a dead letter's order counts as queued | dead-order cat 13; cat clicks: told 13 ACCEPTED;\
+             cat asks 13: told 13 QUEUED |
+            a dead letter's order that was given up | dead-order cat 13; forgotten cat; free 1;\
+             cat clicks: told 13 ACCEPTED | the queue's units are the books'; the queue's buyers are the books'
+            a dead letter's order, and told lost | dead-order cat 13; cat clicks: told 13 ACCEPTED;\
+             cat asks 13: void 13 LOST | nothing is lost; the last answer is the truth
+            the dead letter of somebody else | dead-order dan 13; cat clicks: told 13 ACCEPTED\
+             | whoever is told an order has it
+            a dead letter's order that no fault explains | dead-order cat 13; due-dead 0;\
+             cat clicks: told 13 ACCEPTED | dead letters are explained
             """)
     void aSaleThatIsBentBreaks(String name, String steps, @Nullable String rules) {
         bend(steps);
