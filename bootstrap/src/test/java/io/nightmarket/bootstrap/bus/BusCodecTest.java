@@ -9,6 +9,7 @@ import io.nightmarket.bootstrap.bus.BusMessage.CacheRebuild;
 import io.nightmarket.bootstrap.bus.BusMessage.OrdersSettled;
 import io.nightmarket.bootstrap.bus.BusMessage.OrdersSettled.Bought;
 import io.nightmarket.bootstrap.bus.BusMessage.SessionEnded;
+import io.nightmarket.bootstrap.bus.BusMessage.SettlementStalled;
 import io.vertx.core.buffer.Buffer;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -28,13 +29,15 @@ final class BusCodecTest {
         OrdersSettled settled = new OrdersSettled(
                 List.of(new Bought(1L << 62, 2, 3), new Bought(4, 5, 6)), List.of(new Bought(7, 8, 9)));
         assertEquals(settled, roundTrip(OrdersSettled.class, settled));
+        SettlementStalled stalled = new SettlementStalled(3, 1L << 41, "no such table");
+        assertEquals(stalled, roundTrip(SettlementStalled.class, stalled));
         SessionEnded ended = new SessionEnded("0".repeat(32));
         assertEquals(ended, roundTrip(SessionEnded.class, ended));
     }
 
     @Test
     void theTestCoversEveryMessage() {
-        assertEquals(5, BusMessage.class.getPermittedSubclasses().length);
+        assertEquals(6, BusMessage.class.getPermittedSubclasses().length);
     }
 
     @Test

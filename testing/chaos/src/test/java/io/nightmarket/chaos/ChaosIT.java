@@ -65,8 +65,7 @@ final class ChaosIT {
 
     @ParameterizedTest
     @Timeout(300)
-    // The audit does not know yet that the order of a dead letter keeps its unit.
-    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNWRITABLE")
+    @EnumSource
     void whatIsPromisedIsKept(Fault fault) {
         RunReport report = new Play(stage, new SaleSize(BUYERS, STOCK), SPREAD).run(fault, SEED);
         ByteArrayOutputStream stories = new ByteArrayOutputStream();
