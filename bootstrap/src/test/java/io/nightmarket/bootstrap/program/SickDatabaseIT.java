@@ -7,16 +7,21 @@ import io.nightmarket.bootstrap.program.Client.Answer;
 import io.nightmarket.embedded.EmbeddedServers;
 import io.nightmarket.testkit.Eventually;
 import io.nightmarket.testkit.Jdbc;
+import io.nightmarket.testkit.RedisPeek;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonObject;
+import io.vertx.redis.client.Command;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,7 +44,13 @@ final class SickDatabaseIT {
     void start(@TempDir(factory = PreparedFolder.class) Path data) throws Exception {
         servers = EmbeddedServers.start(data);
         program = Program.start(
-                Map.of("NIGHTMARKET_LIMITS_BUYS_PER_USER", "0", "NIGHTMARKET_SALE_SETTLE_TIMEOUT", "1s"),
+                Map.of(
+                        "NIGHTMARKET_LIMITS_BUYS_PER_USER",
+                        "0",
+                        "NIGHTMARKET_SALE_SETTLE_TIMEOUT",
+                        "1s",
+                        "NIGHTMARKET_SALE_AUDIT",
+                        "1s"),
                 "--data",
                 data.toString());
         client = new Client(program.address());
@@ -76,10 +87,33 @@ final class SickDatabaseIT {
     }
 
     private void assertAllAreSettled(long sale) {
-        Eventually.holds("all are settled", () -> books.orders(sale).size() == BUYERS);
+        Eventually.holdsWithin(
+                Duration.ofMinutes(2), "all are settled", () -> books.orders(sale).size() == BUYERS);
         books.assertSoldOnce(sale, BUYERS);
         assertEquals(0, books.number("SELECT COUNT(*) FROM order_rejection WHERE voucher_id = ?", sale));
         assertEquals(0, books.number("SELECT COUNT(*) FROM dead_letter WHERE voucher_id = ?", sale));
+    }
+
+    /** As after the promotion of a replica that lags, and while Redis itself changes its replication id. */
+    @Test
+    @Tag("outage")
+    void commitsThatTheDatabaseLostAreMadeAgainFromAQueueThatWasOpenedAnew() {
+        long sale = shoppers.openSale(admin, BUYERS);
+        buy(sale);
+        assertAllAreSettled(sale);
+        Set<String> settled = books.orders(sale);
+        books.write("CREATE TEMPORARY TABLE lost AS SELECT id FROM tb_voucher_order WHERE voucher_id = " + sale
+                + " ORDER BY id DESC LIMIT 10");
+        books.write("DELETE FROM order_claim WHERE order_id IN (SELECT id FROM lost)");
+        books.write("DELETE FROM tb_voucher_order WHERE id IN (SELECT id FROM lost)");
+        books.write("UPDATE tb_seckill_voucher SET stock = stock + 10 WHERE voucher_id = " + sale);
+        long epoch = books.number("SELECT MAX(epoch) FROM order_shard");
+
+        new RedisPeek(servers.redisUri()).tell(Command.DEBUG, "CHANGE-REPL-ID");
+
+        Eventually.holds("the shard is opened anew", () -> books.number("SELECT MAX(epoch) FROM order_shard") > epoch);
+        assertAllAreSettled(sale);
+        assertEquals(settled, books.orders(sale), "under the ids that were told");
     }
 
     @Test
