@@ -22,8 +22,6 @@ end
 if #orders == 0 then return 0 end
 local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
--- From here on the last entry is no proof any more that the stream has all that came before.
-if not isOpen(KEYS[1], ARGV[2]) then redis.call('SET', KEYS[1], ARGV[2] .. ' ' .. instance() .. ' reconciling') end
 redis.call('HSET', KEYS[4], unpack(queued))
 -- A removal that waits for earlier entries waits for this one, too.
 redis.call('HDEL', KEYS[2], 'last')

@@ -3,14 +3,11 @@
 -- KEYS[1] epoch of the shard
 -- KEYS[2] stream of orders
 -- ARGV[1] number of the epoch
--- Result: the last entry ever appended, the number of the epoch before, or 0 when it is unknown or its contents were being
---   reconciled, the entries in the stream; or nothing when a later epoch was begun
+-- Result: the last entry ever appended, the number of the epoch that was open before or 0, the entries in the stream; or
+--   nothing when a later epoch was begun
 local number, _, state = read(KEYS[1])
 if number and tonumber(number) > tonumber(ARGV[1]) then return false end
-local reconciling = state == 'reconciling'
-if not isOpen(KEYS[1], ARGV[1]) then
-    redis.call('SET', KEYS[1], ARGV[1] .. ' ' .. instance() .. (reconciling and ' reconciling' or ' rebuilding'))
-end
+if not isOpen(KEYS[1], ARGV[1]) then redis.call('SET', KEYS[1], ARGV[1] .. ' ' .. instance() .. ' rebuilding') end
 local last = '0-0'
 if redis.call('EXISTS', KEYS[2]) == 1 then
     local info = redis.call('XINFO', 'STREAM', KEYS[2])
@@ -18,4 +15,5 @@ if redis.call('EXISTS', KEYS[2]) == 1 then
         if info[i] == 'last-generated-id' then last = info[i + 1] end
     end
 end
-return {last, not reconciling and number or '0', redis.call('XLEN', KEYS[2])}
+-- An epoch that was only begun proves nothing of what the server held before.
+return {last, state ~= 'rebuilding' and number or '0', redis.call('XLEN', KEYS[2])}

@@ -12,5 +12,5 @@ end
 -- Whether this epoch is being prepared, and nothing was lost since that began.
 local function isRebuilding(key, expected)
   local number, server, state = read(key)
-  return (state == 'rebuilding' or state == 'reconciling') and number == expected and server == instance()
+  return state == 'rebuilding' and number == expected and server == instance()
 end

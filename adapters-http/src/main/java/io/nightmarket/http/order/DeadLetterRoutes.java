@@ -26,7 +26,7 @@ public final class DeadLetterRoutes {
     private static final long MOST = 1_000;
     private static final long USUALLY = 100;
     private static final int MOST_AT_ONCE = 100;
-    private static final Pattern ID = Pattern.compile("[1-9][0-9]{0,17}");
+    private static final Pattern ID = Pattern.compile("[1-9][0-9]{0,18}");
 
     private final TendDeadLetters letters;
     private final ContractCheck contract;
@@ -133,6 +133,17 @@ public final class DeadLetterRoutes {
                 : Answer.refusedWith(first, outcomes);
     }
 
+    private static long id(String text, String place) {
+        try {
+            if (ID.matcher(text).matches()) {
+                return Long.parseLong(text);
+            }
+        } catch (NumberFormatException _) {
+            // More than 63 bits.
+        }
+        throw Refusal.malformed(place);
+    }
+
     /** All of them are read before anything is done. */
     private static List<Long> ids(JsonBody body) {
         List<String> texts = body.requiredTexts("ids");
@@ -141,10 +152,7 @@ public final class DeadLetterRoutes {
         }
         List<Long> ids = new ArrayList<>();
         for (String text : texts) {
-            if (!ID.matcher(text).matches()) {
-                throw Refusal.malformed("ids[" + ids.size() + ']');
-            }
-            ids.add(Long.parseLong(text));
+            ids.add(id(text, "ids[" + ids.size() + ']'));
         }
         return ids;
     }

@@ -83,7 +83,12 @@ public final class MySqlFlashSales implements FlashSaleRepository {
     private static final String CLAIMS = "SELECT user_id, order_id FROM order_claim"
             + " WHERE voucher_id = ? AND user_id > ? ORDER BY user_id LIMIT " + SLICE;
 
-    private static final String LETTERS_OF = "SELECT user_id, order_id FROM dead_letter WHERE voucher_id = ?";
+    /** A replayed order that was settled may still have its dead letter. */
+    private static final String UNSETTLED = " AND NOT EXISTS (SELECT 1 FROM order_claim e"
+            + " WHERE e.voucher_id = d.voucher_id AND e.user_id = d.user_id AND e.order_id = d.order_id)";
+
+    private static final String LETTERS_OF =
+            "SELECT d.user_id, d.order_id FROM dead_letter d WHERE d.voucher_id = ?" + UNSETTLED;
 
     /** In slices as well: counting some millions takes longer than a statement may. */
     private static final String COUNT_CLAIMS = "SELECT COUNT(*) AS claims, MAX(user_id) AS last FROM (SELECT user_id"
@@ -91,9 +96,11 @@ public final class MySqlFlashSales implements FlashSaleRepository {
 
     private static final String HAS_LETTERS = "EXISTS (SELECT 1 FROM dead_letter d WHERE d.voucher_id = f.voucher_id)";
 
+    private static final String KEPT = "(s.end_time > UTC_TIMESTAMP() - INTERVAL ? SECOND OR " + HAS_LETTERS + ")";
+
     /** Running sales first. */
     private static final String BALANCES = COLUMNS
-            + ", (SELECT COUNT(*) FROM dead_letter d WHERE d.voucher_id = f.voucher_id) AS letters"
+            + ", (SELECT COUNT(*) FROM dead_letter d WHERE d.voucher_id = f.voucher_id" + UNSETTLED + ") AS letters"
             + ", (SELECT CAST(COALESCE(SUM(r.units), 0) AS SIGNED) FROM stock_return r"
             + " WHERE r.shard = f.shard AND r.done = 0 AND r.voucher_id = f.voucher_id) AS owed"
             + ", (SELECT COUNT(*) FROM order_lost l WHERE l.voucher_id = f.voucher_id) AS lost" + SALES
@@ -103,7 +110,8 @@ public final class MySqlFlashSales implements FlashSaleRepository {
 
     private static final String ADJUSTMENTS_OF_SHARD = "SELECT a.id, a.voucher_id, a.name, a.units, a.state"
             + " FROM stock_adjustment a JOIN flash_sale f ON f.voucher_id = a.voucher_id"
-            + " WHERE f.shard = ? AND a.state <> 'REFUSED'";
+            + " JOIN tb_seckill_voucher s ON s.voucher_id = f.voucher_id"
+            + " WHERE f.shard = ? AND " + KEPT + " AND a.state <> 'REFUSED'";
 
     private static final String FIND = COLUMNS + SALES + " WHERE f.voucher_id = ?" + CAN_OPEN;
 
@@ -191,7 +199,7 @@ public final class MySqlFlashSales implements FlashSaleRepository {
 
     @Override
     public CompletionStage<List<SaleBalance>> balances(Shard shard, Duration kept) {
-        return database.inSnapshot(session -> session.run(ADJUSTMENTS_OF_SHARD, shard.number())
+        return database.inSnapshot(session -> session.run(ADJUSTMENTS_OF_SHARD, shard.number(), kept.toSeconds())
                         .map(rows -> Rows.all(rows, row -> adjustment(row, shard)).stream()
                                 .collect(Collectors.groupingBy(StockAdjustment::voucher)))
                         .compose(adjustments -> session.run(BALANCES, shard.number(), kept.toSeconds())

@@ -40,7 +40,8 @@ public final class MySqlDeadLetters implements DeadLetters {
             + " (shard, entry_ms, entry_seq, order_id, voucher_id, user_id, reason) VALUES (?, ?, ?, ?, ?, ?, ?)";
 
     private static final String REQUEST_SKIP =
-            "INSERT IGNORE INTO dead_letter (shard, order_id, reason) VALUES (?, ?, 'skip requested')";
+            "INSERT INTO dead_letter (shard, order_id, reason) VALUES (?, ?, 'skip requested')"
+                    + " ON DUPLICATE KEY UPDATE entry_ms = NULL, entry_seq = NULL";
     private static final String SKIP_REQUESTS = "SELECT order_id FROM dead_letter WHERE shard = ? AND entry_ms IS NULL";
 
     /** Keeps the writer from settling the order meanwhile; whoever holds it locks other rows after. */

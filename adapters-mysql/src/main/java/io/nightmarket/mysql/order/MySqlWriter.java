@@ -11,6 +11,7 @@ import io.nightmarket.domain.order.QueueEntry.QueuedOrder;
 import io.nightmarket.domain.order.Settlement;
 import io.nightmarket.mysql.fence.FencedWork;
 import io.vertx.core.Future;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
@@ -31,7 +32,7 @@ final class MySqlWriter implements OrderBooks.Writer {
     MySqlWriter(FencedWork fenced, Shard shard, Set<OrderId> skipRequests) {
         this.fenced = fenced;
         this.shard = shard;
-        this.skipRequests = skipRequests;
+        this.skipRequests = new HashSet<>(skipRequests);
         this.lastSettled =
                 new EntryId(fenced.carried().getFirst(), fenced.carried().getLast());
     }
@@ -63,7 +64,7 @@ final class MySqlWriter implements OrderBooks.Writer {
 
     @Override
     public Set<OrderId> skipRequests() {
-        return skipRequests;
+        return Set.copyOf(skipRequests);
     }
 
     @Override
@@ -73,9 +74,17 @@ final class MySqlWriter implements OrderBooks.Writer {
                                 entry.id(),
                                 fence -> fence.compose(
                                         _ -> MySqlDeadLetters.write(fenced.session(), shard, entry, reason)))
-                        .onSuccess(_ -> lastSettled = entry.id())
+                        .onSuccess(_ -> passed(entry))
                         .toCompletionStage()
                 : Future.<Void>succeededFuture().toCompletionStage();
+    }
+
+    /** A skip is done once: the order may be replayed to this writer. */
+    private void passed(QueueEntry entry) {
+        lastSettled = entry.id();
+        if (entry instanceof QueuedOrder order) {
+            skipRequests.remove(order.order());
+        }
     }
 
     @Override

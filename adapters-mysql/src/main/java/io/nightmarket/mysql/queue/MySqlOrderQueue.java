@@ -124,6 +124,14 @@ public final class MySqlOrderQueue implements OrderQueue {
                 .toCompletionStage();
     }
 
+    /** Its ids stand in the database that knows the last one settled: neither is ever set back without the other. */
+    @Override
+    public CompletionStage<Void> raise(Epoch epoch, EntryId lastSettled) {
+        return tables.transactions()
+                .run(session -> QueueShards.lockRebuilding(session, epoch))
+                .toCompletionStage();
+    }
+
     @Override
     public CompletionStage<Set<Long>> adjustments(Shard shard, VoucherId voucher) {
         return QueueBooks.applied(tables.database(), shard, voucher).toCompletionStage();

@@ -37,7 +37,8 @@ final class QueueShards {
 
     private static final String DISTRUST = "UPDATE queue_shard SET let_in = 0 WHERE shard = ? AND epoch = ?";
 
-    private static final String BEFORE = "SELECT epoch FROM queue_shard WHERE shard = ? FOR UPDATE";
+    private static final String BEFORE =
+            "SELECT IF(let_in = 1, epoch, 0) AS epoch FROM queue_shard WHERE shard = ? FOR UPDATE";
 
     private static final String LAST = "SELECT last_ms, last_seq,"
             + " (SELECT COUNT(*) FROM queue_entry e WHERE e.shard = ?) AS waiting"

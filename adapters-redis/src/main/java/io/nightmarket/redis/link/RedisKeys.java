@@ -53,7 +53,7 @@ public final class RedisKeys {
         return shard(shard) + "queued";
     }
 
-    /** The number, the server it began on, and "rebuilding", "reconciling", "open" or "distrusted"; missing: fenced. */
+    /** The number, the server it began on, and "rebuilding", "open" or "distrusted"; missing means that the shard is fenced. */
     public static String epoch(Shard shard) {
         return shard(shard) + "epoch";
     }

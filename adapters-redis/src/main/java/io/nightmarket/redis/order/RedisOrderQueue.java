@@ -52,6 +52,7 @@ public final class RedisOrderQueue implements OrderQueue {
     private static final LuaScript REMOVE = LuaScript.load("remove-sale-4");
 
     private static final LuaScript WAITING = LuaScript.load("find-waiting-2");
+    private static final LuaScript RAISE = LuaScript.load("raise-stream-2");
     private static final LuaScript DROP = LuaScript.load("drop-sale-4");
 
     private static final String FENCED = "fenced";
@@ -145,6 +146,20 @@ public final class RedisOrderQueue implements OrderQueue {
                 throw new Conflict("the shard is not being prepared for " + epoch);
             }
         });
+    }
+
+    @Override
+    public CompletionStage<Void> raise(Epoch epoch, EntryId lastSettled) {
+        Shard shard = epoch.shard();
+        return link.run(
+                        RAISE,
+                        List.of(RedisKeys.epoch(shard), RedisKeys.orders(shard)),
+                        List.of(number(epoch), StreamPlace.of(lastSettled).entry()))
+                .thenAccept(reply -> {
+                    if (reply.number() == 0) {
+                        throw new Conflict("the shard is not being prepared for " + epoch);
+                    }
+                });
     }
 
     @Override

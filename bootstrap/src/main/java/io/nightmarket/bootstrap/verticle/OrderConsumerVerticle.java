@@ -28,8 +28,11 @@ public final class OrderConsumerVerticle extends VerticleBase {
         /** The queue was checked against the database and opened. */
         void reopened();
 
-        /** Orders were committed, after that many failures. */
-        void committed(int failures);
+        /** Orders were committed, or none waited, after that many failures. */
+        void settled(int failures);
+
+        /** Another node settles the orders. */
+        void stoodBy();
 
         /** The failure of this number since the last commit. */
         void failed(int failures, Throwable failure);
@@ -65,7 +68,10 @@ public final class OrderConsumerVerticle extends VerticleBase {
 
     private void goOn(WriteShard.Turn turn) {
         switch (turn) {
-            case STOOD_BY -> later(shard.pause().toMillis());
+            case STOOD_BY -> {
+                progress.stoodBy();
+                later(shard.pause().toMillis());
+            }
             case TOOK_OVER -> {
                 LOG.info("This node settles the orders of {} now", shard.key());
                 next();
@@ -75,13 +81,12 @@ public final class OrderConsumerVerticle extends VerticleBase {
                 progress.reopened();
                 next();
             }
-            case SETTLED -> {
-                // Only a commit resets the back-off: whoever takes over may fail at once.
-                progress.committed(failures);
+            case SETTLED, IDLE -> {
+                // Not a take-over: whoever takes over may fail at once. Where nothing waits, all is settled.
+                progress.settled(failures);
                 failures = 0;
                 next();
             }
-            case IDLE -> next();
         }
     }
 

@@ -22,6 +22,7 @@ public final class SettlementProgress implements OrderConsumerVerticle.Progress 
     private final OrderEvents events;
     private final Clock clock;
     private @Nullable Instant since;
+    private boolean told;
 
     public SettlementProgress(Shard shard, SaleMetrics metrics, OrderEvents events, Clock clock) {
         this.shard = shard;
@@ -36,12 +37,20 @@ public final class SettlementProgress implements OrderConsumerVerticle.Progress 
     }
 
     @Override
-    public void committed(int failures) {
+    public void settled(int failures) {
         metrics.settling(shard, 0);
         if (failures >= FAILURES_OF_STALL) {
             LOG.warn("Orders of shard {} are settled again; none was given up since {}", shard.number(), since);
         }
         since = null;
+        told = false;
+    }
+
+    @Override
+    public void stoodBy() {
+        metrics.settling(shard, 0);
+        since = null;
+        told = false;
     }
 
     @Override
@@ -49,7 +58,8 @@ public final class SettlementProgress implements OrderConsumerVerticle.Progress 
         metrics.settling(shard, failures);
         Instant first = since == null ? clock.instant() : since;
         since = first;
-        if (failures == FAILURES_OF_STALL) {
+        if (failures >= FAILURES_OF_STALL && !told) {
+            told = true;
             LOG.error(
                     "Orders of shard {} can't be settled since {} and wait in the queue: {}",
                     shard.number(),

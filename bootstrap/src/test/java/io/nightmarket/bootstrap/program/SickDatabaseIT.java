@@ -88,7 +88,9 @@ final class SickDatabaseIT {
 
     private void assertAllAreSettled(long sale) {
         Eventually.holdsWithin(
-                Duration.ofMinutes(2), "all are settled", () -> books.orders(sale).size() == BUYERS);
+                Duration.ofMinutes(2),
+                "all are settled",
+                () -> books.orders(sale).size() == BUYERS);
         books.assertSoldOnce(sale, BUYERS);
         assertEquals(0, books.number("SELECT COUNT(*) FROM order_rejection WHERE voucher_id = ?", sale));
         assertEquals(0, books.number("SELECT COUNT(*) FROM dead_letter WHERE voucher_id = ?", sale));

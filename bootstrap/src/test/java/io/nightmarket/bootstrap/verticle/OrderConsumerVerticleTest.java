@@ -80,9 +80,12 @@ final class OrderConsumerVerticleTest {
         public void reopened() {}
 
         @Override
-        public void committed(int earlier) {
-            before = earlier;
+        public void settled(int earlier) {
+            before = Math.max(before, earlier);
         }
+
+        @Override
+        public void stoodBy() {}
 
         @Override
         public void failed(int number, Throwable failure) {

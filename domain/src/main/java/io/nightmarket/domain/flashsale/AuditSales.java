@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -150,7 +151,7 @@ public final class AuditSales {
     private CompletionStage<Void> look(Place place, List<Drifting> drifting) {
         return queue.count(place.epoch().shard(), place.voucher()).thenCompose(counted -> {
             if (counted.isEmpty()) {
-                seen.remove(place.voucher());
+                seen.computeIfPresent(place.voucher(), (_, one) -> one.unseen(place));
                 return CompletableFuture.completedStage(null);
             }
             return judge(place, counted.get(), drifting);
@@ -180,7 +181,11 @@ public final class AuditSales {
 
     /** Goes on where the last round ended; one pass over all sales follows another. */
     private CompletionStage<Repair> walk(Map<VoucherId, Place> open, int slices, Repair done) {
+        VoucherId first = pass.peekFirst();
         pass.removeIf(voucher -> !open.containsKey(voucher));
+        if (first == null || !first.equals(pass.peekFirst())) {
+            cursor = BuyerSlice.END;
+        }
         if (pass.isEmpty()) {
             if (slices > 0 || open.isEmpty()) {
                 return CompletableFuture.completedStage(done);
@@ -202,7 +207,9 @@ public final class AuditSales {
         suspects.keySet().retainAll(suspectsOfPass);
         suspectsOfPass.clear();
         cursor = BuyerSlice.END;
-        turn(open).forEach(place -> pass.add(place.voucher()));
+        open.keySet().stream()
+                .sorted(Comparator.comparingLong(VoucherId::value))
+                .forEach(pass::add);
     }
 
     private boolean isLost(OrderId order) {

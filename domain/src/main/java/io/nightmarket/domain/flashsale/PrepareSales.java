@@ -7,6 +7,7 @@ import io.nightmarket.domain.order.Epochs;
 import io.nightmarket.domain.order.OrderQueue;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -57,11 +58,9 @@ public final class PrepareSales {
 
     /** Whether buyers may come now. */
     boolean isRunning(FlashSale sale) {
-        return hasBegun(sale) && clock.instant().isBefore(sale.window().end());
-    }
-
-    boolean hasBegun(FlashSale sale) {
-        return !clock.instant().isBefore(sale.window().begin());
+        Instant now = clock.instant();
+        return !now.isBefore(sale.window().begin())
+                && now.isBefore(sale.window().end());
     }
 
     private CompletionStage<Preparation> prepareAlone(VoucherId voucher) {

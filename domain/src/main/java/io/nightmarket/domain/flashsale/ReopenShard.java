@@ -87,7 +87,7 @@ public final class ReopenShard {
         VoucherId voucher = balance.sale().voucher();
         return queue.count(shard, voucher)
                 .thenCompose(counted -> counted.isEmpty()
-                        ? CompletableFuture.completedStage(waiting == 0 || !preparation.hasBegun(balance.sale()))
+                        ? CompletableFuture.completedStage(waiting == 0 || !preparation.isRunning(balance.sale()))
                         : queue.adjustments(shard, voucher)
                                 .thenCompose(applied -> balance.holds(counted.get(), applied)
                                         ? queue.adjust(balance.sale()).thenApply(_ -> true)
@@ -98,6 +98,7 @@ public final class ReopenShard {
         List<VoucherId> vouchers =
                 balances.stream().map(balance -> balance.sale().voucher()).toList();
         return writer.drain()
+                .thenCompose(_ -> queue.raise(epoch, writer.lastSettled()))
                 .thenCompose(_ -> OneByOne.doAll(vouchers, voucher -> reservations.whole(epoch, voucher)))
                 .thenCompose(_ -> writer.drain())
                 .thenCompose(_ -> sales.balances(epoch.shard(), kept))

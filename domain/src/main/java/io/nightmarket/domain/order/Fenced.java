@@ -4,7 +4,7 @@ package io.nightmarket.domain.order;
  * What a queue told when it was fenced.
  *
  * @param last an id that no entry ever appended is behind, as far as the queue knows
- * @param epoch the number of the epoch that it was of; 0 when that is unknown, or orders were put back since it ended
+ * @param epoch the number of the epoch that was open before; 0 when there was none, or a later one was begun and not opened
  * @param waiting entries that were not acknowledged
  */
 public record Fenced(EntryId last, long epoch, long waiting) {}

@@ -72,6 +72,12 @@ public interface OrderQueue {
      */
     CompletionStage<Void> drop(Epoch epoch, VoucherId voucher);
 
+    /**
+     * Has entries from now on come after {@code lastSettled}, whatever the queue's clock says. Only between {@link #fence}
+     * and {@link #unfence} of this epoch; fails with {@code Conflict} otherwise. Idempotent.
+     */
+    CompletionStage<Void> raise(Epoch epoch, EntryId lastSettled);
+
     /** The adjustments that were applied to a sale. */
     CompletionStage<Set<Long>> adjustments(Shard shard, VoucherId voucher);
 

@@ -78,7 +78,7 @@ public final class TendDeadLetters {
     }
 
     private CompletionStage<Boolean> skip(Shard shard, OrderId order) {
-        return epochs.call(shard, epoch -> queue.findQueued(epoch, order))
+        return queue.waiting(shard, Set.of(order))
                 .thenCompose(waiting -> waiting.isEmpty()
                         ? CompletableFuture.completedStage(false)
                         : letters.requestSkip(shard, order).thenApply(_ -> true));

@@ -421,6 +421,9 @@ public abstract class OrderQueueContract {
         assertInstanceOf(Conflict.class, failureOf(queue().fence(epoch(4))));
         assertInstanceOf(Conflict.class, failureOf(queue().drop(epoch(4), VOUCHER)));
         assertInstanceOf(Conflict.class, failureOf(queue().unfence(epoch(4), EntryId.ZERO)));
+        assertInstanceOf(Conflict.class, failureOf(queue().raise(epoch(4), EntryId.ZERO)));
+        await(queue().raise(epoch(5), EntryId.ZERO));
+        assertEquals(0, await(queue().fence(epoch(5))).epoch(), "an epoch that was only begun proves nothing");
         assertEquals(Optional.of(2L), free());
         await(queue().drop(epoch(5), VOUCHER));
         await(queue().drop(epoch(5), VOUCHER));

@@ -187,6 +187,15 @@ public final class InMemoryOrderQueue implements OrderQueue {
     }
 
     @Override
+    public CompletionStage<Void> raise(Epoch epoch, EntryId lastSettled) {
+        return answer(() -> {
+                    shard(epoch.shard()).raise(epoch.number(), lastSettled);
+                    return true;
+                })
+                .thenAccept(_ -> {});
+    }
+
+    @Override
     public CompletionStage<Set<Long>> adjustments(Shard shard, VoucherId voucher) {
         return answer(() -> shard(shard).adjustments(voucher));
     }

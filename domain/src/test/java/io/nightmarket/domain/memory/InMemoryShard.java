@@ -80,7 +80,7 @@ final class InMemoryShard {
     private long epoch;
     private Door door = Door.FENCED;
     private EntryId last = EntryId.ZERO;
-    private boolean reconciling;
+    private boolean begun;
     private @Nullable Reader reader;
 
     InMemoryShard(Clock clock) {
@@ -94,7 +94,7 @@ final class InMemoryShard {
         copy.stream.putAll(stream);
         copy.epoch = epoch;
         copy.last = last;
-        copy.reconciling = reconciling;
+        copy.begun = begun;
         return copy;
     }
 
@@ -156,7 +156,6 @@ final class InMemoryShard {
         if (door == Door.FENCED || epoch != expected) {
             throw new Unavailable("the shard is fenced");
         }
-        reconciling |= door == Door.REBUILDING;
         List<Purchase> lost = orders.stream()
                 .filter(purchase -> buyers(voucher).contains(purchase) && !waits(purchase.order()))
                 .toList();
@@ -208,8 +207,9 @@ final class InMemoryShard {
         if (epoch > next) {
             throw new Conflict("the shard is of epoch " + epoch);
         }
-        Fenced fenced = new Fenced(last, reconciling ? 0 : epoch, stream.size());
+        Fenced fenced = new Fenced(last, begun ? 0 : epoch, stream.size());
         door = isOpen(next) ? Door.OPEN : Door.REBUILDING;
+        begun = door == Door.REBUILDING;
         epoch = next;
         return fenced;
     }
@@ -219,6 +219,13 @@ final class InMemoryShard {
             throw new Conflict("the shard is not being prepared");
         }
         sales.remove(voucher);
+    }
+
+    synchronized void raise(long expected, EntryId lastSettled) {
+        if (door != Door.REBUILDING || epoch != expected) {
+            throw new Conflict("the shard is not being prepared");
+        }
+        last = lastSettled.compareTo(last) > 0 ? lastSettled : last;
     }
 
     synchronized Set<Long> adjustments(VoucherId voucher) {
@@ -247,7 +254,7 @@ final class InMemoryShard {
             throw new Conflict("the shard is " + door + " in epoch " + epoch);
         }
         door = Door.OPEN;
-        reconciling = false;
+        begun = false;
         last = lastSettled.compareTo(last) > 0 ? lastSettled : last;
     }
 

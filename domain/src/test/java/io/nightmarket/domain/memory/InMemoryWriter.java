@@ -18,6 +18,7 @@ import io.nightmarket.domain.order.QueueEntry.QueuedOrder;
 import io.nightmarket.domain.order.RejectionReason;
 import io.nightmarket.domain.order.Settlement;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -37,7 +38,7 @@ final class InMemoryWriter implements OrderBooks.Writer {
         this.tables = tables;
         this.shard = shard;
         this.fence = fence;
-        this.skipRequests = tables.skipRequests(shard);
+        this.skipRequests = new HashSet<>(tables.skipRequests(shard));
         this.lastSettled = tables.lastSettled.getOrDefault(shard, EntryId.ZERO);
     }
 
@@ -73,6 +74,9 @@ final class InMemoryWriter implements OrderBooks.Writer {
                     if (entry.id().compareTo(lastSettled) > 0) {
                         moveOn(entry.id());
                         tables.setAside(shard, entry, reason);
+                        if (entry instanceof QueuedOrder order) {
+                            skipRequests.remove(order.order());
+                        }
                     }
                     return Settlement.NOTHING;
                 })
@@ -81,7 +85,7 @@ final class InMemoryWriter implements OrderBooks.Writer {
 
     @Override
     public Set<OrderId> skipRequests() {
-        return skipRequests;
+        return Set.copyOf(skipRequests);
     }
 
     @Override

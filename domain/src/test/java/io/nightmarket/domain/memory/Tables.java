@@ -144,7 +144,8 @@ final class Tables {
     Map<UserId, OrderId> lettersOf(VoucherId voucher) {
         return letters.values().stream()
                 .flatMap(letter -> letter.replayable().stream())
-                .filter(purchase -> purchase.voucher().equals(voucher))
+                .filter(purchase -> purchase.voucher().equals(voucher)
+                        && !purchase.order().equals(claimsOf(voucher).get(purchase.buyer())))
                 .collect(Collectors.toMap(Purchase::buyer, Purchase::order));
     }
 

@@ -106,6 +106,11 @@ public record FaultyQueue(OrderQueue inner, StepFault fault) implements OrderQue
     }
 
     @Override
+    public CompletionStage<Void> raise(Epoch epoch, EntryId lastSettled) {
+        return fault.step(() -> inner.raise(epoch, lastSettled));
+    }
+
+    @Override
     public CompletionStage<Set<Long>> adjustments(Shard shard, VoucherId voucher) {
         return fault.step(() -> inner.adjustments(shard, voucher));
     }

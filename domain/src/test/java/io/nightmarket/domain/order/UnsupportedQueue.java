@@ -106,6 +106,11 @@ public abstract class UnsupportedQueue implements OrderQueue {
     }
 
     @Override
+    public CompletionStage<Void> raise(Epoch epoch, EntryId lastSettled) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public CompletionStage<Set<Long>> adjustments(Shard shard, VoucherId voucher) {
         throw new UnsupportedOperationException();
     }
