@@ -2,6 +2,8 @@ package io.nightmarket.domain.flashsale;
 
 import io.nightmarket.domain.concurrent.OneByOne;
 import io.nightmarket.domain.concurrent.SingleFlight;
+import io.nightmarket.domain.failure.Corrupt;
+import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.Epochs;
 import io.nightmarket.domain.order.OrderQueue;
@@ -106,10 +108,17 @@ public final class PrepareSales {
                 : CompletableFuture.completedStage(Preparation.READY);
     }
 
-    /** Prepares every sale of the shard that has not ended; one that can't be prepared holds up no other. */
+    /** Prepares every sale of the shard that has not ended; one whose data can't be read is left out. */
     public CompletionStage<Void> prepareAll(Shard shard) {
-        return sales.unfinished(shard)
-                .thenCompose(vouchers -> OneByOne.tryAll(vouchers, this::prepare))
-                .thenCompose(OneByOne::failIfAny);
+        return sales.unfinished(shard).thenCompose(vouchers -> OneByOne.doAll(vouchers, this::prepareIfReadable));
+    }
+
+    private CompletionStage<Preparation> prepareIfReadable(VoucherId voucher) {
+        return prepare(voucher).exceptionallyCompose(failure -> {
+            Throwable cause = DomainFailure.causeOf(failure);
+            return cause instanceof Corrupt
+                    ? CompletableFuture.completedStage(Preparation.NO_SUCH_SALE)
+                    : CompletableFuture.failedStage(cause);
+        });
     }
 }

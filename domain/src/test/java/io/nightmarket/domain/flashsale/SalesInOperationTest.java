@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.failure.Corrupt;
 import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.memory.InMemoryBooks;
@@ -250,6 +251,30 @@ final class SalesInOperationTest {
         assertEquals(PrepareSales.Preparation.OVER, await(prepare(slow).prepare(sale)));
 
         assertEquals(Optional.empty(), await(queue.free(Shard.FIRST, sale)));
+    }
+
+    @Test
+    void aSaleThatCannotBeReadKeepsNoOtherFromBeingPrepared() {
+        NewFlashSale made = new NewFlashSale(
+                new ShopId(1), "券", null, null, 1, 2, 3, new SaleWindow(NOON.minusSeconds(60), NOON.plusSeconds(3600)));
+        VoucherId other = await(books.create(made, Shard.FIRST)).orElseThrow().voucher();
+        OrderQueue unreadable = new UnsupportedQueue() {
+            @Override
+            public CompletionStage<Boolean> adjust(FlashSale known) {
+                return known.voucher().equals(sale)
+                        ? CompletableFuture.failedStage(new Corrupt("no such state: DRAFT"))
+                        : queue.adjust(known);
+            }
+
+            @Override
+            public CompletionStage<Void> open(Epoch epoch, SaleSnapshot snapshot) {
+                return queue.open(epoch, snapshot);
+            }
+        };
+
+        await(prepare(unreadable).prepareAll(Shard.FIRST));
+
+        assertEquals(Optional.of(3L), await(queue.free(Shard.FIRST, other)));
     }
 
     @Test
