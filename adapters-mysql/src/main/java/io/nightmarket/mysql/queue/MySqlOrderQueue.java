@@ -8,10 +8,12 @@ import io.nightmarket.domain.flashsale.SaleSnapshot;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.AdmissionRequest;
+import io.nightmarket.domain.order.BuyerMark;
 import io.nightmarket.domain.order.BuyerSlice;
 import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.Fenced;
+import io.nightmarket.domain.order.NewBuyers;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderQueue;
 import io.nightmarket.domain.order.QueueCount;
@@ -185,6 +187,11 @@ public final class MySqlOrderQueue implements OrderQueue {
     @Override
     public CompletionStage<BuyerSlice> buyers(Shard shard, VoucherId voucher, long cursor) {
         return QueueBooks.slice(tables.database(), shard, voucher, cursor).toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<NewBuyers> buyersAfter(Shard shard, VoucherId voucher, BuyerMark mark) {
+        return QueueBooks.after(tables.database(), shard, voucher, mark).toCompletionStage();
     }
 
     @Override

@@ -1,11 +1,14 @@
 package io.nightmarket.mysql.queue;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.flashsale.Purchase;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.AdmissionRequest;
+import io.nightmarket.domain.order.BuyerMark;
 import io.nightmarket.domain.order.BuyerSlice;
+import io.nightmarket.domain.order.NewBuyers;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.UnitsAdded;
 import io.nightmarket.mysql.client.Columns;
@@ -15,7 +18,9 @@ import io.nightmarket.mysql.client.Rows;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +34,13 @@ final class QueueBooks {
     private static final String BUYERS = "SELECT b.user_id, b.order_id, b.request_key" + OF_SALE + " IN";
     private static final String FIND = "SELECT b.order_id" + OF_SALE + " = ?";
     private static final String NEXT = "SELECT b.user_id, b.order_id" + OF_SALE + " > ? ORDER BY b.user_id LIMIT ?";
-    private static final String ADD = "INSERT INTO queue_buyer (book, user_id, order_id, request_key) VALUES";
+    private static final String ADD = "INSERT INTO queue_buyer (book, user_id, order_id, request_key, seq) VALUES";
+    private static final String AFTER = "SELECT s.book, b.user_id, b.seq FROM queue_sale s"
+            + " LEFT JOIN queue_buyer b ON b.book = s.book AND b.seq > ?"
+            + " WHERE s.shard = ? AND s.voucher_id = ? ORDER BY b.seq LIMIT ?";
+    private static final String END = "SELECT s.book,"
+            + " (SELECT COALESCE(MAX(b.seq), 0) FROM queue_buyer b WHERE b.book = s.book) AS seq"
+            + " FROM queue_sale s WHERE s.shard = ? AND s.voucher_id = ?";
     private static final String FORGET = "DELETE FROM queue_buyer WHERE book = ? AND user_id = ? AND order_id = ?";
     /** One that was refused is kept by the complement of its id, which is below 0. */
     private static final String EARLIER = "SELECT id FROM queue_adjustment WHERE book = ? AND id IN (?, ?)";
@@ -90,6 +101,43 @@ final class QueueBooks {
                                 : slice.getLast().buyer().value()));
     }
 
+    /** Sequences grow in the order of commits: who gives them out holds the row of the shard. */
+    static Future<NewBuyers> after(Database database, Shard shard, VoucherId voucher, BuyerMark mark) {
+        return database.run(AFTER, rows -> after(rows, mark), mark.position(), shard.number(), voucher.value(), SLICE)
+                .compose(read -> read.isPresent()
+                        ? Future.succeededFuture(read.get())
+                        : database.run(
+                                END,
+                                rows -> Rows.first(
+                                                rows,
+                                                row -> new NewBuyers(
+                                                        List.of(),
+                                                        new BuyerMark(
+                                                                Columns.number(row, "book"),
+                                                                Columns.number(row, "seq"))))
+                                        .orElseThrow(() -> new Unavailable("the queue has no such sale")),
+                                shard.number(),
+                                voucher.value()));
+    }
+
+    /** Nothing when the mark is of another book. */
+    private static Optional<NewBuyers> after(RowSet<Row> rows, BuyerMark mark) {
+        List<UserId> buyers = new ArrayList<>();
+        long last = mark.position();
+        for (Row row : rows) {
+            if (Columns.number(row, "book") != mark.opening()) {
+                return Optional.empty();
+            }
+            if (row.getValue("seq") != null) {
+                buyers.add(new UserId(Columns.number(row, "user_id")));
+                last = Columns.number(row, "seq");
+            }
+        }
+        return rows.size() == 0
+                ? Optional.empty()
+                : Optional.of(new NewBuyers(buyers, new BuyerMark(mark.opening(), last)));
+    }
+
     static Future<Set<Long>> applied(Database database, Shard shard, VoucherId voucher) {
         return database.run(
                 ALL_APPLIED,
@@ -98,17 +146,18 @@ final class QueueBooks {
                 voucher.value());
     }
 
-    static Future<Void> add(DatabaseSession session, long book, List<AdmissionRequest> accepted) {
-        return Rows.insert(
-                session,
-                ADD,
-                accepted.stream()
-                        .<List<?>>map(request -> List.of(
-                                book,
-                                request.purchase().buyer().value(),
-                                request.purchase().order().value(),
-                                Buffer.buffer(request.requestKey())))
-                        .toList());
+    /** @param seq of the last entry given out before theirs */
+    static Future<Void> add(DatabaseSession session, long book, List<AdmissionRequest> accepted, long seq) {
+        List<List<?>> rows = new ArrayList<>(accepted.size());
+        for (AdmissionRequest request : accepted) {
+            rows.add(List.of(
+                    book,
+                    request.purchase().buyer().value(),
+                    request.purchase().order().value(),
+                    Buffer.buffer(request.requestKey()),
+                    seq + rows.size() + 1));
+        }
+        return Rows.insert(session, ADD, rows);
     }
 
     /** Forgets a buyer who takes part by this order; false when there is none. */

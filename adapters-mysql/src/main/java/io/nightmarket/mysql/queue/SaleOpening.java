@@ -65,7 +65,7 @@ final class SaleOpening {
         }
         int slice = Math.min(SLICE, claims.size());
         return transactions
-                .run(session -> QueueBooks.add(session, book, claims.subList(0, slice)))
+                .run(session -> QueueBooks.add(session, book, claims.subList(0, slice), -slice))
                 .compose(_ -> load(book, claims.subList(slice, claims.size())));
     }
 

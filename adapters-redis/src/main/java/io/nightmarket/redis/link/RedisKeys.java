@@ -23,7 +23,7 @@ public final class RedisKeys {
         return "nm:{s" + shard.number() + "}:";
     }
 
-    /** Hash: state, begin, end (epoch milliseconds), version, free. */
+    /** Hash: state, begin, end (epoch milliseconds), version, free, noted (since when there are new buyers). */
     public static String sale(Shard shard, VoucherId voucher) {
         return shard(shard) + "sale:" + voucher.value();
     }
@@ -31,6 +31,11 @@ public final class RedisKeys {
     /** Hash: user to order id, with the request key behind it when there was one. */
     public static String buyers(Shard shard, VoucherId voucher) {
         return sale(shard, voucher) + ":buyers";
+    }
+
+    /** List: users admitted since a node first asked for them. */
+    public static String newBuyers(Shard shard, VoucherId voucher) {
+        return buyers(shard, voucher) + ":new";
     }
 
     /** Set: ids of the stock adjustments that the sale's free units contain. */

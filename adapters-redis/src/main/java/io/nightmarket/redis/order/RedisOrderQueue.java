@@ -10,10 +10,12 @@ import io.nightmarket.domain.flashsale.SaleSnapshot;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.AdmissionRequest;
+import io.nightmarket.domain.order.BuyerMark;
 import io.nightmarket.domain.order.BuyerSlice;
 import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.Fenced;
+import io.nightmarket.domain.order.NewBuyers;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderQueue;
 import io.nightmarket.domain.order.QueueCount;
@@ -39,7 +41,7 @@ import java.util.stream.IntStream;
  * and the stream of its shard share a hash tag.
  */
 public final class RedisOrderQueue implements OrderQueue {
-    private static final LuaScript ADMIT = LuaScript.load("admit-buyers-5");
+    private static final LuaScript ADMIT = LuaScript.load("admit-buyers-6");
     private static final LuaScript CHECK_EPOCH = LuaScript.load("check-epoch-1");
     private static final LuaScript FENCE = LuaScript.load("fence-shard-2");
     private static final LuaScript UNFENCE = LuaScript.load("unfence-shard-3");
@@ -49,11 +51,12 @@ public final class RedisOrderQueue implements OrderQueue {
     private static final LuaScript COUNT = LuaScript.load("count-sale-4");
     private static final LuaScript GIVE_BACK = LuaScript.load("give-back-unit-2");
     private static final LuaScript ADD_UNITS = LuaScript.load("add-units-3");
-    private static final LuaScript REMOVE = LuaScript.load("remove-sale-4");
+    private static final LuaScript REMOVE = LuaScript.load("remove-sale-5");
 
+    private static final LuaScript NEW_BUYERS = LuaScript.load("read-new-buyers-1");
     private static final LuaScript WAITING = LuaScript.load("find-waiting-2");
     private static final LuaScript RAISE = LuaScript.load("raise-stream-2");
-    private static final LuaScript DROP = LuaScript.load("drop-sale-4");
+    private static final LuaScript DROP = LuaScript.load("drop-sale-5");
 
     private static final String FENCED = "fenced";
 
@@ -103,7 +106,8 @@ public final class RedisOrderQueue implements OrderQueue {
                 RedisKeys.orders(sale.shard()),
                 RedisKeys.sale(sale.shard(), sale.voucher()),
                 RedisKeys.buyers(sale.shard(), sale.voucher()),
-                RedisKeys.adjustments(sale.shard(), sale.voucher()));
+                RedisKeys.adjustments(sale.shard(), sale.voucher()),
+                RedisKeys.newBuyers(sale.shard(), sale.voucher()));
         return link.run(REMOVE, keys, List.of()).thenApply(reply -> reply.number() == 1);
     }
 
@@ -140,7 +144,8 @@ public final class RedisOrderQueue implements OrderQueue {
                 RedisKeys.epoch(shard),
                 RedisKeys.sale(shard, voucher),
                 RedisKeys.buyers(shard, voucher),
-                RedisKeys.adjustments(shard, voucher));
+                RedisKeys.adjustments(shard, voucher),
+                RedisKeys.newBuyers(shard, voucher));
         return link.run(DROP, keys, List.of(number(epoch))).thenAccept(reply -> {
             if (reply.number() == 0) {
                 throw new Conflict("the shard is not being prepared for " + epoch);
@@ -222,7 +227,8 @@ public final class RedisOrderQueue implements OrderQueue {
                 RedisKeys.sale(shard, voucher),
                 RedisKeys.buyers(shard, voucher),
                 RedisKeys.queued(shard),
-                RedisKeys.orders(shard));
+                RedisKeys.orders(shard),
+                RedisKeys.newBuyers(shard, voucher));
         List<String> arguments = new ArrayList<>(3 + 3 * requests.size());
         arguments.add(Long.toString(voucher.value()));
         arguments.add(maxBacklog);
@@ -299,6 +305,28 @@ public final class RedisOrderQueue implements OrderQueue {
                 .thenApply(reply -> new BuyerSlice(
                         purchases(voucher, reply.parts().getLast().parts()),
                         Long.parseUnsignedLong(reply.parts().getFirst().text())));
+    }
+
+    @Override
+    public CompletionStage<NewBuyers> buyersAfter(Shard shard, VoucherId voucher, BuyerMark mark) {
+        return link.run(
+                        NEW_BUYERS,
+                        List.of(RedisKeys.sale(shard, voucher), RedisKeys.newBuyers(shard, voucher)),
+                        List.of(Long.toString(mark.opening()), Long.toString(mark.position()), Integer.toString(SLICE)))
+                .thenApply(reply -> {
+                    List<Reply> read = reply.parts();
+                    if (read.isEmpty()) {
+                        throw new Unavailable("the queue has no such sale");
+                    }
+                    return new NewBuyers(
+                            read.stream()
+                                    .skip(2)
+                                    .map(user -> new UserId(StoredNumbers.positive(user.text())))
+                                    .toList(),
+                            new BuyerMark(
+                                    StoredNumbers.positive(read.getFirst().text()),
+                                    read.get(1).number()));
+                });
     }
 
     private static List<Purchase> purchases(VoucherId voucher, List<Reply> usersAndOrders) {

@@ -3,61 +3,49 @@ package io.nightmarket.domain.flashsale;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.concurrent.Calls;
 import io.nightmarket.domain.concurrent.Timers;
+import io.nightmarket.domain.order.BuyerMark;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderQueue;
-import io.nightmarket.domain.order.QueueCount;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
 
 /**
- * What a node remembers of sold-out sales, so that the losing crowd costs nobody a call. It applies only to users who are
- * not among the buyers: those the queue names when the sale is found sold out, and those heard of since. And at times
- * somebody is let through, who finds out whether units came back. One for a node; safe for use by several threads.
+ * What a node remembers of sold-out sales, so that the losing crowd costs no calls. It applies only to users who are not
+ * among the buyers: those that the queue named when the sale was sold out, those it names since, and those that were
+ * announced. Once in a while one user is let through, who finds out whether units came back. One for a node; safe for
+ * use by several threads.
  */
 public final class SoldOutSales {
-    private static final Duration LEARN_AGAIN = Duration.ofSeconds(10);
-
-    /** For so long the queue's last word holds, when nobody who is let through brings another. */
+    /** How long a node believes that a sale is sold out without hearing it again. */
     private static final Duration BELIEVED = Duration.ofSeconds(10);
-
-    /** That a sale is sold out; counts once the queue has named the buyers. */
-    private static final class Finding {
-        private final AtomicLong nextCheck;
-        private volatile long toldAt;
-        private volatile boolean learned;
-        private volatile long learnedAt;
-        private volatile long buyers;
-
-        Finding(long now, Duration probe) {
-            this.nextCheck = new AtomicLong(now + probe.toNanos());
-            this.toldAt = now;
-        }
-
-        boolean holds(long now) {
-            return learned && now - toldAt < BELIEVED.toNanos();
-        }
-    }
 
     private static final class Memory {
         private final SaleTerms terms;
         private final KnownBuyers buyers;
         private final AtomicLong nextProbe = new AtomicLong();
-        private final AtomicReference<@Nullable Finding> finding = new AtomicReference<>();
+        private final AtomicLong nextRead;
+        private final AtomicBoolean reading = new AtomicBoolean();
+        private volatile BuyerMark mark = BuyerMark.NONE;
+        /** How often units were seen. */
+        private final AtomicLong restocks = new AtomicLong();
+        /** When it was sold out and all buyers of before were known, and the restocks until then. */
+        private volatile long soldOutAt;
 
-        Memory(SaleTerms terms) {
+        private volatile long soldOutAfter = -1;
+
+        Memory(SaleTerms terms, long now) {
             this.terms = terms;
             this.buyers = new KnownBuyers(terms.units());
+            this.nextRead = new AtomicLong(now);
         }
 
         boolean isSoldOut(long now) {
-            Finding found = finding.get();
-            return found != null && found.holds(now);
+            return soldOutAfter == restocks.get() && now - soldOutAt < BELIEVED.toNanos();
         }
     }
 
@@ -127,61 +115,48 @@ public final class SoldOutSales {
     private void soldOut(Memory memory, VoucherId voucher) {
         long now = timers.nanoTime();
         memory.nextProbe.set(now + probe.toNanos());
-        Finding known = memory.finding.get();
-        if (known == null || (known.learned && !known.holds(now))) {
-            Finding found = new Finding(now, probe);
-            if (memory.finding.compareAndSet(known, found)) {
-                learn(memory, voucher, found);
-            }
-            return;
-        }
-        known.toldAt = now;
-        if (known.learned && now - known.learnedAt > LEARN_AGAIN.toNanos()) {
-            known.learnedAt = now;
-            learn(memory, voucher, known);
-        } else if (known.learned && isDue(known.nextCheck)) {
-            check(memory, voucher, known);
+        long restocks = memory.restocks.get();
+        boolean due = !memory.isSoldOut(now) || isDue(memory.nextRead);
+        if (due && memory.reading.compareAndSet(false, true)) {
+            var _ = Calls.start(() -> readBuyers(memory, voucher)).whenComplete((_, failure) -> {
+                if (failure == null) {
+                    memory.nextRead.set(now + probe.toNanos());
+                    memory.soldOutAt = now;
+                    memory.soldOutAfter = restocks;
+                }
+                memory.reading.set(false);
+            });
         }
     }
 
-    /** Units may have come back and gone between two probes: then, as a rule, there are more buyers, or fewer. */
-    private void check(Memory memory, VoucherId voucher, Finding known) {
-        var _ = count(memory, voucher).thenAccept(buyers -> {
-            if (buyers != known.buyers) {
-                known.learned = false;
-                learn(memory, voucher, known);
+    /** Reads on from the mark until nothing is new; of a sale that was put into the queue again, all its buyers. */
+    private CompletionStage<Void> readBuyers(Memory memory, VoucherId voucher) {
+        Shard shard = memory.terms.shard();
+        BuyerMark known = memory.mark;
+        return queue.buyersAfter(shard, voucher, known).thenCompose(read -> {
+            boolean continues =
+                    read.mark().opening() == known.opening() && read.mark().position() >= known.position();
+            read.buyers().forEach(memory.buyers::add);
+            if (continues && read.buyers().isEmpty()) {
+                return CompletableFuture.completedStage(null);
             }
-        });
-    }
-
-    private void learn(Memory memory, VoucherId voucher, Finding found) {
-        var _ = count(memory, voucher)
-                .thenCompose(buyers -> {
-                    found.buyers = buyers;
-                    return queue.eachBuyer(memory.terms.shard(), voucher, slice -> {
+            CompletionStage<Void> earlier = continues
+                    ? CompletableFuture.completedStage(null)
+                    : queue.eachBuyer(shard, voucher, slice -> {
                         slice.forEach(purchase -> memory.buyers.add(purchase.buyer()));
                         return CompletableFuture.completedStage(null);
                     });
-                })
-                .whenComplete((_, failure) -> {
-                    if (failure == null) {
-                        found.learnedAt = timers.nanoTime();
-                        found.learned = true;
-                    } else {
-                        memory.finding.compareAndSet(found, null);
-                    }
-                });
-    }
-
-    private CompletionStage<Long> count(Memory memory, VoucherId voucher) {
-        return Calls.start(() -> queue.count(memory.terms.shard(), voucher))
-                .thenApply(counted -> counted.map(QueueCount::buyers).orElse(0L));
+            return earlier.thenCompose(_ -> {
+                memory.mark = read.mark();
+                return readBuyers(memory, voucher);
+            });
+        });
     }
 
     private void notSoldOut(VoucherId voucher) {
         Memory memory = sales.get(voucher);
         if (memory != null) {
-            memory.finding.set(null);
+            memory.restocks.incrementAndGet();
         }
     }
 
@@ -191,6 +166,6 @@ public final class SoldOutSales {
             return known;
         }
         sales.values().removeIf(memory -> memory.terms.window().end().isBefore(clock.instant()));
-        return sales.computeIfAbsent(voucher, _ -> new Memory(terms));
+        return sales.computeIfAbsent(voucher, _ -> new Memory(terms, timers.nanoTime()));
     }
 }

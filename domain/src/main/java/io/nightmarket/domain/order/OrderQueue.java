@@ -134,6 +134,13 @@ public interface OrderQueue {
                                 : eachBuyer(shard, voucher, slice.next(), work)));
     }
 
+    /**
+     * Some hundreds of the buyers admitted after a mark that this method answered, in the order of their admission. Other
+     * marks, such as {@link BuyerMark#NONE} and those of an earlier opening, are answered the present end and no buyers:
+     * who was admitted before is found by {@link #eachBuyer}. Fails with {@code Unavailable} without such a sale.
+     */
+    CompletionStage<NewBuyers> buyersAfter(Shard shard, VoucherId voucher, BuyerMark mark);
+
     /** Which of these orders wait for the database. */
     CompletionStage<Set<OrderId>> waiting(Shard shard, Set<OrderId> orders);
 

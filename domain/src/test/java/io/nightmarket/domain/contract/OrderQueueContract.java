@@ -7,6 +7,7 @@ import static io.nightmarket.domain.contract.Stages.failureOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.UserId;
@@ -22,9 +23,11 @@ import io.nightmarket.domain.flashsale.SaleWindow;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.AdmissionRequest;
+import io.nightmarket.domain.order.BuyerMark;
 import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.Fenced;
+import io.nightmarket.domain.order.NewBuyers;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderQueue;
 import io.nightmarket.domain.order.QueueCount;
@@ -34,6 +37,7 @@ import io.nightmarket.domain.order.QueueEntry.QueuedOrder;
 import io.nightmarket.domain.order.UnitsAdded;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -933,6 +937,61 @@ public abstract class OrderQueueContract {
             });
         }));
         return named;
+    }
+
+    @Test
+    protected void buyersWhoComeAfterAMarkAreReadOnceAndInOrder() {
+        begin(sale(SaleState.OPEN, Duration.ofHours(-1), Duration.ofHours(1), 700, Map.of(ALICE, order(1))));
+        BuyerMark end = end(VOUCHER);
+        assertEquals(end, end(VOUCHER));
+        List<UserId> coming =
+                LongStream.rangeClosed(2_001, 2_600).mapToObj(UserId::new).toList();
+        var _ = await(queue().admit(
+                        first(shard()),
+                        VOUCHER,
+                        coming.stream()
+                                .map(buyer -> request(purchase(buyer.value(), buyer), ""))
+                                .toList()));
+        assertEquals(new Admission.Accepted(order(5)), admit(purchase(5, BOB)));
+
+        List<UserId> read = new ArrayList<>();
+        NewBuyers slice = await(queue().buyersAfter(shard(), VOUCHER, end));
+        while (!slice.buyers().isEmpty()) {
+            read.addAll(slice.buyers());
+            slice = await(queue().buyersAfter(shard(), VOUCHER, slice.mark()));
+        }
+
+        List<UserId> expected = new ArrayList<>(coming);
+        expected.add(BOB);
+        assertEquals(expected, read);
+        assertEquals(slice.mark(), end(VOUCHER));
+        assertEquals(new Admission.AlreadyBought(order(5)), admit(purchase(6, BOB)));
+        assertEquals(slice, await(queue().buyersAfter(shard(), VOUCHER, slice.mark())));
+    }
+
+    private BuyerMark end(VoucherId voucher) {
+        NewBuyers read = await(queue().buyersAfter(shard(), voucher, BuyerMark.NONE));
+        assertEquals(List.of(), read.buyers());
+        return read.mark();
+    }
+
+    @Test
+    protected void aMarkOfAnEarlierOpeningIsNotReadOnFrom() {
+        begin(openSale(3));
+        BuyerMark earlier = end(VOUCHER);
+        assertEquals(new Admission.Accepted(order(1)), admit(purchase(1, ALICE)));
+        Epoch next = new Epoch(shard(), 1);
+        var _ = await(queue().fence(next));
+        await(queue().drop(next, VOUCHER));
+        assertInstanceOf(Unavailable.class, failureOf(queue().buyersAfter(shard(), VOUCHER, earlier)));
+        await(queue().unfence(next, EntryId.ZERO));
+        await(queue().open(next, openSale(3)));
+        var _ = await(queue().admit(next, VOUCHER, List.of(request(purchase(2, BOB), ""))));
+
+        NewBuyers read = await(queue().buyersAfter(shard(), VOUCHER, earlier));
+
+        assertNotEquals(earlier.opening(), read.mark().opening());
+        assertEquals(List.of(), read.buyers());
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.nightmarket.domain.flashsale;
 
 import static io.nightmarket.domain.contract.OrderQueueContract.letIn;
 import static io.nightmarket.domain.contract.Stages.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,14 +10,24 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.memory.InMemoryOrderQueue;
 import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.domain.memory.ManualTimers;
+import io.nightmarket.domain.order.AdmissionRequest;
+import io.nightmarket.domain.order.BuyerMark;
+import io.nightmarket.domain.order.BuyerSlice;
 import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.FaultyQueue;
+import io.nightmarket.domain.order.NewBuyers;
 import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.OrderQueue;
 import io.nightmarket.domain.order.StepFault;
+import io.nightmarket.domain.order.UnsupportedQueue;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 final class SoldOutSalesTest {
@@ -28,11 +39,51 @@ final class SoldOutSalesTest {
     private static final UserId WINNER = new UserId(1);
     private static final UserId LOSER = new UserId(2);
     private static final UserId ANOTHER = new UserId(3);
+    private static final UserId EARLIER = new UserId(4);
+    private static final Epoch EPOCH = new Epoch(Shard.FIRST, 0);
+
+    private static final class CountedReads extends UnsupportedQueue {
+        private final OrderQueue inner;
+        private final List<String> calls;
+
+        CountedReads(OrderQueue inner, List<String> calls) {
+            this.inner = inner;
+            this.calls = calls;
+        }
+
+        @Override
+        public CompletionStage<BuyerSlice> buyers(Shard shard, VoucherId voucher, long cursor) {
+            calls.add("all");
+            return inner.buyers(shard, voucher, cursor);
+        }
+
+        @Override
+        public CompletionStage<NewBuyers> buyersAfter(Shard shard, VoucherId voucher, BuyerMark mark) {
+            return inner.buyersAfter(shard, voucher, mark).whenComplete((read, _) -> {
+                calls.add(read.buyers().size() + " new");
+            });
+        }
+    }
 
     private final ManualTimers timers = new ManualTimers();
     private final ManualClock clock = new ManualClock(NOON);
     private final InMemoryOrderQueue queue = new InMemoryOrderQueue(clock);
     private final SoldOutSales sales = new SoldOutSales(queue, timers, clock, PROBE);
+
+    @BeforeEach
+    void openSale() {
+        FlashSale sale =
+                new FlashSale(SALE, Shard.FIRST, SaleState.OPEN, TERMS.window(), 100, 99, Acknowledgement.ACCEPTED, 0);
+        await(letIn(queue, Shard.FIRST));
+        await(queue.open(EPOCH, new SaleSnapshot(sale, Map.of(EARLIER, new OrderId(4)), Map.of(), Set.of())));
+    }
+
+    private void buysElsewhere(UserId buyer) {
+        var request = new AdmissionRequest(new Purchase(new OrderId(buyer.value()), SALE, buyer), "");
+        assertEquals(
+                List.of(new Admission.Accepted(new OrderId(buyer.value()))),
+                await(queue.admit(EPOCH, SALE, List.of(request))));
+    }
 
     private void answered(UserId buyer, Admission admission) {
         sales.answered(TERMS, new Purchase(new OrderId(buyer.value()), SALE, buyer), admission);
@@ -121,17 +172,18 @@ final class SoldOutSalesTest {
     }
 
     @Test
-    void whoeverBoughtAtAnotherNodeIsKnownOnceTheSaleIsSoldOut() {
-        FlashSale sale =
-                new FlashSale(SALE, Shard.FIRST, SaleState.OPEN, TERMS.window(), 1, 0, Acknowledgement.ACCEPTED, 0);
-        await(letIn(queue, Shard.FIRST));
-        await(queue.open(
-                new Epoch(Shard.FIRST, 0), new SaleSnapshot(sale, Map.of(WINNER, new OrderId(1)), Map.of(), Set.of())));
+    void buyersOfOtherNodesAreKnownOnceTheSaleIsSoldOut() {
+        for (int i = 100; i < 110; i++) {
+            buysElsewhere(new UserId(i));
+        }
 
         answered(LOSER, new Admission.SoldOut());
 
         assertTrue(sales.turnsAway(SALE, LOSER));
-        assertFalse(sales.turnsAway(SALE, WINNER));
+        assertFalse(sales.turnsAway(SALE, EARLIER), "the sale was opened with this buyer");
+        for (int i = 100; i < 110; i++) {
+            assertFalse(sales.turnsAway(SALE, new UserId(i)));
+        }
     }
 
     @Test
@@ -156,14 +208,37 @@ final class SoldOutSalesTest {
     }
 
     @Test
-    void aProbeThatFindsAnotherNumberOfBuyersLearnsThemAnew() {
+    void aProbeReadsOnAndNoBuyerTwice() {
+        List<String> calls = new ArrayList<>();
+        SoldOutSales counted = new SoldOutSales(new CountedReads(queue, calls), timers, clock, PROBE);
+        Purchase lost = new Purchase(new OrderId(2), SALE, LOSER);
+        buysElsewhere(WINNER);
+        counted.answered(TERMS, lost, new Admission.SoldOut());
+        assertTrue(calls.contains("all"));
+        calls.clear();
+        for (int i = 100; i < 110; i++) {
+            buysElsewhere(new UserId(i));
+        }
+        assertTrue(counted.turnsAway(SALE, new UserId(100)), "bought elsewhere since");
+
+        timers.advance(PROBE);
+        counted.answered(TERMS, new Purchase(new OrderId(5), SALE, ANOTHER), new Admission.Accepted(new OrderId(5)));
+        counted.answered(TERMS, lost, new Admission.SoldOut());
+
+        for (int i = 100; i < 110; i++) {
+            assertFalse(counted.turnsAway(SALE, new UserId(i)));
+        }
+        assertTrue(counted.turnsAway(SALE, LOSER));
+        assertEquals(List.of("5 new", "5 new", "0 new"), calls);
+    }
+
+    @Test
+    void aSaleThatWasPutIntoTheQueueAgainIsLearnedAgain() {
         answered(LOSER, new Admission.SoldOut());
-        FlashSale sale =
-                new FlashSale(SALE, Shard.FIRST, SaleState.OPEN, TERMS.window(), 1, 0, Acknowledgement.ACCEPTED, 0);
-        await(letIn(queue, Shard.FIRST));
-        await(queue.open(
-                new Epoch(Shard.FIRST, 0), new SaleSnapshot(sale, Map.of(WINNER, new OrderId(1)), Map.of(), Set.of())));
-        assertTrue(sales.turnsAway(SALE, WINNER), "bought elsewhere since");
+        assertTrue(sales.turnsAway(SALE, WINNER));
+        queue.loseEverything();
+        openSale();
+        buysElsewhere(WINNER);
 
         timers.advance(PROBE);
         answered(LOSER, new Admission.SoldOut());
@@ -181,22 +256,5 @@ final class SoldOutSalesTest {
         assertFalse(sales.turnsAway(SALE, ANOTHER), "no probe, but all ask");
         answered(LOSER, new Admission.SoldOut());
         assertTrue(sales.turnsAway(SALE, ANOTHER));
-    }
-
-    @Test
-    void buyersOfUnitsThatCameBackAndWentAreLearnedByAndBy() {
-        answered(LOSER, new Admission.SoldOut());
-        FlashSale sale =
-                new FlashSale(SALE, Shard.FIRST, SaleState.OPEN, TERMS.window(), 1, 0, Acknowledgement.ACCEPTED, 0);
-        await(letIn(queue, Shard.FIRST));
-        await(queue.open(
-                new Epoch(Shard.FIRST, 0), new SaleSnapshot(sale, Map.of(WINNER, new OrderId(1)), Map.of(), Set.of())));
-        assertTrue(sales.turnsAway(SALE, WINNER), "bought elsewhere since");
-
-        timers.advance(Duration.ofSeconds(11));
-        answered(LOSER, new Admission.SoldOut());
-
-        assertFalse(sales.turnsAway(SALE, WINNER));
-        assertTrue(sales.turnsAway(SALE, LOSER));
     }
 }

@@ -10,10 +10,12 @@ import io.nightmarket.domain.flashsale.SaleSnapshot;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.AdmissionRequest;
+import io.nightmarket.domain.order.BuyerMark;
 import io.nightmarket.domain.order.BuyerSlice;
 import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.Fenced;
+import io.nightmarket.domain.order.NewBuyers;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderQueue;
 import io.nightmarket.domain.order.QueueCount;
@@ -28,6 +30,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /** A queue whose steps are atomic by one monitor per shard. */
@@ -36,6 +39,7 @@ public final class InMemoryOrderQueue implements OrderQueue {
 
     private final ConcurrentHashMap<Shard, InMemoryShard> shards;
     private final Clock clock;
+    private final AtomicLong openings;
     private final Timers timers;
     private final long maxBacklog;
 
@@ -50,12 +54,17 @@ public final class InMemoryOrderQueue implements OrderQueue {
 
     /** @param timers by which a read waits */
     public InMemoryOrderQueue(Clock clock, Timers timers, long maxBacklog) {
-        this(new ConcurrentHashMap<>(), clock, timers, maxBacklog);
+        this(new ConcurrentHashMap<>(), new AtomicLong(), clock, timers, maxBacklog);
     }
 
     private InMemoryOrderQueue(
-            ConcurrentHashMap<Shard, InMemoryShard> shards, Clock clock, Timers timers, long maxBacklog) {
+            ConcurrentHashMap<Shard, InMemoryShard> shards,
+            AtomicLong openings,
+            Clock clock,
+            Timers timers,
+            long maxBacklog) {
         this.shards = shards;
+        this.openings = openings;
         this.clock = clock;
         this.timers = timers;
         this.maxBacklog = maxBacklog;
@@ -63,7 +72,7 @@ public final class InMemoryOrderQueue implements OrderQueue {
 
     /** The same queue, as seen by a node with another limit. */
     public InMemoryOrderQueue withMaxBacklog(long limit) {
-        return new InMemoryOrderQueue(shards, clock, timers, limit);
+        return new InMemoryOrderQueue(shards, openings, clock, timers, limit);
     }
 
     /** What a flush of the queue's server does: every shard is fenced again. */
@@ -103,7 +112,7 @@ public final class InMemoryOrderQueue implements OrderQueue {
     }
 
     private InMemoryShard shard(Shard shard) {
-        return shards.computeIfAbsent(shard, _ -> new InMemoryShard(clock));
+        return shards.computeIfAbsent(shard, _ -> new InMemoryShard(clock, openings));
     }
 
     @Override
@@ -144,6 +153,11 @@ public final class InMemoryOrderQueue implements OrderQueue {
                             behind.subList(0, SLICE),
                             behind.get(SLICE - 1).buyer().value());
         });
+    }
+
+    @Override
+    public CompletionStage<NewBuyers> buyersAfter(Shard shard, VoucherId voucher, BuyerMark mark) {
+        return answer(() -> shard(shard).buyersAfter(voucher, mark, SLICE));
     }
 
     @Override

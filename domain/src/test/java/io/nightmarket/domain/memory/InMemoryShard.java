@@ -11,8 +11,10 @@ import io.nightmarket.domain.flashsale.SaleState;
 import io.nightmarket.domain.flashsale.SaleWindow;
 import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.AdmissionRequest;
+import io.nightmarket.domain.order.BuyerMark;
 import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.Fenced;
+import io.nightmarket.domain.order.NewBuyers;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.QueueCount;
 import io.nightmarket.domain.order.QueueEntry;
@@ -20,6 +22,7 @@ import io.nightmarket.domain.order.QueueEntry.QueuedOrder;
 import io.nightmarket.domain.order.UnitsAdded;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -29,6 +32,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +40,8 @@ import org.jspecify.annotations.Nullable;
 /** The sales and the stream of one shard; every method is one atomic step. */
 final class InMemoryShard {
     private static final class Sale {
+        private final long opening;
+        private final List<UserId> admitted = new ArrayList<>();
         private SaleState state;
         private SaleWindow window;
         private final Map<UserId, OrderId> buyers;
@@ -45,7 +51,8 @@ final class InMemoryShard {
         private long version;
         private long free;
 
-        Sale(SaleSnapshot snapshot) {
+        Sale(SaleSnapshot snapshot, long opening) {
+            this.opening = opening;
             this.state = snapshot.sale().state();
             this.window = snapshot.sale().window();
             this.buyers = new HashMap<>(snapshot.reservations());
@@ -55,6 +62,8 @@ final class InMemoryShard {
         }
 
         Sale(Sale other) {
+            this.opening = other.opening;
+            this.admitted.addAll(other.admitted);
             this.state = other.state;
             this.window = other.window;
             this.buyers = new HashMap<>(other.buyers);
@@ -77,19 +86,22 @@ final class InMemoryShard {
     private final Map<VoucherId, Sale> sales = new HashMap<>();
     private final TreeMap<EntryId, QueueEntry> stream = new TreeMap<>();
     private final Clock clock;
+    private final AtomicLong openings;
     private long epoch;
     private Door door = Door.FENCED;
     private EntryId last = EntryId.ZERO;
     private boolean begun;
     private @Nullable Reader reader;
 
-    InMemoryShard(Clock clock) {
+    /** @param openings counts those of all shards */
+    InMemoryShard(Clock clock, AtomicLong openings) {
         this.clock = clock;
+        this.openings = openings;
     }
 
     /** What a server has that was restarted with the data of this moment: all of it, and nobody is let in. */
     synchronized InMemoryShard restarted() {
-        InMemoryShard copy = new InMemoryShard(clock);
+        InMemoryShard copy = new InMemoryShard(clock, openings);
         sales.forEach((voucher, sale) -> copy.sales.put(voucher, new Sale(sale)));
         copy.stream.putAll(stream);
         copy.epoch = epoch;
@@ -101,7 +113,7 @@ final class InMemoryShard {
     synchronized void open(long expected, SaleSnapshot snapshot) {
         requireOpen(expected);
         if (!adjust(snapshot.sale())) {
-            sales.put(snapshot.sale().voucher(), new Sale(snapshot));
+            sales.put(snapshot.sale().voucher(), new Sale(snapshot, openings.incrementAndGet()));
         }
     }
 
@@ -150,6 +162,20 @@ final class InMemoryShard {
                 : sale.buyers.entrySet().stream()
                         .map(buyer -> new Purchase(buyer.getValue(), voucher, buyer.getKey()))
                         .toList();
+    }
+
+    synchronized NewBuyers buyersAfter(VoucherId voucher, BuyerMark mark, int max) {
+        Sale sale = sales.get(voucher);
+        if (sale == null) {
+            throw new Unavailable("the queue has no such sale");
+        }
+        int end = sale.admitted.size();
+        if (mark.opening() != sale.opening || mark.position() > end) {
+            return new NewBuyers(List.of(), new BuyerMark(sale.opening, end));
+        }
+        int begin = Math.toIntExact(mark.position());
+        int until = Math.min(end, begin + max);
+        return new NewBuyers(sale.admitted.subList(begin, until), new BuyerMark(sale.opening, until));
     }
 
     synchronized int emitAgain(long expected, VoucherId voucher, List<Purchase> orders) {
@@ -299,6 +325,7 @@ final class InMemoryShard {
         }
         Purchase purchase = request.purchase();
         sale.free--;
+        sale.admitted.add(purchase.buyer());
         sale.requestKeys.put(purchase.buyer(), request.requestKey());
         sale.buyers.put(purchase.buyer(), purchase.order());
         var _ = append(id -> new QueuedOrder(id, purchase.order(), purchase.voucher(), purchase.buyer(), now));

@@ -41,6 +41,11 @@ public record FaultyQueue(OrderQueue inner, StepFault fault) implements OrderQue
     }
 
     @Override
+    public CompletionStage<NewBuyers> buyersAfter(Shard shard, VoucherId voucher, BuyerMark mark) {
+        return fault.step(() -> inner.buyersAfter(shard, voucher, mark));
+    }
+
+    @Override
     public CompletionStage<Set<OrderId>> waiting(Shard shard, Set<OrderId> orders) {
         return fault.step(() -> inner.waiting(shard, orders));
     }

@@ -51,6 +51,11 @@ public abstract class UnsupportedQueue implements OrderQueue {
     }
 
     @Override
+    public CompletionStage<NewBuyers> buyersAfter(Shard shard, VoucherId voucher, BuyerMark mark) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public CompletionStage<Set<OrderId>> waiting(Shard shard, Set<OrderId> orders) {
         throw new UnsupportedOperationException();
     }

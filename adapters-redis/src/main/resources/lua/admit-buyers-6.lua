@@ -5,6 +5,7 @@
 -- KEYS[3] buyers of the sale
 -- KEYS[4] queued orders
 -- KEYS[5] stream of orders
+-- KEYS[6] new buyers of the sale, noted once read-new-buyers asked for them
 -- ARGV[1] voucher, ARGV[2] as many orders as may be queued, ARGV[3] number of the epoch that the buyers expect
 -- ARGV[4..] order, buyer, request key or nothing; for each
 -- Result: 8 fenced; or an answer for each, parted by spaces: 1 accepted now, 1:order accepted before, 2:order bought
@@ -12,7 +13,7 @@
 if not isOpen(KEYS[1], ARGV[3]) then return '8' end
 local asked, buyers, answers, known, remembered, queued, orders = {unpack(ARGV, 4)}, {}, {}, {}, {}, {}, {}
 for i = 2, #asked, 3 do buyers[#buyers + 1] = asked[i] end
-local sale = redis.call('HMGET', KEYS[2], 'state', 'begin', 'end', 'free')
+local sale = redis.call('HMGET', KEYS[2], 'state', 'begin', 'end', 'free', 'noted')
 if not sale[1] then return string.rep('7 ', #buyers) end
 local time, had = redis.call('TIME'), redis.call('HMGET', KEYS[3], unpack(buyers))
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
@@ -36,5 +37,8 @@ if #orders == 0 then return table.concat(answers, ' ') end
 redis.call('HINCRBY', KEYS[2], 'free', -#orders)
 redis.call('HSET', KEYS[3], unpack(remembered))
 redis.call('HSET', KEYS[4], unpack(queued))
+if sale[5] then
+    for i = 1, #remembered, 2 do redis.call('RPUSH', KEYS[6], remembered[i]) end
+end
 redis.call('XADD', KEYS[5], '*', 'voucher', ARGV[1], 'at', string.format('%.0f', now), 'orders', table.concat(orders, ' '))
 return table.concat(answers, ' ')

@@ -3,6 +3,7 @@
 -- KEYS[2] sale
 -- KEYS[3] buyers of the sale
 -- KEYS[4] adjustments of the sale
+-- KEYS[5] new buyers of the sale
 -- Result: 1 gone, 0 entries wait that may be of it
 local oldest = redis.call('XRANGE', KEYS[1], '-', '+', 'COUNT', 1)[1]
 local last = redis.call('HGET', KEYS[2], 'last')
@@ -13,5 +14,5 @@ if oldest and redis.call('EXISTS', KEYS[2]) == 1 then
     end
     if #redis.call('XRANGE', KEYS[1], '-', last, 'COUNT', 1) > 0 then return 0 end
 end
-redis.call('UNLINK', KEYS[2], KEYS[3], KEYS[4])
+redis.call('UNLINK', KEYS[2], KEYS[3], KEYS[4], KEYS[5])
 return 1
