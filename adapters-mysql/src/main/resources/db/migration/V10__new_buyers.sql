@@ -6,7 +6,7 @@ SET @buyer_seq = IF(
         WHERE table_schema = DATABASE() AND table_name = 'queue_buyer' AND column_name = 'seq'),
     'DO 0',
     'ALTER TABLE queue_buyer
-        ADD COLUMN seq BIGINT NOT NULL DEFAULT 0 COMMENT ''of the entry; 0 and below: with the opening'',
+        ADD COLUMN seq BIGINT NOT NULL DEFAULT 0 COMMENT ''of the entry; 0: with the opening'',
         ADD KEY queue_buyer_by_seq (book, seq)');
 PREPARE buyer_seq FROM @buyer_seq;
 EXECUTE buyer_seq;

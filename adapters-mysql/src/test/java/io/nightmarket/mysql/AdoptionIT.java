@@ -10,7 +10,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.flashsale.SaleSnapshot;
+import io.nightmarket.domain.contract.LoadedSale;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.Voucher;
 import io.nightmarket.domain.flashsale.VoucherId;
@@ -112,8 +112,8 @@ class AdoptionIT {
                 new UserId(site.user(3)), new OrderId(site.oldId(Duration.ofMinutes(37), 5)),
                 new UserId(site.user(4)), new OrderId(site.oldId(Duration.ofMinutes(35), 7)));
         onAdapters(mysql -> {
-            SaleSnapshot sale =
-                    await(mysql.flashSales().load(new VoucherId(site.saleOn))).orElseThrow();
+            LoadedSale sale = await(LoadedSale.read(mysql.flashSales(), new VoucherId(site.saleOn)))
+                    .orElseThrow();
             assertEquals(expected, sale.claims());
             assertEquals(7, sale.sale().stock());
             assertEquals(11, sale.sale().issued());
@@ -146,10 +146,10 @@ class AdoptionIT {
             assertEquals(
                     List.of(site.saleOn, site.saleOversold, site.saleWithoutVoucher, site.saleWithoutStock),
                     unfinished.stream().map(VoucherId::value).toList());
-            unfinished.forEach(
-                    sale -> assertTrue(await(mysql.flashSales().load(sale)).isPresent(), sale::toString));
+            unfinished.forEach(sale ->
+                    assertTrue(await(LoadedSale.read(mysql.flashSales(), sale)).isPresent(), sale::toString));
             for (long never : List.of(site.saleReversed, site.saleUndated)) {
-                assertEquals(Optional.empty(), await(mysql.flashSales().load(new VoucherId(never))));
+                assertEquals(Optional.empty(), await(LoadedSale.read(mysql.flashSales(), new VoucherId(never))));
             }
             List<Voucher> listed = await(mysql.flashSales().onSaleIn(new ShopId(site.shop)));
             assertEquals(

@@ -10,13 +10,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.contract.LoadedSale;
 import io.nightmarket.domain.contract.Stages;
 import io.nightmarket.domain.failure.Conflict;
 import io.nightmarket.domain.failure.Corrupt;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.flashsale.NewFlashSale;
-import io.nightmarket.domain.flashsale.SaleSnapshot;
 import io.nightmarket.domain.flashsale.SaleWindow;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
@@ -71,8 +71,8 @@ class MySqlFaultsIT {
     }
 
     private void assertSold(int units, VoucherId voucher) {
-        SaleSnapshot snapshot =
-                await(fixture.adapters().flashSales().load(voucher)).orElseThrow();
+        LoadedSale snapshot =
+                await(LoadedSale.read(fixture.adapters().flashSales(), voucher)).orElseThrow();
         assertEquals(units, snapshot.claims().size());
         assertEquals(snapshot.sale().issued() - units, snapshot.sale().stock());
         assertEquals(units, number("SELECT COUNT(*) FROM tb_voucher_order WHERE voucher_id = ?", voucher.value()));

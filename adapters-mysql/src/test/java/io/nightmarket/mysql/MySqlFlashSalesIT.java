@@ -10,9 +10,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.cache.CacheChange;
 import io.nightmarket.domain.contract.FlashSaleRepositoryContract;
+import io.nightmarket.domain.contract.LoadedSale;
 import io.nightmarket.domain.flashsale.FlashSaleRepository;
 import io.nightmarket.domain.flashsale.NewFlashSale;
-import io.nightmarket.domain.flashsale.SaleSnapshot;
 import io.nightmarket.domain.flashsale.SaleState;
 import io.nightmarket.domain.flashsale.SaleWindow;
 import io.nightmarket.domain.flashsale.Shard;
@@ -69,7 +69,7 @@ class MySqlFlashSalesIT extends FlashSaleRepositoryContract {
         ShopId shop = freshShop();
         VoucherId voucher = addVoucher(shop, 1);
         var _ = execute("INSERT INTO tb_seckill_voucher (voucher_id, stock) VALUES (?, 7)", voucher.value());
-        assertEquals(Optional.empty(), await(sales().load(voucher)));
+        assertEquals(Optional.empty(), await(LoadedSale.read(sales(), voucher)));
         Voucher shown = await(sales().onSaleIn(shop)).getFirst();
         assertEquals(Optional.of(7L), Optional.ofNullable(shown.flashSale()).map(Voucher.Terms::stock));
     }
@@ -129,7 +129,7 @@ class MySqlFlashSalesIT extends FlashSaleRepositoryContract {
                         + " e, (SELECT 0 d UNION SELECT 1 UNION SELECT 2) f",
                 voucher.value());
 
-        SaleSnapshot loaded = await(sales().load(voucher)).orElseThrow();
+        LoadedSale loaded = await(LoadedSale.read(sales(), voucher)).orElseThrow();
 
         assertEquals(30_000, loaded.claims().size());
         assertEquals(new OrderId(5_000_000), loaded.claims().get(new UserId(1)));

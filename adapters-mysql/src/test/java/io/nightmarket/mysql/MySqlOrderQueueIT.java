@@ -8,13 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.contract.LoadedSale;
 import io.nightmarket.domain.contract.OrderQueueContract;
 import io.nightmarket.domain.contract.Stages;
 import io.nightmarket.domain.flashsale.Acknowledgement;
 import io.nightmarket.domain.flashsale.Admission;
 import io.nightmarket.domain.flashsale.FlashSale;
 import io.nightmarket.domain.flashsale.Purchase;
-import io.nightmarket.domain.flashsale.SaleSnapshot;
 import io.nightmarket.domain.flashsale.SaleState;
 import io.nightmarket.domain.flashsale.SaleWindow;
 import io.nightmarket.domain.flashsale.Shard;
@@ -115,11 +115,11 @@ class MySqlOrderQueueIT extends OrderQueueContract {
                 shard.number());
     }
 
-    private SaleSnapshot openSale(long stock) {
+    private LoadedSale openSale(long stock) {
         Instant now = now();
         SaleWindow window = new SaleWindow(now.minusSeconds(3600), now.plusSeconds(3600));
         FlashSale sale = new FlashSale(SALE, shard, SaleState.OPEN, window, stock, stock, Acknowledgement.ACCEPTED, 0);
-        return new SaleSnapshot(sale, Map.of(), Map.of(), Set.of());
+        return LoadedSale.of(sale, Map.of(), Set.of());
     }
 
     private static List<AdmissionRequest> group(int first, int size) {
@@ -199,7 +199,7 @@ class MySqlOrderQueueIT extends OrderQueueContract {
 
     @Test
     void theBuyersOfARemovedSaleAreSweptAway() {
-        SaleSnapshot sale = openSale(1200);
+        LoadedSale sale = openSale(1200);
         await(letIn(queue(), shard));
         await(open(sale));
         var _ = await(queue().admit(new Epoch(shard, 0), SALE, group(1, 600)));

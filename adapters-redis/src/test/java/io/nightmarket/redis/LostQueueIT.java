@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.contract.LoadedSale;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.flashsale.Admission;
 import io.nightmarket.domain.flashsale.FindPlacement;
@@ -20,7 +21,6 @@ import io.nightmarket.domain.flashsale.PrepareSales;
 import io.nightmarket.domain.flashsale.Purchase;
 import io.nightmarket.domain.flashsale.ReopenShard;
 import io.nightmarket.domain.flashsale.SaleDirectory;
-import io.nightmarket.domain.flashsale.SaleSnapshot;
 import io.nightmarket.domain.flashsale.SaleWindow;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
@@ -170,7 +170,7 @@ final class LostQueueIT {
     /** Settles all, and holds queue and books and what was told against one another. */
     private int assertWholeAfterAll(OrderQueue queue) {
         await(writer(queue).drain());
-        SaleSnapshot after = await(books.load(sale)).orElseThrow();
+        LoadedSale after = await(LoadedSale.read(books, sale)).orElseThrow();
         assertEquals(STOCK, after.sale().stock() + after.claims().size());
         assertEquals(
                 Optional.of(new QueueCount(after.sale().stock(), after.claims().size(), 0, 0)),

@@ -8,12 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.concurrent.Timers;
+import io.nightmarket.domain.contract.LoadedSale;
 import io.nightmarket.domain.flashsale.Acknowledgement;
 import io.nightmarket.domain.flashsale.Admission;
 import io.nightmarket.domain.flashsale.AdmitBuyers;
 import io.nightmarket.domain.flashsale.FlashSale;
 import io.nightmarket.domain.flashsale.Purchase;
-import io.nightmarket.domain.flashsale.SaleSnapshot;
 import io.nightmarket.domain.flashsale.SaleState;
 import io.nightmarket.domain.flashsale.SaleWindow;
 import io.nightmarket.domain.flashsale.Shard;
@@ -73,7 +73,7 @@ final class LostReplyIT {
         SaleWindow window = new SaleWindow(now.minusSeconds(600), now.plusSeconds(600));
         FlashSale sale = new FlashSale(SALE, shard, SaleState.OPEN, window, MOST, MOST, Acknowledgement.ACCEPTED, 0);
         await(letIn(direct, shard));
-        await(direct.open(new Epoch(shard, 0), new SaleSnapshot(sale, Map.of(), Map.of(), Set.of())));
+        await(LoadedSale.of(sale, Map.of(), Set.of()).openIn(direct, new Epoch(shard, 0)));
         Timers timers = new RealTimers();
         AdmitBuyers buyers = new AdmitBuyers(
                 adapters.orderQueue(),

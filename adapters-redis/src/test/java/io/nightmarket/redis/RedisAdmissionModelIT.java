@@ -5,11 +5,11 @@ import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.contract.LoadedSale;
 import io.nightmarket.domain.contract.Suite;
 import io.nightmarket.domain.flashsale.Acknowledgement;
 import io.nightmarket.domain.flashsale.FlashSale;
 import io.nightmarket.domain.flashsale.Purchase;
-import io.nightmarket.domain.flashsale.SaleSnapshot;
 import io.nightmarket.domain.flashsale.SaleState;
 import io.nightmarket.domain.flashsale.SaleWindow;
 import io.nightmarket.domain.flashsale.Shard;
@@ -100,10 +100,10 @@ final class RedisAdmissionModelIT {
 
     private void open() {
         Map<UserId, OrderId> claims = Map.of(new UserId(1), new OrderId(99));
-        SaleSnapshot snapshot = new SaleSnapshot(sale(SaleState.OPEN), claims, Map.of(), Set.of(3L));
+        LoadedSale snapshot = LoadedSale.of(sale(SaleState.OPEN), claims, Set.of(3L));
         for (OrderQueue queue : List.of(model, real)) {
             await(letIn(queue, shard));
-            await(queue.open(new Epoch(shard, 0), snapshot));
+            await(snapshot.openIn(queue, new Epoch(shard, 0)));
         }
     }
 

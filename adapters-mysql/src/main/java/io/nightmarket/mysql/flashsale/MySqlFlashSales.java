@@ -6,6 +6,7 @@ import io.nightmarket.domain.cache.CacheNames;
 import io.nightmarket.domain.flashsale.FlashSale;
 import io.nightmarket.domain.flashsale.FlashSaleRepository;
 import io.nightmarket.domain.flashsale.NewFlashSale;
+import io.nightmarket.domain.flashsale.Purchase;
 import io.nightmarket.domain.flashsale.SaleBalance;
 import io.nightmarket.domain.flashsale.SaleSnapshot;
 import io.nightmarket.domain.flashsale.SaleState;
@@ -29,7 +30,6 @@ import io.vertx.sqlclient.Tuple;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -160,41 +160,54 @@ public final class MySqlFlashSales implements FlashSaleRepository {
     }
 
     @Override
-    public CompletionStage<Optional<SaleSnapshot>> load(VoucherId voucher) {
+    public CompletionStage<Optional<SaleSnapshot>> load(
+            VoucherId voucher, Function<? super List<Purchase>, ? extends CompletionStage<?>> reservations) {
         return database.inSnapshot(session -> session.run(FIND, voucher.value())
                         .map(rows -> Rows.first(rows, SaleRows::sale))
                         .compose(found -> found.isEmpty()
                                 ? Future.succeededFuture(Optional.<SaleSnapshot>empty())
-                                : load(session, found.get()).map(Optional::of)))
+                                : load(session, found.get(), reservations).map(Optional::of)))
                 .toCompletionStage();
     }
 
-    private static Future<SaleSnapshot> load(DatabaseSession session, FlashSale sale) {
-        Map<UserId, OrderId> claims = new HashMap<>();
-        return session.run(ADJUSTMENTS, sale.voucher().value())
+    private static Future<SaleSnapshot> load(
+            DatabaseSession session,
+            FlashSale sale,
+            Function<? super List<Purchase>, ? extends CompletionStage<?>> work) {
+        VoucherId voucher = sale.voucher();
+        return session.run(ADJUSTMENTS, voucher.value())
                 .map(rows -> Set.copyOf(Rows.all(rows, row -> Columns.number(row, "id"))))
-                .compose(adjustments -> claims(session, sale.voucher(), 0, claims)
-                        .compose(_ -> session.run(LETTERS_OF, sale.voucher().value()))
-                        .map(rows -> new SaleSnapshot(sale, claims, letters(rows), adjustments)));
+                .compose(adjustments -> session.run(LETTERS_OF, voucher.value())
+                        .map(rows -> purchases(voucher, rows))
+                        .compose(letters -> claims(session, voucher, 0, work, worked(work, letters))
+                                .map(new SaleSnapshot(sale, letters.size(), adjustments))));
     }
 
-    private static Map<UserId, OrderId> letters(RowSet<Row> rows) {
-        Map<UserId, OrderId> letters = new HashMap<>();
-        rows.forEach(row ->
-                letters.put(new UserId(Columns.number(row, "user_id")), new OrderId(Columns.number(row, "order_id"))));
-        return letters;
+    private static Future<?> worked(
+            Function<? super List<Purchase>, ? extends CompletionStage<?>> work, List<Purchase> slice) {
+        return slice.isEmpty() ? Future.succeededFuture() : Future.fromCompletionStage(work.apply(slice));
+    }
+
+    private static List<Purchase> purchases(VoucherId voucher, RowSet<Row> rows) {
+        return Rows.all(
+                rows,
+                row -> new Purchase(
+                        new OrderId(Columns.number(row, "order_id")),
+                        voucher,
+                        new UserId(Columns.number(row, "user_id"))));
     }
 
     private static Future<Void> claims(
-            DatabaseSession session, VoucherId voucher, long after, Map<UserId, OrderId> claims) {
-        return session.run(CLAIMS, voucher.value(), after).compose(rows -> {
-            long last = after;
-            for (Row row : rows) {
-                last = Columns.number(row, "user_id");
-                claims.put(new UserId(last), new OrderId(Columns.number(row, "order_id")));
-            }
-            return rows.size() < SLICE ? Future.succeededFuture() : claims(session, voucher, last, claims);
-        });
+            DatabaseSession session,
+            VoucherId voucher,
+            long after,
+            Function<? super List<Purchase>, ? extends CompletionStage<?>> work,
+            Future<?> earlier) {
+        return session.run(CLAIMS, voucher.value(), after)
+                .map(rows -> purchases(voucher, rows))
+                .compose(slice -> earlier.compose(_ -> slice.size() < SLICE
+                        ? worked(work, slice).mapEmpty()
+                        : claims(session, voucher, slice.getLast().buyer().value(), work, worked(work, slice))));
     }
 
     @Override

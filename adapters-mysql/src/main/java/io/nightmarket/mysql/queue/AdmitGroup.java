@@ -60,7 +60,7 @@ final class AdmitGroup {
             DatabaseSession session, Shard shard, EntryId last, QueueSale sale, List<AdmissionRequest> accepted) {
         return Future.join(
                         QueueSales.changeFree(session, sale, -accepted.size()),
-                        QueueBooks.add(session, sale.book(), accepted, last.sequence()),
+                        QueueBooks.add(session, sale.book(), accepted, last),
                         QueueEntries.append(
                                 session,
                                 shard,

@@ -4,7 +4,6 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.flashsale.Admission;
 import io.nightmarket.domain.flashsale.FlashSale;
 import io.nightmarket.domain.flashsale.Purchase;
-import io.nightmarket.domain.flashsale.SaleSnapshot;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.AdmissionRequest;
@@ -18,6 +17,7 @@ import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderQueue;
 import io.nightmarket.domain.order.QueueCount;
 import io.nightmarket.domain.order.QueueEntry;
+import io.nightmarket.domain.order.SaleOpening;
 import io.nightmarket.domain.order.UnitsAdded;
 import io.nightmarket.mysql.client.DatabaseSession;
 import io.vertx.core.Future;
@@ -44,9 +44,8 @@ public final class MySqlOrderQueue implements OrderQueue {
     }
 
     @Override
-    public CompletionStage<Void> open(Epoch epoch, SaleSnapshot snapshot) {
-        return tables.opening()
-                .open(epoch, snapshot)
+    public CompletionStage<SaleOpening> beginOpening(FlashSale sale) {
+        return MySqlSaleOpening.begin(tables.database(), tables.transactions())
                 .onSuccess(_ -> tables.sweep().start())
                 .toCompletionStage();
     }

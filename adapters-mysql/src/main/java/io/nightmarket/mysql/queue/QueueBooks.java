@@ -8,6 +8,7 @@ import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.AdmissionRequest;
 import io.nightmarket.domain.order.BuyerMark;
 import io.nightmarket.domain.order.BuyerSlice;
+import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.NewBuyers;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.UnitsAdded;
@@ -34,7 +35,9 @@ final class QueueBooks {
     private static final String BUYERS = "SELECT b.user_id, b.order_id, b.request_key" + OF_SALE + " IN";
     private static final String FIND = "SELECT b.order_id" + OF_SALE + " = ?";
     private static final String NEXT = "SELECT b.user_id, b.order_id" + OF_SALE + " > ? ORDER BY b.user_id LIMIT ?";
-    private static final String ADD = "INSERT INTO queue_buyer (book, user_id, order_id, request_key, seq) VALUES";
+    private static final String INTO_BUYERS = " INTO queue_buyer (book, user_id, order_id, request_key, seq) VALUES";
+    private static final String ADD = "INSERT" + INTO_BUYERS;
+    private static final String REPLACE = "REPLACE" + INTO_BUYERS;
     private static final String AFTER = "SELECT s.book, b.user_id, b.seq FROM queue_sale s"
             + " LEFT JOIN queue_buyer b ON b.book = s.book AND b.seq > ?"
             + " WHERE s.shard = ? AND s.voucher_id = ? ORDER BY b.seq LIMIT ?";
@@ -146,18 +149,28 @@ final class QueueBooks {
                 voucher.value());
     }
 
-    /** @param seq of the last entry given out before theirs */
-    static Future<Void> add(DatabaseSession session, long book, List<AdmissionRequest> accepted, long seq) {
+    /** @param last the entry id given out before theirs */
+    static Future<Void> add(DatabaseSession session, long book, List<AdmissionRequest> accepted, EntryId last) {
         List<List<?>> rows = new ArrayList<>(accepted.size());
         for (AdmissionRequest request : accepted) {
-            rows.add(List.of(
-                    book,
-                    request.purchase().buyer().value(),
-                    request.purchase().order().value(),
-                    Buffer.buffer(request.requestKey()),
-                    seq + rows.size() + 1));
+            long seq = last.sequence() + rows.size() + 1;
+            rows.add(row(book, request.purchase(), request.requestKey(), seq));
         }
         return Rows.insert(session, ADD, rows);
+    }
+
+    /** Those with whom a sale is opened; a later order of a buyer replaces an earlier one. */
+    static Future<Void> addReserved(DatabaseSession session, long book, List<Purchase> reservations) {
+        return Rows.insert(
+                session,
+                REPLACE,
+                reservations.stream()
+                        .<List<?>>map(purchase -> row(book, purchase, "", 0))
+                        .toList());
+    }
+
+    private static List<?> row(long book, Purchase purchase, String requestKey, long seq) {
+        return List.of(book, purchase.buyer().value(), purchase.order().value(), Buffer.buffer(requestKey), seq);
     }
 
     /** Forgets a buyer who takes part by this order; false when there is none. */

@@ -16,7 +16,6 @@ public final class QueueTables {
     private final Vertx vertx;
     private final Database database;
     private final Transactions transactions;
-    private final SaleOpening opening;
     private final BookSweep sweep;
     private final ConcurrentHashMap<Shard, Doorbell> bells = new ConcurrentHashMap<>();
 
@@ -30,7 +29,6 @@ public final class QueueTables {
         this.vertx = vertx;
         this.database = database;
         this.transactions = new Transactions(vertx, transactional, timeout, random);
-        this.opening = new SaleOpening(database, transactions);
         this.sweep = new BookSweep(transactions);
     }
 
@@ -41,10 +39,6 @@ public final class QueueTables {
 
     Transactions transactions() {
         return transactions;
-    }
-
-    SaleOpening opening() {
-        return opening;
     }
 
     BookSweep sweep() {

@@ -6,7 +6,6 @@ import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.flashsale.Admission;
 import io.nightmarket.domain.flashsale.FlashSale;
 import io.nightmarket.domain.flashsale.Purchase;
-import io.nightmarket.domain.flashsale.SaleSnapshot;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.AdmissionRequest;
@@ -20,6 +19,7 @@ import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderQueue;
 import io.nightmarket.domain.order.QueueCount;
 import io.nightmarket.domain.order.QueueEntry;
+import io.nightmarket.domain.order.SaleOpening;
 import io.nightmarket.domain.order.UnitsAdded;
 import io.nightmarket.redis.link.LuaScript;
 import io.nightmarket.redis.link.RedisKeys;
@@ -32,6 +32,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -41,6 +42,7 @@ import java.util.stream.IntStream;
  * and the stream of its shard share a hash tag.
  */
 public final class RedisOrderQueue implements OrderQueue {
+    private static final LuaScript ADJUST = LuaScript.load("adjust-sale-1");
     private static final LuaScript ADMIT = LuaScript.load("admit-buyers-6");
     private static final LuaScript CHECK_EPOCH = LuaScript.load("check-epoch-1");
     private static final LuaScript FENCE = LuaScript.load("fence-shard-2");
@@ -53,7 +55,7 @@ public final class RedisOrderQueue implements OrderQueue {
     private static final LuaScript ADD_UNITS = LuaScript.load("add-units-3");
     private static final LuaScript REMOVE = LuaScript.load("remove-sale-5");
 
-    private static final LuaScript NEW_BUYERS = LuaScript.load("read-new-buyers-1");
+    private static final LuaScript NEW_BUYERS = LuaScript.load("read-new-buyers-2");
     private static final LuaScript WAITING = LuaScript.load("find-waiting-2");
     private static final LuaScript RAISE = LuaScript.load("raise-stream-2");
     private static final LuaScript DROP = LuaScript.load("drop-sale-5");
@@ -65,25 +67,24 @@ public final class RedisOrderQueue implements OrderQueue {
 
     private final RedisLink link;
     private final OrderStream stream;
-    private final SaleOpening opening;
     private final String maxBacklog;
 
     /** @param maxBacklog so many orders may wait on a shard; then nobody is admitted */
     public RedisOrderQueue(RedisLink link, OrderStream stream, long maxBacklog) {
         this.link = link;
         this.stream = stream;
-        this.opening = new SaleOpening(link);
         this.maxBacklog = Long.toString(maxBacklog);
     }
 
     @Override
-    public CompletionStage<Void> open(Epoch epoch, SaleSnapshot snapshot) {
-        return opening.open(epoch, snapshot);
+    public CompletionStage<SaleOpening> beginOpening(FlashSale sale) {
+        return CompletableFuture.completedStage(new RedisSaleOpening(link, sale));
     }
 
     @Override
     public CompletionStage<Boolean> adjust(FlashSale sale) {
-        return opening.adjust(sale);
+        return link.run(ADJUST, List.of(RedisKeys.sale(sale.shard(), sale.voucher())), RedisSaleOpening.terms(sale))
+                .thenApply(reply -> reply.number() == 1);
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 
 /** The truth about vouchers and flash sales. */
 public interface FlashSaleRepository {
@@ -27,10 +28,14 @@ public interface FlashSaleRepository {
     CompletionStage<List<Voucher>> onSaleIn(ShopId shop);
 
     /**
-     * The sale with all its claims and adjustments, in one consistent read; nothing when no such sale was ever made, or
-     * when it can't be opened because it doesn't begin before it ends.
+     * The sale with its adjustments, and all its reservations, in one consistent read; nothing when no such sale was ever
+     * made, or when it can't be opened because it doesn't begin before it ends.
+     *
+     * @param reservations works on the orders of dead letters and then on those of claims, which replace an earlier order of
+     *     their buyer; a slice after the other, the next one is read meanwhile
      */
-    CompletionStage<Optional<SaleSnapshot>> load(VoucherId voucher);
+    CompletionStage<Optional<SaleSnapshot>> load(
+            VoucherId voucher, Function<? super List<Purchase>, ? extends CompletionStage<?>> reservations);
 
     /**
      * The sales on a shard that can be opened and ended less than {@code kept} ago by the database's clock, or have dead

@@ -88,12 +88,13 @@ public final class PrepareSales {
     }
 
     private CompletionStage<Preparation> open(Epoch epoch, FlashSale sale) {
-        return sales.load(sale.voucher())
-                .thenCompose(found -> found.map(snapshot -> queue.open(epoch, snapshot)
-                                .thenCompose(_ -> sales.find(sale.voucher()))
-                                .thenCompose(this::takeOverChange)
-                                .thenCompose(_ -> unlessOver(sale)))
-                        .orElseGet(() -> CompletableFuture.completedStage(Preparation.NO_SUCH_SALE)));
+        return queue.beginOpening(sale)
+                .thenCompose(opening -> sales.load(sale.voucher(), opening::reserve)
+                        .thenCompose(found -> found.map(snapshot -> opening.open(epoch, snapshot)
+                                        .thenCompose(_ -> sales.find(sale.voucher()))
+                                        .thenCompose(this::takeOverChange)
+                                        .thenCompose(_ -> unlessOver(sale)))
+                                .orElseGet(() -> CompletableFuture.completedStage(Preparation.NO_SUCH_SALE))));
     }
 
     /** A change of state between the loading and the opening found no sale in the queue to be told to. */

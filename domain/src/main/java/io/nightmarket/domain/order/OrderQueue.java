@@ -4,7 +4,6 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.flashsale.Admission;
 import io.nightmarket.domain.flashsale.FlashSale;
 import io.nightmarket.domain.flashsale.Purchase;
-import io.nightmarket.domain.flashsale.SaleSnapshot;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
 import java.time.Duration;
@@ -26,12 +25,8 @@ public interface OrderQueue {
     /** Buyers in one call; more would hold up the queue's server. */
     int MOST_AT_ONCE = 1_000;
 
-    /**
-     * Puts a sale into the queue with its reservations. A sale that is there already keeps its units and buyers, which the
-     * queue knows better than the database, and takes over state and window. Atomic as seen by buyers. Fails with
-     * {@code Unavailable} while the shard is closed, or of another epoch.
-     */
-    CompletionStage<Void> open(Epoch epoch, SaleSnapshot snapshot);
+    /** Begins to put a sale into the queue; several attempts may be under way. */
+    CompletionStage<SaleOpening> beginOpening(FlashSale sale);
 
     /**
      * Gives a sale that the queue has the state and window that the books say, unless it was given those of a later
@@ -67,7 +62,7 @@ public interface OrderQueue {
     CompletionStage<Fenced> fence(Epoch epoch);
 
     /**
-     * Forgets a sale whose contents can't be relied on, its buyers included; the next {@link #open} makes it anew. Only
+     * Forgets a sale whose contents can't be relied on, its buyers included; the next {@link SaleOpening} makes it anew. Only
      * between {@link #fence} and {@link #unfence} of this epoch; fails with {@code Conflict} otherwise.
      */
     CompletionStage<Void> drop(Epoch epoch, VoucherId voucher);

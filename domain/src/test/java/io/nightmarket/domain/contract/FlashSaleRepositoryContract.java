@@ -17,7 +17,6 @@ import io.nightmarket.domain.flashsale.FlashSale;
 import io.nightmarket.domain.flashsale.FlashSaleRepository;
 import io.nightmarket.domain.flashsale.NewFlashSale;
 import io.nightmarket.domain.flashsale.SaleBalance;
-import io.nightmarket.domain.flashsale.SaleSnapshot;
 import io.nightmarket.domain.flashsale.SaleState;
 import io.nightmarket.domain.flashsale.SaleTerms;
 import io.nightmarket.domain.flashsale.SaleWindow;
@@ -82,7 +81,7 @@ public abstract class FlashSaleRepositoryContract {
     void aNewSaleIsLoadedAsItWasMade() {
         VoucherId id = created(freshShop());
         FlashSale expected = new FlashSale(id, shard, SaleState.OPEN, WINDOW, 50, 50, Acknowledgement.ACCEPTED, 0);
-        assertEquals(Optional.of(new SaleSnapshot(expected, Map.of(), Map.of(), Set.of())), await(sales().load(id)));
+        assertEquals(Optional.of(LoadedSale.of(expected, Map.of(), Set.of())), await(LoadedSale.read(sales(), id)));
     }
 
     @Test
@@ -109,12 +108,12 @@ public abstract class FlashSaleRepositoryContract {
 
     @Test
     void aSaleThatWasNeverMadeIsAbsent() {
-        assertEquals(Optional.empty(), await(sales().load(new VoucherId(Long.MAX_VALUE))));
+        assertEquals(Optional.empty(), await(LoadedSale.read(sales(), new VoucherId(Long.MAX_VALUE))));
     }
 
     @Test
     void anOrdinaryVoucherIsNoSale() {
-        assertEquals(Optional.empty(), await(sales().load(addVoucher(freshShop(), 1))));
+        assertEquals(Optional.empty(), await(LoadedSale.read(sales(), addVoucher(freshShop(), 1))));
     }
 
     @Test
@@ -122,7 +121,8 @@ public abstract class FlashSaleRepositoryContract {
         VoucherId id = created(freshShop());
         var _ = await(sales().turn(id, SaleState.PAUSED));
         assertEquals(
-                SaleState.PAUSED, await(sales().load(id)).orElseThrow().sale().state());
+                SaleState.PAUSED,
+                await(LoadedSale.read(sales(), id)).orElseThrow().sale().state());
     }
 
     @Test
@@ -176,7 +176,7 @@ public abstract class FlashSaleRepositoryContract {
 
         FlashSale found = await(sales().find(voucher)).orElseThrow();
 
-        assertEquals(await(sales().load(voucher)).orElseThrow().sale(), found);
+        assertEquals(await(LoadedSale.read(sales(), voucher)).orElseThrow().sale(), found);
         assertEquals(shard, found.shard());
         assertTrue(await(sales().shards()).contains(shard));
         assertEquals(Optional.empty(), await(sales().find(new VoucherId(Long.MAX_VALUE))));
@@ -288,10 +288,12 @@ public abstract class FlashSaleRepositoryContract {
     }
 
     private void assertUnits(VoucherId id, long issued, long stock, StockAdjustment... counted) {
-        SaleSnapshot snapshot = await(sales().load(id)).orElseThrow();
+        LoadedSale snapshot = await(LoadedSale.read(sales(), id)).orElseThrow();
         assertEquals(issued, snapshot.sale().issued());
         assertEquals(stock, snapshot.sale().stock());
-        assertEquals(Stream.of(counted).map(StockAdjustment::id).collect(Collectors.toSet()), snapshot.adjustments());
+        assertEquals(
+                Stream.of(counted).map(StockAdjustment::id).collect(Collectors.toSet()),
+                snapshot.snapshot().adjustments());
     }
 
     private void assertPending(long pending, long counted, VoucherId id) {

@@ -15,7 +15,6 @@ import io.nightmarket.domain.flashsale.FlashSaleRepository;
 import io.nightmarket.domain.flashsale.NewFlashSale;
 import io.nightmarket.domain.flashsale.Purchase;
 import io.nightmarket.domain.flashsale.SaleBalance;
-import io.nightmarket.domain.flashsale.SaleSnapshot;
 import io.nightmarket.domain.flashsale.SaleWindow;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
@@ -116,7 +115,7 @@ public abstract class OrderBooksContract {
 
     /** Checks the books' sum, and that so many units of the sale are left. */
     protected final void assertStock(long left, VoucherId voucher) {
-        SaleSnapshot snapshot = await(sales().load(voucher)).orElseThrow();
+        LoadedSale snapshot = await(LoadedSale.read(sales(), voucher)).orElseThrow();
         assertEquals(
                 snapshot.sale().issued(),
                 snapshot.sale().stock() + snapshot.claims().size());
@@ -129,7 +128,10 @@ public abstract class OrderBooksContract {
         assertEquals(Optional.of(progress), await(orders().find(order.voucher(), order.buyer())));
         assertEquals(
                 order.order(),
-                await(sales().load(order.voucher())).orElseThrow().claims().get(order.buyer()));
+                await(LoadedSale.read(sales(), order.voucher()))
+                        .orElseThrow()
+                        .claims()
+                        .get(order.buyer()));
     }
 
     private void assertRejected(QueuedOrder order, RejectionReason reason) {
@@ -689,6 +691,6 @@ public abstract class OrderBooksContract {
         assertEquals(0, balance.sale().stock());
         assertEquals(
                 Map.of(user(11), order(5, voucher, 11).order()),
-                await(sales().load(voucher)).orElseThrow().deadLetters());
+                await(LoadedSale.read(sales(), voucher)).orElseThrow().deadLetters());
     }
 }

@@ -90,25 +90,25 @@ public abstract class OrderQueueContract {
         return new Purchase(order(number), VOUCHER, buyer);
     }
 
-    private SaleSnapshot sale(SaleState state, Duration begin, Duration end, long stock, Map<UserId, OrderId> claims) {
+    private LoadedSale sale(SaleState state, Duration begin, Duration end, long stock, Map<UserId, OrderId> claims) {
         Instant now = Instant.ofEpochMilli(now().toEpochMilli());
         SaleWindow window = new SaleWindow(now.plus(begin), now.plus(end));
         FlashSale sale = new FlashSale(
                 VOUCHER, shard(), state, window, stock + claims.size(), stock, Acknowledgement.ACCEPTED, 0);
-        return new SaleSnapshot(sale, claims, Map.of(), Set.of());
+        return LoadedSale.of(sale, claims, Set.of());
     }
 
-    private SaleSnapshot openSale(long stock) {
+    private LoadedSale openSale(long stock) {
         return sale(SaleState.OPEN, Duration.ofHours(-1), Duration.ofHours(1), stock, Map.of());
     }
 
-    private void begin(SaleSnapshot snapshot) {
+    private void begin(LoadedSale snapshot) {
         await(letIn(queue(), shard()));
         await(open(snapshot));
     }
 
-    protected final CompletionStage<Void> open(SaleSnapshot snapshot) {
-        return queue().open(first(shard()), snapshot);
+    protected final CompletionStage<Void> open(LoadedSale snapshot) {
+        return snapshot.openIn(queue(), first(shard()));
     }
 
     /** The epoch of a shard that the books know nothing of yet. */
@@ -240,7 +240,7 @@ public abstract class OrderQueueContract {
 
     @Test
     protected void beforeTheBeginNobodyIsAdmittedAndTheBeginIsTold() {
-        SaleSnapshot later = sale(SaleState.OPEN, Duration.ofHours(1), Duration.ofHours(2), 1, Map.of());
+        LoadedSale later = sale(SaleState.OPEN, Duration.ofHours(1), Duration.ofHours(2), 1, Map.of());
         begin(later);
 
         assertEquals(new Admission.NotStarted(later.sale().window().begin()), admit(purchase(1, ALICE)));
@@ -325,7 +325,7 @@ public abstract class OrderQueueContract {
     protected void openingAgainTakesOverStateAndWindow() {
         begin(openSale(3));
 
-        SaleSnapshot later = sale(SaleState.OPEN, Duration.ofHours(2), Duration.ofHours(3), 3, Map.of());
+        LoadedSale later = sale(SaleState.OPEN, Duration.ofHours(2), Duration.ofHours(3), 3, Map.of());
         await(open(later));
         assertEquals(new Admission.NotStarted(later.sale().window().begin()), admit(purchase(1, ALICE)));
         await(open(sale(SaleState.PAUSED, Duration.ofHours(-1), Duration.ofHours(1), 3, Map.of())));
@@ -337,7 +337,7 @@ public abstract class OrderQueueContract {
     @Test
     protected void openingAtOnceByManyNeverDoublesTheStock() {
         await(letIn(queue(), shard()));
-        SaleSnapshot snapshot =
+        LoadedSale snapshot =
                 sale(SaleState.OPEN, Duration.ofHours(-1), Duration.ofHours(1), 1, Map.of(ALICE, order(1)));
 
         List<Admission> answers = atOnce(
@@ -381,8 +381,8 @@ public abstract class OrderQueueContract {
     protected void aShardIsOpenToThoseAloneWhoExpectItsEpoch() {
         assertFalse(await(queue().isOpen(epoch(3))));
         await(letIn(queue(), epoch(3), EntryId.ZERO));
-        assertInstanceOf(Unavailable.class, failureOf(queue().open(epoch(2), openSale(2))));
-        await(queue().open(epoch(3), openSale(2)));
+        assertInstanceOf(Unavailable.class, failureOf(openSale(2).openIn(queue(), epoch(2))));
+        await(openSale(2).openIn(queue(), epoch(3)));
 
         assertTrue(await(queue().isOpen(epoch(3))));
         assertFalse(await(queue().isOpen(epoch(2))));
@@ -432,7 +432,7 @@ public abstract class OrderQueueContract {
         await(queue().drop(epoch(5), VOUCHER));
         await(queue().drop(epoch(5), VOUCHER));
         await(queue().unfence(epoch(5), EntryId.ZERO));
-        await(queue().open(epoch(5), openSale(9)));
+        await(openSale(9).openIn(queue(), epoch(5)));
         assertInstanceOf(Conflict.class, failureOf(queue().drop(epoch(5), VOUCHER)));
         var _ = await(queue().fence(epoch(5)));
         assertTrue(await(queue().isOpen(epoch(5))), "an epoch that began stays open");
@@ -458,13 +458,13 @@ public abstract class OrderQueueContract {
         assertEquals(new Admission.Accepted(order(1)), admit(purchase(1, ALICE)));
         await(queue().acknowledge(shard(), readAll().getLast().id()));
         assertEquals(Optional.of(new QueueCount(4, 1, 0, 0)), await(queue().count(shard(), VOUCHER)));
-        SaleSnapshot books = sale(SaleState.OPEN, Duration.ofHours(-1), Duration.ofHours(1), 3, Map.of(BOB, order(2)));
+        LoadedSale books = sale(SaleState.OPEN, Duration.ofHours(-1), Duration.ofHours(1), 3, Map.of(BOB, order(2)));
 
         var _ = await(queue().fence(epoch(1)));
         await(queue().drop(epoch(1), VOUCHER));
         await(queue().unfence(epoch(1), EntryId.ZERO));
         assertEquals(Optional.empty(), await(queue().count(shard(), VOUCHER)));
-        await(queue().open(epoch(1), new SaleSnapshot(books.sale(), books.claims(), Map.of(), Set.of(11L, 12L))));
+        await(LoadedSale.of(books.sale(), books.claims(), Set.of(11L, 12L)).openIn(queue(), epoch(1)));
 
         assertEquals(Optional.of(new QueueCount(3, 1, 2, 0)), await(queue().count(shard(), VOUCHER)));
         assertEquals(Set.of(11L, 12L), await(queue().adjustments(shard(), VOUCHER)));
@@ -753,9 +753,9 @@ public abstract class OrderQueueContract {
         assertEquals(2, readAll().size(), "what is not settled stays");
     }
 
-    private SaleSnapshot withVersion(SaleSnapshot snapshot, SaleState state, long version) {
+    private LoadedSale withVersion(LoadedSale snapshot, SaleState state, long version) {
         FlashSale sale = snapshot.sale();
-        return new SaleSnapshot(
+        return LoadedSale.of(
                 new FlashSale(
                         sale.voucher(),
                         sale.shard(),
@@ -766,13 +766,12 @@ public abstract class OrderQueueContract {
                         sale.acknowledgement(),
                         version),
                 snapshot.claims(),
-                snapshot.deadLetters(),
-                snapshot.adjustments());
+                snapshot.snapshot().adjustments());
     }
 
     @Test
     protected void aSaleTakesOverStatesInTheOrderOfTheirVersions() {
-        SaleSnapshot open = openSale(3);
+        LoadedSale open = openSale(3);
         assertFalse(await(queue().adjust(open.sale())), "the queue has no such sale yet");
         begin(open);
 
@@ -835,11 +834,11 @@ public abstract class OrderQueueContract {
         assertEquals(UnitsAdded.TOO_FEW, add(71, -2));
 
         assertEquals(Optional.of(new QueueCount(6, 0, 1, 0)), await(queue().count(shard(), VOUCHER)));
-        SaleSnapshot books = openSale(6);
+        LoadedSale books = openSale(6);
         var _ = await(queue().fence(epoch(1)));
         await(queue().drop(epoch(1), VOUCHER));
         await(queue().unfence(epoch(1), EntryId.ZERO));
-        await(queue().open(epoch(1), new SaleSnapshot(books.sale(), Map.of(), Map.of(), Set.of(72L))));
+        await(LoadedSale.of(books.sale(), Map.of(), Set.of(72L)).openIn(queue(), epoch(1)));
         assertEquals(UnitsAdded.APPLIED, await(queue().addUnits(epoch(1), VOUCHER, 71, -2)));
     }
 
@@ -859,8 +858,8 @@ public abstract class OrderQueueContract {
 
     @Test
     protected void anAdjustmentThatTheBooksCountedAlreadyIsNotAddedAgain() {
-        SaleSnapshot plain = openSale(4);
-        begin(new SaleSnapshot(plain.sale(), Map.of(), Map.of(), Set.of(71L, Long.MAX_VALUE)));
+        LoadedSale plain = openSale(4);
+        begin(LoadedSale.of(plain.sale(), Map.of(), Set.of(71L, Long.MAX_VALUE)));
 
         assertEquals(UnitsAdded.APPLIED, add(71, 3));
         assertEquals(UnitsAdded.APPLIED, add(Long.MAX_VALUE, 3));
@@ -985,7 +984,7 @@ public abstract class OrderQueueContract {
         await(queue().drop(next, VOUCHER));
         assertInstanceOf(Unavailable.class, failureOf(queue().buyersAfter(shard(), VOUCHER, earlier)));
         await(queue().unfence(next, EntryId.ZERO));
-        await(queue().open(next, openSale(3)));
+        await(openSale(3).openIn(queue(), next));
         var _ = await(queue().admit(next, VOUCHER, List.of(request(purchase(2, BOB), ""))));
 
         NewBuyers read = await(queue().buyersAfter(shard(), VOUCHER, earlier));
@@ -1064,16 +1063,16 @@ public abstract class OrderQueueContract {
 
     @Test
     protected void aSaleOfVeryManyAdjustmentsCanBeOpened() {
-        SaleSnapshot plain = openSale(4);
+        LoadedSale plain = openSale(4);
         Set<Long> many = LongStream.rangeClosed(1, 20_000).boxed().collect(Collectors.toSet());
-        begin(new SaleSnapshot(plain.sale(), Map.of(), Map.of(), many));
+        begin(LoadedSale.of(plain.sale(), Map.of(), many));
         assertEquals(Optional.of(new QueueCount(4, 0, 20_000, 0)), await(queue().count(shard(), VOUCHER)));
     }
 
     @Test
     protected void theOrdersOfDeadLettersKeepTheirUnits() {
-        SaleSnapshot plain = openSale(4);
-        begin(new SaleSnapshot(plain.sale(), Map.of(), Map.of(ALICE, order(1)), Set.of()));
+        LoadedSale plain = openSale(4);
+        begin(new LoadedSale(new SaleSnapshot(plain.sale(), 1, Set.of()), Map.of(ALICE, order(1)), Map.of()));
         assertEquals(Optional.of(new QueueCount(3, 1, 0, 0)), await(queue().count(shard(), VOUCHER)));
         assertEquals(new Admission.AlreadyBought(order(1)), admit(purchase(2, ALICE)));
     }
@@ -1099,7 +1098,7 @@ public abstract class OrderQueueContract {
 
     @Test
     protected void aSaleIsRemovedOnceNoneOfItsOrdersWaits() {
-        SaleSnapshot snapshot = openSale(2);
+        LoadedSale snapshot = openSale(2);
         begin(snapshot);
         assertEquals(new Admission.Accepted(order(1)), admit(purchase(1, ALICE)));
         assertEquals(UnitsAdded.APPLIED, add(71, 3));

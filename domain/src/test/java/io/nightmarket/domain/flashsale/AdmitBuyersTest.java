@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.contract.LoadedSale;
 import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.memory.InMemoryBooks;
@@ -45,7 +46,7 @@ final class AdmitBuyersTest {
         SaleWindow window = new SaleWindow(NOON.minusSeconds(1), NOON.plusSeconds(1));
         FlashSale sale = new FlashSale(SALE, Shard.FIRST, SaleState.OPEN, window, 5, 5, Acknowledgement.ACCEPTED, 0);
         await(letIn(queue, Shard.FIRST));
-        await(queue.open(new Epoch(Shard.FIRST, 0), new SaleSnapshot(sale, Map.of(), Map.of(), Set.of())));
+        await(LoadedSale.of(sale, Map.of(), Set.of()).openIn(queue, new Epoch(Shard.FIRST, 0)));
     }
 
     private CompletableFuture<Admission> click(OrderQueue over) {

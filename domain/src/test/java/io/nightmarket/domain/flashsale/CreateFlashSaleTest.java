@@ -10,6 +10,7 @@ import io.nightmarket.domain.account.SessionId;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.cache.CacheChange;
 import io.nightmarket.domain.cache.CacheNames;
+import io.nightmarket.domain.contract.LoadedSale;
 import io.nightmarket.domain.flashsale.CreateFlashSale.Outcome;
 import io.nightmarket.domain.memory.InMemoryBooks;
 import io.nightmarket.domain.memory.InMemoryShops;
@@ -69,7 +70,7 @@ class CreateFlashSaleTest {
         VoucherId made = created(await(create.create(session(Role.MERCHANT), sale(SHOP))));
         assertEquals(List.of(made), queue.opened);
         assertEquals(List.of(new CacheChange(1, CacheNames.VOUCHERS, "1")), applied);
-        assertEquals(5, await(books.load(made)).orElseThrow().sale().stock());
+        assertEquals(5, await(LoadedSale.read(books, made)).orElseThrow().sale().stock());
     }
 
     @Test
@@ -90,7 +91,7 @@ class CreateFlashSaleTest {
     void aSaleStandsThoughItsPreparationFailed() {
         queue.failing = true;
         VoucherId made = created(await(create.create(session(Role.ADMIN), sale(SHOP))));
-        assertTrue(await(books.load(made)).isPresent());
+        assertTrue(await(LoadedSale.read(books, made)).isPresent());
     }
 
     @Test

@@ -14,7 +14,7 @@ final class OpeningsOnly extends UnsupportedQueue {
     boolean failing;
 
     @Override
-    public CompletionStage<Void> open(Epoch epoch, SaleSnapshot snapshot) {
+    protected CompletionStage<Void> open(Epoch epoch, SaleSnapshot snapshot) {
         if (failing) {
             return CompletableFuture.failedStage(new Unavailable("away"));
         }

@@ -237,9 +237,9 @@ final class SalesInOperationTest {
             }
 
             @Override
-            public CompletionStage<Void> open(Epoch epoch, SaleSnapshot snapshot) {
+            protected CompletionStage<Void> open(Epoch epoch, SaleSnapshot snapshot) {
                 clock.advance(KEPT.plus(Duration.ofHours(2)));
-                return queue.open(epoch, snapshot);
+                return queue.beginOpening(snapshot.sale()).thenCompose(opening -> opening.open(epoch, snapshot));
             }
 
             @Override
@@ -267,8 +267,8 @@ final class SalesInOperationTest {
             }
 
             @Override
-            public CompletionStage<Void> open(Epoch epoch, SaleSnapshot snapshot) {
-                return queue.open(epoch, snapshot);
+            protected CompletionStage<Void> open(Epoch epoch, SaleSnapshot snapshot) {
+                return queue.beginOpening(snapshot.sale()).thenCompose(opening -> opening.open(epoch, snapshot));
             }
         };
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.contract.LoadedSale;
 import io.nightmarket.domain.memory.InMemoryOrderQueue;
 import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.domain.memory.ManualTimers;
@@ -75,7 +76,7 @@ final class SoldOutSalesTest {
         FlashSale sale =
                 new FlashSale(SALE, Shard.FIRST, SaleState.OPEN, TERMS.window(), 100, 99, Acknowledgement.ACCEPTED, 0);
         await(letIn(queue, Shard.FIRST));
-        await(queue.open(EPOCH, new SaleSnapshot(sale, Map.of(EARLIER, new OrderId(4)), Map.of(), Set.of())));
+        await(LoadedSale.of(sale, Map.of(EARLIER, new OrderId(4)), Set.of()).openIn(queue, EPOCH));
     }
 
     private void buysElsewhere(UserId buyer) {

@@ -44,6 +44,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -215,12 +216,26 @@ public final class InMemoryBooks
     }
 
     @Override
-    public CompletionStage<Optional<SaleSnapshot>> load(VoucherId voucher) {
+    public CompletionStage<Optional<SaleSnapshot>> load(
+            VoucherId voucher, Function<? super List<Purchase>, ? extends CompletionStage<?>> work) {
         synchronized (tables) {
-            return CompletableFuture.completedStage(Optional.ofNullable(tables.sales.get(voucher))
-                    .map(sale -> new SaleSnapshot(
-                            sale, tables.claimsOf(voucher), tables.lettersOf(voucher), tables.countedIn(voucher))));
+            FlashSale sale = tables.sales.get(voucher);
+            if (sale == null) {
+                return CompletableFuture.completedStage(Optional.empty());
+            }
+            Map<UserId, OrderId> letters = tables.lettersOf(voucher);
+            Optional<SaleSnapshot> snapshot =
+                    Optional.of(new SaleSnapshot(sale, letters.size(), tables.countedIn(voucher)));
+            List<Purchase> claims = purchases(voucher, tables.claimsOf(voucher));
+            CompletionStage<?> worked = work.apply(purchases(voucher, letters));
+            return worked.thenCompose(_ -> work.apply(claims).thenApply(_ -> snapshot));
         }
+    }
+
+    private static List<Purchase> purchases(VoucherId voucher, Map<UserId, OrderId> orders) {
+        return orders.entrySet().stream()
+                .map(one -> new Purchase(one.getValue(), voucher, one.getKey()))
+                .toList();
     }
 
     @Override

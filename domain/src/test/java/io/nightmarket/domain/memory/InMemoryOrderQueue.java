@@ -20,11 +20,13 @@ import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderQueue;
 import io.nightmarket.domain.order.QueueCount;
 import io.nightmarket.domain.order.QueueEntry;
+import io.nightmarket.domain.order.SaleOpening;
 import io.nightmarket.domain.order.UnitsAdded;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -116,12 +118,24 @@ public final class InMemoryOrderQueue implements OrderQueue {
     }
 
     @Override
-    public CompletionStage<Void> open(Epoch epoch, SaleSnapshot snapshot) {
-        return answer(() -> {
-                    shard(snapshot.sale().shard()).open(epoch.number(), snapshot);
-                    return true;
-                })
-                .thenAccept(_ -> {});
+    public CompletionStage<SaleOpening> beginOpening(FlashSale sale) {
+        Map<UserId, OrderId> reserved = new ConcurrentHashMap<>();
+        return CompletableFuture.completedStage(new SaleOpening() {
+            @Override
+            public CompletionStage<Void> reserve(List<Purchase> reservations) {
+                reservations.forEach(purchase -> reserved.put(purchase.buyer(), purchase.order()));
+                return CompletableFuture.completedStage(null);
+            }
+
+            @Override
+            public CompletionStage<Void> open(Epoch epoch, SaleSnapshot snapshot) {
+                return answer(() -> {
+                            shard(sale.shard()).open(epoch.number(), snapshot, reserved);
+                            return true;
+                        })
+                        .thenAccept(_ -> {});
+            }
+        });
     }
 
     @Override

@@ -51,11 +51,11 @@ final class InMemoryShard {
         private long version;
         private long free;
 
-        Sale(SaleSnapshot snapshot, long opening) {
+        Sale(SaleSnapshot snapshot, Map<UserId, OrderId> reservations, long opening) {
             this.opening = opening;
             this.state = snapshot.sale().state();
             this.window = snapshot.sale().window();
-            this.buyers = new HashMap<>(snapshot.reservations());
+            this.buyers = new HashMap<>(reservations);
             this.adjustments = new HashSet<>(snapshot.adjustments());
             this.version = snapshot.sale().version();
             this.free = snapshot.free();
@@ -110,10 +110,10 @@ final class InMemoryShard {
         return copy;
     }
 
-    synchronized void open(long expected, SaleSnapshot snapshot) {
+    synchronized void open(long expected, SaleSnapshot snapshot, Map<UserId, OrderId> reservations) {
         requireOpen(expected);
         if (!adjust(snapshot.sale())) {
-            sales.put(snapshot.sale().voucher(), new Sale(snapshot, openings.incrementAndGet()));
+            sales.put(snapshot.sale().voucher(), new Sale(snapshot, reservations, openings.incrementAndGet()));
         }
     }
 

@@ -16,8 +16,18 @@ import java.util.concurrent.CompletionStage;
 /** A queue that fails as its {@link StepFault} says. */
 public record FaultyQueue(OrderQueue inner, StepFault fault) implements OrderQueue {
     @Override
-    public CompletionStage<Void> open(Epoch epoch, SaleSnapshot snapshot) {
-        return fault.step(() -> inner.open(epoch, snapshot));
+    public CompletionStage<SaleOpening> beginOpening(FlashSale sale) {
+        return inner.beginOpening(sale).thenApply(opening -> new SaleOpening() {
+            @Override
+            public CompletionStage<Void> reserve(List<Purchase> reservations) {
+                return fault.step(() -> opening.reserve(reservations));
+            }
+
+            @Override
+            public CompletionStage<Void> open(Epoch epoch, SaleSnapshot snapshot) {
+                return fault.step(() -> opening.open(epoch, snapshot));
+            }
+        });
     }
 
     @Override

@@ -45,7 +45,7 @@ final class ListQueue extends UnsupportedQueue {
     }
 
     @Override
-    public CompletionStage<Void> open(Epoch epoch, SaleSnapshot snapshot) {
+    protected CompletionStage<Void> open(Epoch epoch, SaleSnapshot snapshot) {
         opened.add(snapshot.sale().voucher());
         free.putIfAbsent(snapshot.sale().voucher(), snapshot.sale().stock());
         return CompletableFuture.completedStage(null);

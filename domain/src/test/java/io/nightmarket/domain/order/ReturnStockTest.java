@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.contract.LoadedSale;
 import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.flashsale.Admission;
 import io.nightmarket.domain.flashsale.NewFlashSale;
@@ -41,7 +42,7 @@ final class ReturnStockTest {
         NewFlashSale made = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, UNITS, window);
         sale = await(books.create(made, Shard.FIRST)).orElseThrow().voucher();
         await(letIn(queue, Shard.FIRST));
-        await(queue.open(new Epoch(Shard.FIRST, 0), await(books.load(sale)).orElseThrow()));
+        await(await(LoadedSale.read(books, sale)).orElseThrow().openIn(queue, new Epoch(Shard.FIRST, 0)));
     }
 
     private Purchase purchase(int number) {

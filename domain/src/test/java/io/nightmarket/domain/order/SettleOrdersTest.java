@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.contract.LoadedSale;
 import io.nightmarket.domain.failure.Corrupt;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.flashsale.NewFlashSale;
-import io.nightmarket.domain.flashsale.SaleSnapshot;
 import io.nightmarket.domain.flashsale.SaleWindow;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
@@ -60,12 +60,12 @@ class SettleOrdersTest {
     private VoucherId sale(int stock) {
         NewFlashSale sale = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, stock, WINDOW);
         VoucherId voucher = await(books.create(sale, Shard.FIRST)).orElseThrow().voucher();
-        await(queue.open(new Epoch(Shard.FIRST, 0), snapshot(voucher)));
+        await(snapshot(voucher).openIn(queue, new Epoch(Shard.FIRST, 0)));
         return voucher;
     }
 
-    private SaleSnapshot snapshot(VoucherId voucher) {
-        return await(books.load(voucher)).orElseThrow();
+    private LoadedSale snapshot(VoucherId voucher) {
+        return await(LoadedSale.read(books, voucher)).orElseThrow();
     }
 
     private Optional<OrderProgress> progress(long order) {

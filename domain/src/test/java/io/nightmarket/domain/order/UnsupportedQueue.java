@@ -11,12 +11,28 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** A queue that can do nothing: tests give it what they need. */
 public abstract class UnsupportedQueue implements OrderQueue {
     @Override
-    public CompletionStage<Void> open(Epoch epoch, SaleSnapshot snapshot) {
+    public CompletionStage<SaleOpening> beginOpening(FlashSale sale) {
+        return CompletableFuture.completedStage(new SaleOpening() {
+            @Override
+            public CompletionStage<Void> reserve(List<Purchase> reservations) {
+                return CompletableFuture.completedStage(null);
+            }
+
+            @Override
+            public CompletionStage<Void> open(Epoch epoch, SaleSnapshot snapshot) {
+                return UnsupportedQueue.this.open(epoch, snapshot);
+            }
+        });
+    }
+
+    /** A sale is opened; its reservations are not noted. */
+    protected CompletionStage<Void> open(Epoch epoch, SaleSnapshot snapshot) {
         throw new UnsupportedOperationException();
     }
 

@@ -3,11 +3,11 @@ package io.nightmarket.domain.simulation;
 import static io.nightmarket.domain.contract.Stages.await;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.contract.LoadedSale;
 import io.nightmarket.domain.flashsale.Acknowledgement;
 import io.nightmarket.domain.flashsale.Admission;
 import io.nightmarket.domain.flashsale.NewFlashSale;
 import io.nightmarket.domain.flashsale.Purchase;
-import io.nightmarket.domain.flashsale.SaleSnapshot;
 import io.nightmarket.domain.flashsale.SaleState;
 import io.nightmarket.domain.flashsale.SaleWindow;
 import io.nightmarket.domain.flashsale.Shard;
@@ -322,7 +322,7 @@ final class Simulation {
     }
 
     private Ending ending(VoucherId voucher, List<String> unfinished) {
-        SaleSnapshot snapshot = await(books.load(voucher)).orElseThrow();
+        LoadedSale snapshot = await(LoadedSale.read(books, voucher)).orElseThrow();
         List<StockAdjustment> adjustments = books.adjustmentsOf(voucher);
         List<OrderProgress.Rejected> rejections = new ArrayList<>(books.rejectionsOf(voucher));
         books.lostIn(voucher)

@@ -23,7 +23,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /** This product's queues: a shard with one sale each, orders admitted to it, and a consumer with its cursor. */
@@ -68,7 +67,8 @@ final class OrderQueues {
                 0);
         var _ = await(queue.fence(epoch(number))
                 .thenCompose(_ -> queue.unfence(epoch(number), EntryId.ZERO))
-                .thenCompose(_ -> queue.open(epoch(number), new SaleSnapshot(sale, Map.of(), Map.of(), Set.of())))
+                .thenCompose(_ -> queue.beginOpening(sale))
+                .thenCompose(opening -> opening.open(epoch(number), new SaleSnapshot(sale, 0, Set.of())))
                 .thenApply(_ -> true));
         return new Cursor(queue, new Shard(number));
     }

@@ -1,0 +1,69 @@
+package io.nightmarket.mysql.queue;
+
+import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.flashsale.Purchase;
+import io.nightmarket.domain.flashsale.SaleSnapshot;
+import io.nightmarket.domain.order.Epoch;
+import io.nightmarket.domain.order.SaleOpening;
+import io.nightmarket.mysql.client.Columns;
+import io.nightmarket.mysql.client.Database;
+import io.nightmarket.mysql.client.DatabaseSession;
+import io.nightmarket.mysql.client.Rows;
+import io.vertx.core.Future;
+import io.vertx.mysqlclient.MySQLClient;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Writes the reservations in slices into a book of this attempt's own; one last short transaction makes the sale with it.
+ * The book of an attempt that was given up is removed by {@link BookSweep}.
+ */
+final class MySqlSaleOpening implements SaleOpening {
+    private static final int SLICE = 1_000;
+    private static final String NEW_BOOK = "INSERT INTO queue_book (opened_ms) SELECT " + QueueSales.NOW;
+    private static final String LOCK_BOOK = "SELECT id FROM queue_book WHERE id = ? FOR UPDATE";
+
+    private final Transactions transactions;
+    private final long book;
+
+    private MySqlSaleOpening(Transactions transactions, long book) {
+        this.transactions = transactions;
+        this.book = book;
+    }
+
+    static Future<SaleOpening> begin(Database database, Transactions transactions) {
+        return database.<Long>run(NEW_BOOK, made -> made.property(MySQLClient.LAST_INSERTED_ID))
+                .map(book -> new MySqlSaleOpening(transactions, book));
+    }
+
+    @Override
+    public CompletionStage<Void> reserve(List<Purchase> reservations) {
+        return add(reservations).toCompletionStage();
+    }
+
+    private Future<Void> add(List<Purchase> reservations) {
+        if (reservations.isEmpty()) {
+            return Future.succeededFuture();
+        }
+        int slice = Math.min(SLICE, reservations.size());
+        return transactions
+                .run(session -> QueueBooks.addReserved(session, book, reservations.subList(0, slice)))
+                .compose(_ -> add(reservations.subList(slice, reservations.size())));
+    }
+
+    @Override
+    public CompletionStage<Void> open(Epoch epoch, SaleSnapshot snapshot) {
+        return transactions
+                .run(session -> QueueShards.lock(session, epoch).compose(_ -> finish(session, snapshot)))
+                .toCompletionStage();
+    }
+
+    /** Whoever removes a book locks it: one that is still there has all that was loaded. */
+    private Future<Void> finish(DatabaseSession session, SaleSnapshot snapshot) {
+        return session.run(LOCK_BOOK, book)
+                .map(rows -> Rows.first(rows, row -> Columns.number(row, "id"))
+                        .orElseThrow(() -> new Unavailable("loading a sale took too long")))
+                .compose(_ -> QueueBooks.markApplied(session, book, List.copyOf(snapshot.adjustments())))
+                .compose(_ -> QueueSales.open(session, snapshot, book));
+    }
+}

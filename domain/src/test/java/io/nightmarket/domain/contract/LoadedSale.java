@@ -1,0 +1,57 @@
+package io.nightmarket.domain.contract;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.flashsale.FlashSale;
+import io.nightmarket.domain.flashsale.FlashSaleRepository;
+import io.nightmarket.domain.flashsale.Purchase;
+import io.nightmarket.domain.flashsale.SaleSnapshot;
+import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.order.Epoch;
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.OrderQueue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** A sale with all that is reserved in it: few enough for memory. */
+public record LoadedSale(SaleSnapshot snapshot, Map<UserId, OrderId> deadLetters, Map<UserId, OrderId> claims) {
+    /** A sale without dead letters. */
+    public static LoadedSale of(FlashSale sale, Map<UserId, OrderId> claims, Set<Long> adjustments) {
+        return new LoadedSale(new SaleSnapshot(sale, 0, adjustments), Map.of(), claims);
+    }
+
+    public static CompletionStage<Optional<LoadedSale>> read(FlashSaleRepository sales, VoucherId voucher) {
+        List<Purchase> reservations = new ArrayList<>();
+        return sales.load(voucher, slice -> CompletableFuture.completedStage(reservations.addAll(slice)))
+                .thenApply(found -> found.map(snapshot -> {
+                    int letters = Math.toIntExact(snapshot.deadLetters());
+                    return new LoadedSale(
+                            snapshot,
+                            byBuyer(reservations.subList(0, letters)),
+                            byBuyer(reservations.subList(letters, reservations.size())));
+                }));
+    }
+
+    private static Map<UserId, OrderId> byBuyer(List<Purchase> purchases) {
+        return purchases.stream().collect(Collectors.toMap(Purchase::buyer, Purchase::order));
+    }
+
+    public FlashSale sale() {
+        return snapshot.sale();
+    }
+
+    public CompletionStage<Void> openIn(OrderQueue queue, Epoch epoch) {
+        List<Purchase> reserved = Stream.of(deadLetters, claims)
+                .flatMap(orders -> orders.entrySet().stream())
+                .map(one -> new Purchase(one.getValue(), sale().voucher(), one.getKey()))
+                .toList();
+        return queue.beginOpening(sale())
+                .thenCompose(opening -> opening.reserve(reserved).thenCompose(_ -> opening.open(epoch, snapshot)));
+    }
+}
