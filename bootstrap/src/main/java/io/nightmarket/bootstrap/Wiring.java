@@ -241,7 +241,7 @@ public final class Wiring {
             for (Shard shard : shards) {
                 prepared = prepared.thenCompose(_ -> isOpen(shard))
                         .thenCompose(open ->
-                                open ? prepareSales(redis).prepareAll(shard) : CompletableFuture.completedStage(null));
+                                open ? prepareSales(redis).prepareRunning(shard) : CompletableFuture.completedStage(null));
             }
             return prepared;
         });

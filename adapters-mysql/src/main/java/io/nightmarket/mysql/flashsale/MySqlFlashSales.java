@@ -133,9 +133,9 @@ public final class MySqlFlashSales implements FlashSaleRepository {
     private static final String REMOVED = "UPDATE flash_sale SET removed = 1 WHERE voucher_id = ?";
     private static final String SHARDS = "SELECT DISTINCT shard FROM flash_sale";
 
-    private static final String UNFINISHED = "SELECT f.voucher_id FROM flash_sale f"
+    private static final String RUNNING = "SELECT f.voucher_id FROM flash_sale f"
             + " JOIN tb_seckill_voucher s ON s.voucher_id = f.voucher_id"
-            + " WHERE f.shard = ? AND s.end_time > UTC_TIMESTAMP()" + CAN_OPEN + " ORDER BY f.voucher_id";
+            + " WHERE f.shard = ? AND s.begin_time <= UTC_TIMESTAMP() AND s.end_time > UTC_TIMESTAMP() ORDER BY f.voucher_id";
 
     private final Database database;
 
@@ -291,8 +291,8 @@ public final class MySqlFlashSales implements FlashSaleRepository {
     }
 
     @Override
-    public CompletionStage<List<VoucherId>> unfinished(Shard shard) {
-        return database.answer(UNFINISHED, rows -> Rows.all(rows, MySqlFlashSales::id), shard.number());
+    public CompletionStage<List<VoucherId>> running(Shard shard) {
+        return database.answer(RUNNING, rows -> Rows.all(rows, MySqlFlashSales::id), shard.number());
     }
 
     @Override

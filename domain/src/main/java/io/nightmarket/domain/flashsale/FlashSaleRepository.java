@@ -52,8 +52,8 @@ public interface FlashSaleRepository {
     /** Every shard that sales were ever made on. */
     CompletionStage<Set<Shard>> shards();
 
-    /** The sales on a shard that have not ended by the database's clock and can be opened. */
-    CompletionStage<List<VoucherId>> unfinished(Shard shard);
+    /** The sales on a shard that have begun and not ended by the database's clock. */
+    CompletionStage<List<VoucherId>> running(Shard shard);
 
     /**
      * Gives the sale this state and a version above all it ever had, even those that were lost with the last commits;

@@ -109,9 +109,12 @@ public final class PrepareSales {
                 : CompletableFuture.completedStage(Preparation.READY);
     }
 
-    /** Prepares every sale of the shard that has not ended; one whose data can't be read is left out. */
-    public CompletionStage<Void> prepareAll(Shard shard) {
-        return sales.unfinished(shard).thenCompose(vouchers -> OneByOne.doAll(vouchers, this::prepareIfReadable));
+    /**
+     * Prepares the sales of the shard that are running; others wait for their first buyer, and one whose data can't be
+     * read is left out.
+     */
+    public CompletionStage<Void> prepareRunning(Shard shard) {
+        return sales.running(shard).thenCompose(vouchers -> OneByOne.doAll(vouchers, this::prepareIfReadable));
     }
 
     private CompletionStage<Preparation> prepareIfReadable(VoucherId voucher) {

@@ -156,12 +156,14 @@ public abstract class FlashSaleRepositoryContract {
     }
 
     @Test
-    void aSaleIsUnfinishedUntilItsEnd() {
+    void aSaleRunsFromItsBeginToItsEnd() {
+        VoucherId coming = createdWith(
+                new SaleWindow(Instant.parse("2036-01-01T00:00:00Z"), Instant.parse("2037-01-01T00:00:00Z")));
         VoucherId over = createdWith(new SaleWindow(Instant.parse("2020-01-01T00:00:00Z"), LONG_AGO));
         VoucherId on = createdWith(new SaleWindow(LONG_AGO, Instant.parse("2037-01-01T00:00:00Z")));
-        assertEquals(List.of(on), await(sales().unfinished(shard)));
-        assertEquals(List.of(on), vouchers(Duration.ofHours(1)));
-        assertEquals(Set.of(on, over), Set.copyOf(vouchers(Duration.ofDays(36_500))));
+        assertEquals(List.of(on), await(sales().running(shard)));
+        assertEquals(List.of(on, coming), vouchers(Duration.ofHours(1)));
+        assertEquals(Set.of(on, coming, over), Set.copyOf(vouchers(Duration.ofDays(36_500))));
     }
 
     private List<VoucherId> vouchers(Duration kept) {
@@ -186,7 +188,7 @@ public abstract class FlashSaleRepositoryContract {
     void anotherShardsSalesAreNotListed() {
         VoucherId id = created(freshShop());
         Shard other = new Shard(shard.number() - 1);
-        assertEquals(List.of(), await(sales().unfinished(other)), id.toString());
+        assertEquals(List.of(), await(sales().running(other)), id.toString());
     }
 
     @Test

@@ -100,13 +100,13 @@ class CreateFlashSaleTest {
     }
 
     @Test
-    void allUnfinishedSalesArePrepared() {
-        List<VoucherId> unfinished = new ArrayList<>();
+    void allRunningSalesArePrepared() {
         var _ = await(create.create(session(Role.ADMIN), sale(SHOP, BEGIN)));
-        unfinished.add(created(await(create.create(session(Role.ADMIN), sale(SHOP)))));
-        unfinished.add(created(await(create.create(session(Role.ADMIN), sale(SHOP, BEGIN.plusSeconds(9999))))));
+        VoucherId first = created(await(create.create(session(Role.ADMIN), sale(SHOP))));
+        var _ = await(create.create(session(Role.ADMIN), sale(SHOP, BEGIN.plusSeconds(61))));
+        VoucherId second = created(await(create.create(session(Role.ADMIN), sale(SHOP, BEGIN.plusSeconds(1)))));
         queue.opened.clear();
-        await(prepare.prepareAll(Shard.FIRST));
-        assertEquals(unfinished, queue.opened);
+        await(prepare.prepareRunning(Shard.FIRST));
+        assertEquals(List.of(first, second), queue.opened);
     }
 }

@@ -58,7 +58,7 @@ final class SalesInOperationTest {
         NewFlashSale made = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, 3, WINDOW);
         sale = await(books.create(made, Shard.FIRST)).orElseThrow().voucher();
         await(letIn(queue, Shard.FIRST));
-        await(prepare(queue).prepareAll(Shard.FIRST));
+        await(prepare(queue).prepareRunning(Shard.FIRST));
     }
 
     private PrepareSales prepare(OrderQueue over) {
@@ -185,7 +185,7 @@ final class SalesInOperationTest {
         assertInstanceOf(TimedOut.class, failureOf(restock(away()).restock(sale, "more", 4)));
         queue.loseEverything();
         await(letIn(queue, Shard.FIRST));
-        await(prepare(queue).prepareAll(Shard.FIRST));
+        await(prepare(queue).prepareRunning(Shard.FIRST));
 
         await(keep().round());
 
@@ -272,7 +272,7 @@ final class SalesInOperationTest {
             }
         };
 
-        await(prepare(unreadable).prepareAll(Shard.FIRST));
+        await(prepare(unreadable).prepareRunning(Shard.FIRST));
 
         assertEquals(Optional.of(3L), await(queue.free(Shard.FIRST, other)));
     }
@@ -343,7 +343,7 @@ final class SalesInOperationTest {
     /** The database lost the commit of a pause: it says OPEN at version 0, and the queue PAUSED at version 1. */
     @Test
     void aSaleWhosePauseTheDatabaseLostIsResumed() {
-        await(prepare(queue).prepareAll(Shard.FIRST));
+        await(prepare(queue).prepareRunning(Shard.FIRST));
         assertTrue(await(queue.adjust(inBooks().turned(SaleState.PAUSED))));
         assertEquals(new Admission.Paused(), buy(1, ALICE));
 

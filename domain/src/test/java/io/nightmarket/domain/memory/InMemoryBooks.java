@@ -264,7 +264,13 @@ public final class InMemoryBooks
                 .filter(sale -> sale.shard().equals(shard)
                         && (clock.instant().isBefore(sale.window().end().plus(kept))
                                 || !tables.lettersOf(sale.voucher()).isEmpty()))
-                .sorted(Comparator.comparing(FlashSale::voucher, VOUCHERS_BY_ID));
+                .sorted(Comparator.comparing((FlashSale sale) -> !isRunning(sale))
+                        .thenComparing(FlashSale::voucher, VOUCHERS_BY_ID));
+    }
+
+    private boolean isRunning(FlashSale sale) {
+        return !clock.instant().isBefore(sale.window().begin())
+                && clock.instant().isBefore(sale.window().end());
     }
 
     @Override
@@ -304,11 +310,10 @@ public final class InMemoryBooks
     }
 
     @Override
-    public CompletionStage<List<VoucherId>> unfinished(Shard shard) {
+    public CompletionStage<List<VoucherId>> running(Shard shard) {
         synchronized (tables) {
             return CompletableFuture.completedStage(tables.sales.values().stream()
-                    .filter(sale -> sale.shard().equals(shard)
-                            && clock.instant().isBefore(sale.window().end()))
+                    .filter(sale -> sale.shard().equals(shard) && isRunning(sale))
                     .map(FlashSale::voucher)
                     .sorted(VOUCHERS_BY_ID)
                     .toList());

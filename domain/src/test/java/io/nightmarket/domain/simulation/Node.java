@@ -207,8 +207,8 @@ final class Node {
             var _ = servers.orders()
                     .epoch(Shard.FIRST)
                     .thenCompose(servers.queue()::isOpen)
-                    .thenCompose(
-                            open -> open ? preparation.prepareAll(Shard.FIRST) : CompletableFuture.completedStage(null))
+                    .thenCompose(open ->
+                            open ? preparation.prepareRunning(Shard.FIRST) : CompletableFuture.completedStage(null))
                     .whenComplete((_, failure) -> {
                         if (failure != null) {
                             later(pauseAfter(failure, tried), () -> open(tried + 1));
