@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -52,7 +53,13 @@ enum Fault {
     /** Two others, one shortly after the other. */
     TWO_FAULTS,
     /** The last commits of MySQL are lost, and Redis keeps all. */
-    DATABASE_SET_BACK;
+    DATABASE_SET_BACK,
+    /** A replica takes the primary's place for one node, while the other goes on with the primary for some seconds. */
+    TWO_PRIMARIES,
+    /** To both nodes the clocks of the servers are an hour off. */
+    SERVER_CLOCKS,
+    /** The queue is in MySQL, which is killed, and then the writer. */
+    MYSQL_QUEUE;
 
     private static final double LOSS = 0.7;
     private static final Injections.Direction REPLIES = TcpProxy::inject;
@@ -65,7 +72,7 @@ enum Fault {
 
     /** What has to be done before anybody clicks. */
     void prepare(Stage stage) throws IOException {
-        if (this == REPLICA) {
+        if (this == REPLICA || this == TWO_PRIMARIES) {
             stage.redis.follow();
         }
     }
@@ -73,7 +80,7 @@ enum Fault {
     /** Injects it, and heals what the product can't heal itself. Returns when that is done. */
     void inject(Scene scene) throws IOException, SQLException {
         switch (this) {
-            case NONE, CLOCK, BUS_LOSS -> {}
+            case NONE, CLOCK, SERVER_CLOCKS, BUS_LOSS -> {}
             case KILL_NODE -> Injections.killOnlyNode(scene);
             case KILL_WRITER -> Injections.killWriter(scene);
             case PAUSE_WRITER -> Injections.pauseWriter(scene);
@@ -98,6 +105,8 @@ enum Fault {
             case DATABASE_SET_BACK -> SetBack.inject(scene);
             case OPERATOR -> Injections.operate(scene);
             case TWO_FAULTS -> Injections.injectTwo(scene);
+            case TWO_PRIMARIES -> Injections.splitRedis(scene);
+            case MYSQL_QUEUE -> Injections.killMySqlAndWriter(scene);
         }
     }
 
@@ -106,25 +115,34 @@ enum Fault {
         return switch (this) {
             case KILL_NODE -> List.of(Handicap.NONE);
             case CLOCK -> clocks(new Random(seed));
+            case SERVER_CLOCKS -> Collections.nCopies(2, wrongClock(new Random(seed)));
             case BUS_LOSS -> List.of(new Handicap(Duration.ZERO, LOSS, 1), new Handicap(Duration.ZERO, LOSS, 2));
             default -> List.of(Handicap.NONE, Handicap.NONE);
         };
     }
 
     private static List<Handicap> clocks(Random random) {
-        Handicap wrong = new Handicap(Duration.ofHours(random.nextBoolean() ? 1 : -1), 0, 0);
+        Handicap wrong = wrongClock(random);
         return random.nextBoolean() ? List.of(wrong, Handicap.NONE) : List.of(Handicap.NONE, wrong);
+    }
+
+    private static Handicap wrongClock(Random random) {
+        return new Handicap(Duration.ofHours(random.nextBoolean() ? 1 : -1), 0, 0);
     }
 
     /** Settings of the nodes besides the usual ones. */
     Map<String, String> settings() {
-        return this == LOCK_HELD ? Map.of("sale.settle-timeout", "1s") : Map.of();
+        return switch (this) {
+            case LOCK_HELD -> Map.of("sale.settle-timeout", "1s");
+            case MYSQL_QUEUE -> Map.of("adapters.queue", "mysql");
+            default -> Map.of();
+        };
     }
 
     /** What the product may do to mend what this fault does. */
     Budget budget() {
         return switch (this) {
-            case NONE, CLOCK, BUS_LOSS -> new Budget(0, ANY, Duration.ZERO);
+            case NONE, CLOCK, SERVER_CLOCKS, BUS_LOSS -> new Budget(0, ANY, Duration.ZERO);
             case SLOW_COMMITS -> new Budget(ANY, FEW_CHANGES, UNAVAILABLE);
             default -> new Budget(ANY, ANY, UNAVAILABLE);
         };
@@ -137,7 +155,7 @@ enum Fault {
 
     /** Whether accepted orders may be lost, of which nobody was told that they are settled. */
     boolean losesRedis() {
-        return this == FLUSHALL || this == OLDER_AOF || this == REPLICA;
+        return this == FLUSHALL || this == OLDER_AOF || this == REPLICA || this == TWO_PRIMARIES;
     }
 
     /** So many letters end up among the dead. */

@@ -66,6 +66,14 @@ final class Injections {
         writer.goOn();
     }
 
+    static void killMySqlAndWriter(Scene scene) throws IOException, SQLException {
+        killMySqlInTransaction(scene);
+        FleetNode writer = scene.writer();
+        writer.kill();
+        scene.last(scene.about(SOME_MILLIS));
+        writer.startAgain();
+    }
+
     static void killMySqlInTransaction(Scene scene) throws IOException, SQLException {
         scene.awaitTheMiddle();
         scene.stage.database.awaitTransaction();
@@ -122,6 +130,19 @@ final class Injections {
         for (FleetNode node : scene.stage.fleet.nodes()) {
             node.redis().turnTo(redis.active().port());
         }
+    }
+
+    /** Both accept orders; what the former primary alone was told is lost in the end. */
+    static void splitRedis(Scene scene) throws IOException {
+        RedisPair redis = scene.stage.redis;
+        List<FleetNode> nodes = scene.stage.fleet.nodes();
+        scene.awaitTheMiddle();
+        scene.safe(redis.replicatedUntil(scene::now));
+        redis.promote();
+        nodes.getLast().redis().turnTo(redis.standby().port());
+        scene.last(scene.about(1_000));
+        redis.swap();
+        nodes.getFirst().redis().turnTo(redis.active().port());
     }
 
     /** Injects faults into what a server says, or into what it is asked. */

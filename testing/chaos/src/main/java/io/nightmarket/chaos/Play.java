@@ -12,7 +12,7 @@ import io.nightmarket.chaos.check.History;
 import io.nightmarket.chaos.check.HistoryChecker;
 import io.nightmarket.chaos.check.HistoryChecker.Allowance;
 import io.nightmarket.chaos.check.Measurements;
-import io.nightmarket.chaos.check.RedisState;
+import io.nightmarket.chaos.check.QueueState;
 import io.nightmarket.chaos.check.Violation;
 import io.nightmarket.testkit.Eventually;
 import io.nightmarket.testkit.SaleDatabase;
@@ -64,12 +64,12 @@ final class Play {
             Scene scene = play(sale, fault, seed, history);
             struckAt = scene.free();
             measured = repairs(sale).since(before, Tally.unavailable(history.events()));
-            RedisState redis = stage.redis.sales().state(sale);
+            QueueState queue = stage.queue(fault).state(sale);
             SaleDatabase.State books = stage.database.state(sale.voucher());
             sold = books.rows().size();
             Allowance allowance =
                     new Allowance(fault.losesRedis(), scene.safeUntil(), dead + fault.letters(), size.stock());
-            violations = new ArrayList<>(HistoryChecker.check(history.events(), redis, books, allowance));
+            violations = new ArrayList<>(HistoryChecker.check(history.events(), queue, books, allowance));
             violations.addAll(measured.check(fault.budget()));
             stage.database.putIntoThePast(sale.voucher());
         } catch (IOException | SQLException | RuntimeException e) {
@@ -116,7 +116,8 @@ final class Play {
     private Scene play(Sale sale, Fault fault, long seed, History history) throws IOException, SQLException {
         List<Integer> ports = stage.fleet.nodes().stream().map(FleetNode::port).toList();
         try (Shoppers shoppers = new Shoppers(stage.vertx, ports, stage.tokens, sale, history, seed)) {
-            Scene scene = new Scene(stage, sale, history, new Random(seed), spread, shoppers.begin());
+            Scene scene =
+                    new Scene(stage, stage.queue(fault), sale, history, new Random(seed), spread, shoppers.begin());
             Future<Void> clicks =
                     shoppers.play(ClickPlan.of(seed, size.buyers(), ports.size(), Math.toIntExact(spread.toMillis())));
             fault.inject(scene);
@@ -132,24 +133,23 @@ final class Play {
     /** When that does not come about, the judge sees why. */
     private void awaitQuiet(Sale sale, Fault fault) {
         boolean _ = Eventually.within(fault.losesCommits() ? AUDITED : QUIET, () -> {
-            if (fault.losesCommits() && !knowsAllOrders(sale)) {
+            if (fault.losesCommits() && !knowsAllOrders(sale, fault)) {
                 return false;
             }
-            if (!stage.fleet.isReady() || !stage.redis.sales().state(sale).isDrained()) {
+            if (!stage.fleet.isReady() || !stage.queue(fault).state(sale).isDrained()) {
                 return false;
             }
             long written = stage.database.written(sale.voucher());
             Eventually.rest(STILL);
             return stage.database.written(sale.voucher()) == written
-                    && stage.redis.sales().state(sale).isDrained()
+                    && stage.queue(fault).state(sale).isDrained()
                     && stage.database.state(sale.voucher()).owed() == 0;
         });
     }
 
-    /** Whether MySQL has the orders of all buyers that Redis has. */
-    private boolean knowsAllOrders(Sale sale) throws IOException, SQLException {
-        return stage.redis
-                .sales()
+    /** Whether MySQL has the orders of all buyers that the queue has. */
+    private boolean knowsAllOrders(Sale sale, Fault fault) throws IOException, SQLException {
+        return stage.queue(fault)
                 .state(sale)
                 .buyers()
                 .equals(stage.database.state(sale.voucher()).claims());

@@ -32,6 +32,11 @@ final class RedisPair implements AutoCloseable {
         return active;
     }
 
+    /** The one that is to take its place. */
+    OwnServer standby() {
+        return standby;
+    }
+
     RedisPeek peek() {
         return new RedisPeek(() -> active.uri());
     }

@@ -1,6 +1,6 @@
 package io.nightmarket.chaos;
 
-import io.nightmarket.chaos.check.RedisState;
+import io.nightmarket.chaos.check.QueueState;
 import io.nightmarket.testkit.RedisPeek;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Response;
@@ -15,26 +15,26 @@ import org.jspecify.annotations.Nullable;
  * What a Redis holds of sales, read past the product. The keys are those of docs/sale.md: the check takes nothing from
  * the code that it checks.
  */
-final class RedisSales {
+final class RedisSales implements QueueSales {
     private final RedisPeek redis;
 
     RedisSales(RedisPeek redis) {
         this.redis = redis;
     }
 
-    /** What the sale's shard and the sale hold. */
-    RedisState state(Sale sale) throws IOException {
+    @Override
+    public QueueState state(Sale sale) throws IOException {
         List<@Nullable Response> answers = redis.send(List.of(
                 RedisPeek.request(Command.HGET, saleKey(sale), "free"),
                 RedisPeek.request(Command.HGETALL, buyersKey(sale)),
                 RedisPeek.request(Command.XLEN, ordersKey(sale)),
                 RedisPeek.request(Command.HLEN, queuedKey(sale))));
-        return new RedisState(
+        return new QueueState(
                 units(answers.getFirst()), buyers(answers.get(1)), number(answers.get(2)), number(answers.get(3)));
     }
 
-    /** Units that nobody has yet; empty when Redis does not know the sale. */
-    OptionalLong free(Sale sale) throws IOException {
+    @Override
+    public OptionalLong free(Sale sale) throws IOException {
         return units(redis.send(Command.HGET, saleKey(sale), "free"));
     }
 

@@ -4,6 +4,7 @@ import io.nightmarket.chaos.check.Event;
 import io.nightmarket.chaos.check.History;
 import io.nightmarket.testkit.Eventually;
 import java.io.IOException;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.Random;
@@ -12,6 +13,7 @@ import java.util.random.RandomGenerator;
 /** A sale under way, into which a fault is injected. */
 final class Scene {
     final Stage stage;
+    private final QueueSales queue;
     final Sale sale;
     private final History history;
     final RandomGenerator random;
@@ -27,8 +29,16 @@ final class Scene {
      * @param spread in which clicks begin
      * @param begin from which events count
      */
-    Scene(Stage stage, Sale sale, History history, RandomGenerator random, Duration spread, long begin) {
+    Scene(
+            Stage stage,
+            QueueSales queue,
+            Sale sale,
+            History history,
+            RandomGenerator random,
+            Duration spread,
+            long begin) {
         this.stage = stage;
+        this.queue = queue;
         this.sale = sale;
         this.history = history;
         this.random = random;
@@ -38,7 +48,7 @@ final class Scene {
 
     /** The same for a fault that is injected beside another, with a seed of its own. */
     Scene aside() {
-        return new Scene(stage, sale, history, new Random(random.nextLong()), spread, begin);
+        return new Scene(stage, queue, sale, history, new Random(random.nextLong()), spread, begin);
     }
 
     /** Orders of which buyers were told before this time are in the copy of Redis that is restored. */
@@ -70,8 +80,8 @@ final class Scene {
     /** Writes down what is free now, as the fault strikes. */
     void struck() {
         try {
-            free = stage.redis.sales().free(sale);
-        } catch (IOException e) {
+            free = queue.free(sale);
+        } catch (IOException | SQLException e) {
             free = OptionalLong.empty();
         }
     }

@@ -103,6 +103,11 @@ final class Stage implements AutoCloseable {
         return new FleetNode(own, settings, toRedis, toMySql, port);
     }
 
+    /** Where the sale of this fault has its queue. */
+    QueueSales queue(Fault fault) {
+        return fault == Fault.MYSQL_QUEUE ? new MySqlSales(database) : redis.sales();
+    }
+
     /** A connection past the proxies, as of an operator's console. */
     Connection console() throws SQLException {
         return Jdbc.openForBulk(mariaDb.uri());

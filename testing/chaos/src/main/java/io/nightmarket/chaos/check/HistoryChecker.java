@@ -49,13 +49,13 @@ public final class HistoryChecker {
 
     private final List<Event> operations;
     private final Map<Long, BuyerTale> tales;
-    private final RedisState redis;
+    private final QueueState queue;
     private final SaleDatabase.State books;
     private final Allowance allowance;
     private final Map<Long, Row> rows;
     private final List<Violation> violations = new ArrayList<>();
 
-    private HistoryChecker(List<Event> events, RedisState redis, SaleDatabase.State books, Allowance allowance) {
+    private HistoryChecker(List<Event> events, QueueState queue, SaleDatabase.State books, Allowance allowance) {
         this.tales = new TreeMap<>();
         this.operations = events.stream()
                 .filter(event -> event.operation() == Operation.OPERATE)
@@ -65,7 +65,7 @@ public final class HistoryChecker {
                 .filter(event -> event.operation() != Operation.OPERATE)
                 .collect(Collectors.groupingBy(Event::buyer))
                 .forEach((buyer, its) -> tales.put(buyer, BuyerTale.of(buyer, its)));
-        this.redis = redis;
+        this.queue = queue;
         this.books = books;
         this.allowance = allowance;
         this.rows = books.rows().stream().collect(Collectors.toMap(Row::order, Function.identity(), (one, _) -> one));
@@ -73,8 +73,8 @@ public final class HistoryChecker {
 
     /** Nothing when every promise was kept. */
     public static List<Violation> check(
-            List<Event> events, RedisState redis, SaleDatabase.State books, Allowance allowance) {
-        HistoryChecker checker = new HistoryChecker(events, redis, books, allowance);
+            List<Event> events, QueueState queue, SaleDatabase.State books, Allowance allowance) {
+        HistoryChecker checker = new HistoryChecker(events, queue, books, allowance);
         checker.checkBooks();
         checker.checkQueue();
         checker.checkThatTheSaleWentOn();
@@ -123,16 +123,16 @@ public final class HistoryChecker {
     }
 
     private void checkQueue() {
-        if (redis.waiting() != 0 || redis.queued() != 0) {
-            broken("quiet", redis.waiting() + " entries and " + redis.queued() + " orders still wait");
+        if (queue.waiting() != 0 || queue.queued() != 0) {
+            broken("quiet", queue.waiting() + " entries and " + queue.queued() + " orders still wait");
         }
         if (books.owed() != 0) {
             broken("nothing owed", books.owed() + " units are still owed to the queue");
         }
-        if (redis.free().isEmpty() || redis.free().getAsLong() != unreserved()) {
+        if (queue.free().isEmpty() || queue.free().getAsLong() != unreserved()) {
             broken(
                     "the queue's units are the books'",
-                    "free " + redis.free() + ", stock " + books.stock() + ", of dead letters "
+                    "free " + queue.free() + ", stock " + books.stock() + ", of dead letters "
                             + books.deadOrders().size());
         }
         if (books.deadLetters() != allowance.deadLetters()) {
@@ -144,9 +144,9 @@ public final class HistoryChecker {
         Map<Long, Long> reserved = new HashMap<>(books.claims());
         books.deadOrders().forEach((order, buyer) -> reserved.put(buyer, order));
         Set<Long> buyers = new HashSet<>(reserved.keySet());
-        buyers.addAll(redis.buyers().keySet());
+        buyers.addAll(queue.buyers().keySet());
         for (long buyer : buyers) {
-            Long here = redis.buyers().get(buyer);
+            Long here = queue.buyers().get(buyer);
             Long there = reserved.get(buyer);
             if (!Objects.equals(here, there)) {
                 broken("the queue's buyers are the books'", "order " + here + " here, " + there + " there", buyer);
@@ -371,7 +371,7 @@ public final class HistoryChecker {
                 story.add("MySQL has the rejection of order " + order + ": " + rejection.reason());
             }
         });
-        story.add("Redis has the buyer's order: " + redis.buyers().get(buyer));
+        story.add("The queue has the buyer's order: " + queue.buyers().get(buyer));
         return story;
     }
 }

@@ -134,7 +134,7 @@ final class HistoryCheckerTest {
         OptionalLong free = numbers.containsKey("free") ? OptionalLong.of(number("free")) : OptionalLong.empty();
         return HistoryChecker.check(
                 events,
-                new RedisState(free, buyers, number("waiting"), number("queued")),
+                new QueueState(free, buyers, number("waiting"), number("queued")),
                 new SaleDatabase.State(
                         number("issued"),
                         number("stock"),

@@ -4,15 +4,15 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * What Redis has of a sale and of its shard.
+ * What the queue has of a sale and of its shard.
  *
  * @param free units; empty when it does not know the sale
  * @param buyers user to order
  * @param waiting entries in the stream
  * @param queued orders that are told to wait
  */
-public record RedisState(OptionalLong free, Map<Long, Long> buyers, long waiting, long queued) {
-    public RedisState {
+public record QueueState(OptionalLong free, Map<Long, Long> buyers, long waiting, long queued) {
+    public QueueState {
         buyers = Map.copyOf(buyers);
     }
 
