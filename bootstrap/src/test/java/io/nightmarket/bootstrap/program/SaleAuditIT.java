@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -101,6 +102,7 @@ final class SaleAuditIT {
     }
 
     @Test
+    @Tag("outage")
     void acceptedOrdersThatVanishOnTheirWayAreSettledAllTheSame() {
         long sale = shoppers.openSale(admin, USERS);
         String stream = books.redisPrefix(sale) + "orders";
@@ -129,6 +131,7 @@ final class SaleAuditIT {
 
     /** As a database that synced late, or a replica in its place, may have forgotten them. */
     @Test
+    @Tag("outage")
     void ordersThatTheBooksLostAreSettledAgain() {
         long sale = shoppers.openSale(admin, 5);
         Set<String> told = Set.of(buy(tokens.get(0), sale), buy(tokens.get(1), sale));
