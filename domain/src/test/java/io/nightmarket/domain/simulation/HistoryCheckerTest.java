@@ -24,7 +24,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -65,7 +64,7 @@ class HistoryCheckerTest {
                 List.of(),
                 _ -> true,
                 false,
-                OptionalLong.empty(),
+                Ending.Lost.NOTHING,
                 false,
                 QUIET);
     }
@@ -87,7 +86,7 @@ class HistoryCheckerTest {
                 List.of(new OrderProgress.Rejected(ORDER, BUYER, reason)),
                 ending.queue(),
                 ending.unfinished(),
-                ending.isUnwritable(),
+                ending.isPurged(),
                 true,
                 ending.lost(),
                 ending.hadStragglers(),
@@ -102,9 +101,9 @@ class HistoryCheckerTest {
                 ending.rejections(),
                 ending.queue(),
                 ending.unfinished(),
-                ending.isUnwritable(),
+                ending.isPurged(),
                 ending.hadReturns(),
-                OptionalLong.of(at),
+                Ending.Lost.byQueue(at),
                 ending.hadStragglers(),
                 ending.quiet());
     }
@@ -117,7 +116,7 @@ class HistoryCheckerTest {
                 ending.rejections(),
                 Optional.of(new Ending.InQueue(free, buyers, isPaused)),
                 ending.unfinished(),
-                ending.isUnwritable(),
+                ending.isPurged(),
                 ending.hadReturns(),
                 ending.lost(),
                 ending.hadStragglers(),

@@ -31,7 +31,13 @@ class PlantedBugTest {
     @CsvSource({
         "ACKNOWLEDGE_BEFORE_COMMIT, ORDER_LOST",
         "DECREMENT_ON_REPLAY, BOOKS_UNBALANCED",
-        "BLAME_THE_ORDER, REFUSED_WITHOUT_REASON"
+        "BLAME_THE_ORDER, SET_ASIDE_WITHOUT_REASON",
+        "NO_PROBE, SET_ASIDE_WITHOUT_REASON",
+        "FORGET_RESERVATIONS, NOT_DURABLE",
+        "INTACT_BY_SUMS, QUEUE_DIFFERS",
+        "UNCONFIRMED_EPOCH, ORDER_LOST",
+        "HASTY_AUDIT, REPAIRED_WITHOUT_REASON",
+        "KEEPER_BY_NODE_CLOCK, REMOVED_EARLY"
     })
     void aPlantedBugIsFound(PlantedBug bug, Kind kind) {
         assertEquals(List.of(), broken(PlantedBug.NONE, kind));
