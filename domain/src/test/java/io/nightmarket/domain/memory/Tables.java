@@ -150,7 +150,7 @@ final class Tables {
                 .flatMap(letter -> letter.replayable().stream())
                 .filter(purchase -> purchase.voucher().equals(voucher)
                         && !purchase.order().equals(claimsOf(voucher).get(purchase.buyer())))
-                .collect(Collectors.toMap(Purchase::buyer, Purchase::order));
+                .collect(Collectors.toMap(Purchase::buyer, Purchase::order, (_, later) -> later));
     }
 
     Epoch epoch(Shard shard) {

@@ -44,14 +44,16 @@ record Ending(
      *
      * @param queue until when answers may be of data that the queue lost, in nanoseconds
      * @param books until when they may be of data that the database lost
+     * @param needsAudit whether accepted orders may be nowhere until the audit finds them
      * @param refusals orders of which the database forgot that it refused them
      * @param hasFewerUnits whether the database forgot units that were put on sale
      */
-    record Lost(OptionalLong queue, OptionalLong books, Set<OrderId> refusals, boolean hasFewerUnits) {
-        static final Lost NOTHING = new Lost(OptionalLong.empty(), OptionalLong.empty(), Set.of(), false);
+    record Lost(
+            OptionalLong queue, OptionalLong books, boolean needsAudit, Set<OrderId> refusals, boolean hasFewerUnits) {
+        static final Lost NOTHING = new Lost(OptionalLong.empty(), OptionalLong.empty(), false, Set.of(), false);
 
         static Lost byQueue(long until) {
-            return new Lost(OptionalLong.of(until), OptionalLong.empty(), Set.of(), false);
+            return new Lost(OptionalLong.of(until), OptionalLong.empty(), false, Set.of(), false);
         }
     }
 

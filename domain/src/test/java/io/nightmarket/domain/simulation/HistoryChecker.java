@@ -142,7 +142,9 @@ final class HistoryChecker {
                 }
             } else if (!isRow && !rejected.contains(order)) {
                 broken(Kind.ORDER_LOST, "neither in the books nor refused: " + told.story());
-            } else if (lost.contains(order) && !mayBeLost(told)) {
+            } else if (lost.contains(order)
+                    && !mayBeLost(told)
+                    && !ending.lost().refusals().contains(order)) {
                 broken(Kind.ORDER_LOST, "said to be lost, and told since: " + told.story());
             } else if (told.asked() >= ending.quiet() && !told.isDurable()) {
                 broken(Kind.UNFINISHED, "when all was quiet: " + told.story());
@@ -217,10 +219,10 @@ final class HistoryChecker {
         for (Told told : all) {
             boolean mayBeLate =
                     told instanceof Told.Clicked && ending.hadReturns() && told.asked() < known.at() + STALE.toNanos();
-            // The row of an order that the database lost is not there until the audit has the order settled again.
-            boolean mayBeRowless =
-                    told instanceof Told.Followed && ending.lost().books().isPresent();
-            if (told.asked() > known.at() && told.denies(order) && !mayBeLate && !mayBeRowless) {
+            // By its id alone an order is found only where it waits or is settled.
+            boolean mayBeNowhere =
+                    told instanceof Told.Followed && ending.lost().needsAudit();
+            if (told.asked() > known.at() && told.denies(order) && !mayBeLate && !mayBeNowhere) {
                 broken(Kind.ORDER_DENIED, "after " + known.story() + ": " + told.story());
             }
         }

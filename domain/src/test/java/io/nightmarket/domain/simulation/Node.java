@@ -104,6 +104,11 @@ final class Node {
         }
     }
 
+    /** Whether it serves. */
+    boolean isOpen() {
+        return run != null && run.isOpen;
+    }
+
     void crash() {
         if (run != null) {
             run.life.end();

@@ -49,7 +49,7 @@ final class Wire {
 
     /** Loses all that a process and a server send each other for this time; replies that are on their way, too. */
     void cut(String process, String server, Duration time) {
-        cuts.put(process + ' ' + server, scheduler.nanoTime() + time.toNanos());
+        cuts.merge(process + ' ' + server, scheduler.nanoTime() + time.toNanos(), Math::max);
     }
 
     private boolean isCut(Request request) {
