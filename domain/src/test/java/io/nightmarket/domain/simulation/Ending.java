@@ -46,7 +46,7 @@ record Ending(
      * @param books until when they may be of data that the database lost
      * @param needsAudit whether accepted orders may be nowhere until the audit finds them
      * @param refusals orders of which the database forgot that it refused them
-     * @param hasFewerUnits whether the database forgot units that were put on sale
+     * @param hasFewerUnits whether the database forgot units that were put on sale, or orders that the queue forgot meanwhile
      */
     record Lost(
             OptionalLong queue, OptionalLong books, boolean needsAudit, Set<OrderId> refusals, boolean hasFewerUnits) {

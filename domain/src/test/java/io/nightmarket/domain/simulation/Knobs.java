@@ -211,9 +211,18 @@ record Knobs(
                 + Arrays.stream(blows()).map(blow -> Math.min(blow, 5)).sum();
     }
 
-    /** Whether queue and database may disagree until the audit finds it. */
+    /** Whether accepted orders may be nowhere until the audit finds them; a queue may lose those that were replayed. */
+    boolean losesOrders() {
+        return entryLosses > 0 || rollbacks > 0 || (decisions > 0 && losesLatest());
+    }
+
+    /** Whether queue and database may disagree until the audit finds it; a queue may lose that units were released. */
     boolean needsAudit() {
-        return entryLosses > 0 || rollbacks > 0;
+        return losesOrders() || losesLatest();
+    }
+
+    private boolean losesLatest() {
+        return setbacks > 0 || promotions > 0;
     }
 
     /** Whether a request may take effect after its caller has been answered, or has given up. */

@@ -98,6 +98,7 @@ final class Simulation {
     private final Set<VoucherId> forgottenTurns = new HashSet<>();
     private OptionalLong lost = OptionalLong.empty();
     private OptionalLong rolledBack = OptionalLong.empty();
+    private long lastDrop = -1;
     private long quiet = Long.MAX_VALUE;
 
     /**
@@ -155,7 +156,7 @@ final class Simulation {
         this.queue = new InMemoryOrderQueue(skewed(clock), scheduler, knobs.backlog());
         this.refusals = new PickyBooks(knobs.unwritable(), this::checkSetAside);
         Servers servers = new Servers(
-                bug.in(queue),
+                Changed.method(OrderQueue.class, bug.in(queue), "drop", this::noteDrop),
                 bug.over(refusals.over(bug.in(books))),
                 books,
                 Changed.method(FlashSaleRepository.class, books, "markRemoved", this::checkRemoved),
@@ -241,13 +242,18 @@ final class Simulation {
         return done;
     }
 
+    private Object noteDrop(Object[] arguments, CompletionStage<Object> done) {
+        lastDrop = scheduler.nanoTime();
+        return done;
+    }
+
     private void checkAudit(AuditReport report) {
         boolean acts =
                 report.repair().emittedAgain() > 0 || report.drifting().stream().anyMatch(AuditReport.Drifting::closed);
         if (acts) {
             trace.note(scheduler.nanoTime(), "audit", "repairs", report);
         }
-        if (acts && !knobs.needsAudit()) {
+        if (acts && !knobs.losesOrders()) {
             bugs.add(new Violation(Kind.REPAIRED_WITHOUT_REASON, report.toString()));
         }
     }
@@ -389,6 +395,7 @@ final class Simulation {
     /** A replica that lacks the latest commits takes the place of the database. */
     private void rollBack() {
         Runnable promotion = books.copy();
+        long copied = scheduler.nanoTime();
         Map<VoucherId, List<StockAdjustment>> adjustments =
                 vouchers.stream().collect(Collectors.toMap(voucher -> voucher, books::adjustmentsOf));
         Map<VoucherId, Long> versions = vouchers.stream().collect(Collectors.toMap(voucher -> voucher, this::version));
@@ -397,6 +404,11 @@ final class Simulation {
             trace.note(scheduler.nanoTime(), "books", "are set back");
             rolledBack = OptionalLong.of(scheduler.nanoTime());
             refused().stream().filter(order -> !refused.contains(order)).forEach(forgottenRefusals::add);
+            if (lastDrop >= copied) {
+                // What the database loses now was in the queue until it was made anew: both lost it.
+                lostUntil(scheduler.nanoTime());
+                forgottenUnits.addAll(vouchers);
+            }
             for (VoucherId voucher : vouchers) {
                 if (!Objects.requireNonNull(adjustments.get(voucher)).equals(books.adjustmentsOf(voucher))) {
                     forgottenUnits.add(voucher);
@@ -606,7 +618,7 @@ final class Simulation {
                         || !rejections.isEmpty()
                         || adjustments.stream().anyMatch(adjustment -> adjustment.units() > 0),
                 new Ending.Lost(
-                        lost, rolledBack, knobs.needsAudit(), forgottenRefusals, forgottenUnits.contains(voucher)),
+                        lost, rolledBack, knobs.losesOrders(), forgottenRefusals, forgottenUnits.contains(voucher)),
                 knobs.hasStragglers(),
                 quiet);
     }
