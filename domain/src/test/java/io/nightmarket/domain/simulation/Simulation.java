@@ -101,6 +101,7 @@ final class Simulation {
     private OptionalLong lost = OptionalLong.empty();
     private OptionalLong rolledBack = OptionalLong.empty();
     private long lastDrop = -1;
+    private long recoveryBegan;
     private long quiet = Long.MAX_VALUE;
 
     /**
@@ -158,7 +159,7 @@ final class Simulation {
         this.queue = new InMemoryOrderQueue(skewed(clock), scheduler, knobs.backlog());
         this.refusals = new PickyBooks(knobs.unwritable(), this::checkSetAside);
         Servers servers = new Servers(
-                Changed.method(OrderQueue.class, bug.in(queue), "drop", this::noteDrop),
+                watched(bug.in(queue)),
                 bug.over(refusals.over(bug.in(books))),
                 books,
                 Changed.method(FlashSaleRepository.class, books, "markRemoved", this::checkRemoved),
@@ -244,9 +245,27 @@ final class Simulation {
         return done;
     }
 
-    private Object noteDrop(Object[] arguments, CompletionStage<Object> done) {
-        lastDrop = scheduler.nanoTime();
-        return done;
+    /** A recovery settles what only the queue knows, then makes the queue anew from the database. */
+    private OrderQueue watched(OrderQueue inner) {
+        return Changed.calls(OrderQueue.class, (_, method, arguments) -> {
+            switch (method.getName()) {
+                case "fence" -> recoveryBegan = scheduler.nanoTime();
+                case "drop" -> {
+                    lastDrop = scheduler.nanoTime();
+                    if (rolledBack.orElse(-1) >= recoveryBegan) {
+                        bothLost();
+                    }
+                }
+                default -> {}
+            }
+            return Changed.invoke(inner, method, arguments);
+        });
+    }
+
+    /** What the database loses in the midst of a recovery may have been in the queue until it was made anew. */
+    private void bothLost() {
+        lostUntil(rolledBack.orElseThrow());
+        forgottenUnits.addAll(vouchers);
     }
 
     private void checkAudit(AuditReport report) {
@@ -407,9 +426,7 @@ final class Simulation {
             rolledBack = OptionalLong.of(scheduler.nanoTime());
             refused().stream().filter(order -> !refused.contains(order)).forEach(forgottenRefusals::add);
             if (lastDrop >= copied) {
-                // What the database loses now was in the queue until it was made anew: both lost it.
-                lostUntil(scheduler.nanoTime());
-                forgottenUnits.addAll(vouchers);
+                bothLost();
             }
             for (VoucherId voucher : vouchers) {
                 if (!Objects.requireNonNull(adjustments.get(voucher)).equals(books.adjustmentsOf(voucher))) {
