@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -104,17 +105,22 @@ final class CheckReservations {
         return lost.isEmpty() ? CompletableFuture.completedStage(0) : queue.emitAgain(epoch, voucher, lost);
     }
 
-    /** Checks all of a sale that admits nobody: whatever is nowhere is lost. Answers how many were put back. */
-    CompletionStage<Integer> whole(Epoch epoch, VoucherId voucher) {
-        return whole(epoch, voucher, BuyerSlice.END, 0);
+    /**
+     * Checks all of a sale that admits nobody: whatever is nowhere is lost. What was put back is drained before the next
+     * slice is read: while entries wait, orders whose entries somebody removed count as waiting, too.
+     */
+    CompletionStage<Void> whole(Epoch epoch, VoucherId voucher, Supplier<CompletionStage<Void>> drain) {
+        return whole(epoch, voucher, BuyerSlice.END, drain);
     }
 
-    private CompletionStage<Integer> whole(Epoch epoch, VoucherId voucher, long cursor, int emitted) {
+    private CompletionStage<Void> whole(
+            Epoch epoch, VoucherId voucher, long cursor, Supplier<CompletionStage<Void>> drain) {
         return slice(epoch, voucher, cursor, _ -> true).thenCompose(checked -> {
-            int all = emitted + checked.emitted();
+            CompletionStage<Void> drained =
+                    checked.emitted() == 0 ? CompletableFuture.completedStage(null) : drain.get();
             return checked.next() == BuyerSlice.END
-                    ? CompletableFuture.completedStage(all)
-                    : whole(epoch, voucher, checked.next(), all);
+                    ? drained
+                    : drained.thenCompose(_ -> whole(epoch, voucher, checked.next(), drain));
         });
     }
 }

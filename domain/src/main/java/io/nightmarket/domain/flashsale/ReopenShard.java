@@ -99,7 +99,8 @@ public final class ReopenShard {
                 balances.stream().map(balance -> balance.sale().voucher()).toList();
         return writer.drain()
                 .thenCompose(_ -> queue.raise(epoch, writer.lastSettled()))
-                .thenCompose(_ -> OneByOne.doAll(vouchers, voucher -> reservations.whole(epoch, voucher)))
+                .thenCompose(
+                        _ -> OneByOne.doAll(vouchers, voucher -> reservations.whole(epoch, voucher, writer::drain)))
                 .thenCompose(_ -> writer.drain())
                 .thenCompose(_ -> sales.balances(epoch.shard(), kept))
                 .thenCompose(settled -> OneByOne.doAll(settled, balance -> keepOrDrop(epoch, balance)));

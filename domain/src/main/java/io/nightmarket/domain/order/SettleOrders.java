@@ -202,13 +202,25 @@ public final class SettleOrders {
                         settleRun(writer, orders.subList(half, orders.size())).thenApply(first::and));
     }
 
-    /** Circuit breaker: while the tables refuse what they took before, no order is given up. */
+    /**
+     * Circuit breaker: while the tables refuse what they took before, no order is given up; nor is one that they refused
+     * before they were mended.
+     */
     private static CompletionStage<Settlement> setAside(OrderBooks.Writer writer, QueuedOrder order, Throwable cause) {
         String reason = String.valueOf(cause.getMessage());
         return writer.acceptsOrders(order)
                 .thenCompose(accepts -> accepts
-                        ? writer.setAside(order, reason).thenApply(_ -> Settlement.NOTHING)
+                        ? settleOrSetAside(writer, order)
                         : CompletableFuture.failedStage(new Unavailable("the tables refuse every order: " + reason)));
+    }
+
+    private static CompletionStage<Settlement> settleOrSetAside(OrderBooks.Writer writer, QueuedOrder order) {
+        return writer.settle(List.of(order)).exceptionallyCompose(failure -> {
+            Throwable cause = DomainFailure.causeOf(failure);
+            return cause instanceof Corrupt
+                    ? writer.setAside(order, String.valueOf(cause.getMessage())).thenApply(_ -> Settlement.NOTHING)
+                    : CompletableFuture.failedStage(cause);
+        });
     }
 
     /** Frees the units at once; {@link ReturnStock} does it again if this fails. */

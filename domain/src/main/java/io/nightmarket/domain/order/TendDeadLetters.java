@@ -50,16 +50,24 @@ public final class TendDeadLetters {
     }
 
     private CompletionStage<Replay> replay(DeadLetter letter, Purchase purchase) {
-        return epochs.call(
+        // The entry that settlement passed over may still be there, and would go with the next acknowledgement.
+        return acknowledge(letter)
+                .thenCompose(_ -> epochs.call(
                         letter.shard(),
                         epoch -> queue.emitAgain(epoch, purchase.voucher(), List.of(purchase))
                                 .thenCompose(emitted -> emitted > 0
                                         ? CompletableFuture.completedStage(true)
                                         : queue.findQueued(epoch, purchase.order())
-                                                .thenApply(Optional::isPresent)))
+                                                .thenApply(Optional::isPresent))))
                 .thenCompose(waits -> waits
                         ? letters.remove(letter.id()).thenApply(_ -> Replay.REPLAYED)
                         : CompletableFuture.completedStage(Replay.NOT_RESERVED));
+    }
+
+    /** A dead letter is written in the transaction that moves the last settled entry past its own. */
+    private CompletionStage<Void> acknowledge(DeadLetter letter) {
+        EntryId entry = letter.entry();
+        return entry == null ? CompletableFuture.completedStage(null) : queue.acknowledge(letter.shard(), entry);
     }
 
     /** As {@link DeadLetters#purge}. */

@@ -31,6 +31,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,8 +52,12 @@ final class ReopenShardTest {
 
     @BeforeEach
     void makeSale() {
+        makeSale(3);
+    }
+
+    private void makeSale(int units) {
         SaleWindow window = new SaleWindow(NOON.minusSeconds(60), NOON.plusSeconds(3600));
-        NewFlashSale made = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, 3, window);
+        NewFlashSale made = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, units, window);
         sale = await(books.create(made, Shard.FIRST)).orElseThrow().voucher();
     }
 
@@ -180,6 +185,23 @@ final class ReopenShardTest {
         assertInstanceOf(
                 OrderProgress.Settled.class, await(books.find(new OrderId(1))).orElseThrow());
         assertEquals(Optional.of(new QueueCount(2, 1, 0, 0)), await(queue.count(Shard.FIRST, sale)));
+    }
+
+    @Test
+    void ordersWhoseEntriesWereRemovedAreAllSettledBeforeItIsMadeAnew() {
+        makeSale(9);
+        assertTrue(await(keepOpen(queue)));
+        for (int i = 1; i <= 7; i++) {
+            assertAccepted(new UserId(i), i);
+            assertTrue(queue.loseEntry(Shard.FIRST, new SplittableRandom(1), false));
+        }
+        queue.plantUnits(Shard.FIRST, sale, 1);
+        queue.copyOf(Shard.FIRST).run();
+
+        assertTrue(await(keepOpen(queue)));
+
+        assertEquals(Optional.of(new QueueCount(2, 7, 0, 0)), await(queue.count(Shard.FIRST, sale)));
+        assertEquals(2, await(books.find(sale)).orElseThrow().stock());
     }
 
     @Test

@@ -282,7 +282,10 @@ public final class InMemoryBooks
         }
     }
 
-    /** Copies everything now; to run the answer is to restore the copy, as a promoted replica that lags does. */
+    /**
+     * Copies everything now; to run the answer is to restore the copy, as a promoted replica that lags does. Writers lose
+     * their connections then.
+     */
     public Runnable copy() {
         synchronized (tables) {
             Tables copy = tables.copy();
@@ -323,9 +326,22 @@ public final class InMemoryBooks
     @Override
     public CompletionStage<Optional<FlashSale>> turn(VoucherId voucher, SaleState state) {
         synchronized (tables) {
-            FlashSale turned = tables.sales.computeIfPresent(voucher, (_, sale) -> sale.turned(state));
+            FlashSale turned = tables.sales.computeIfPresent(voucher, (_, sale) -> turned(sale, state));
             return CompletableFuture.completedStage(Optional.ofNullable(turned));
         }
+    }
+
+    /** The time stands for the versions that the queue was told and the database lost with its last commits. */
+    private FlashSale turned(FlashSale sale, SaleState state) {
+        return new FlashSale(
+                sale.voucher(),
+                sale.shard(),
+                state,
+                sale.window(),
+                sale.issued(),
+                sale.stock(),
+                sale.acknowledgement(),
+                Math.max(sale.version() + 1, clock.instant().getEpochSecond()));
     }
 
     @Override

@@ -34,6 +34,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
 
 /** A queue whose steps are atomic by one monitor per shard. */
 public final class InMemoryOrderQueue implements OrderQueue {
@@ -88,7 +89,15 @@ public final class InMemoryOrderQueue implements OrderQueue {
         return () -> shards.put(shard, copy);
     }
 
-    /** So many entries wait on a shard. */
+    /**
+     * The servers as they are, by themselves from now on: when {@link #copyOf} takes the place of one here, these are the old
+     * primaries that go on.
+     */
+    public InMemoryOrderQueue fork() {
+        return new InMemoryOrderQueue(new ConcurrentHashMap<>(shards), clock, timers, maxBacklog);
+    }
+
+    /** So many orders wait on a shard. */
     public int waiting(Shard shard) {
         return shard(shard).waiting();
     }
@@ -101,6 +110,16 @@ public final class InMemoryOrderQueue implements OrderQueue {
     /** Takes the entries away that wait, and leaves everything else as it is. */
     public void loseEntries(Shard shard) {
         shard(shard).loseEntries();
+    }
+
+    /**
+     * Removes any entry with all its orders, which count as waiting all the same while other entries do; false when there is
+     * none.
+     *
+     * @param damaged whether something that can't be read is left in its place
+     */
+    public boolean loseEntry(Shard shard, RandomGenerator random, boolean damaged) {
+        return shard(shard).loseEntry(random, damaged);
     }
 
     /** Changes the free units by a number out of nowhere. */

@@ -34,6 +34,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -81,10 +82,16 @@ final class InMemoryShard {
         OPEN
     }
 
+    /** As many orders as one entry holds; the last bits of an order's id are its place in the entry. */
+    private static final int PLACES = 1 << 10;
+
     private record Reader(EntryId after, int max, CompletableFuture<List<QueueEntry>> found) {}
 
     private final Map<VoucherId, Sale> sales = new HashMap<>();
     private final TreeMap<EntryId, QueueEntry> stream = new TreeMap<>();
+    /** The orders that count as waiting; an entry that somebody removes from the stream leaves its orders here. */
+    private final Map<OrderId, UserId> queued = new HashMap<>();
+
     private final Clock clock;
     private final AtomicLong openings;
     private long epoch;
@@ -104,6 +111,7 @@ final class InMemoryShard {
         InMemoryShard copy = new InMemoryShard(clock, openings);
         sales.forEach((voucher, sale) -> copy.sales.put(voucher, new Sale(sale)));
         copy.stream.putAll(stream);
+        copy.queued.putAll(queued);
         copy.epoch = epoch;
         copy.last = last;
         copy.begun = begun;
@@ -185,17 +193,12 @@ final class InMemoryShard {
         List<Purchase> lost = orders.stream()
                 .filter(purchase -> buyers(voucher).contains(purchase) && !waits(purchase.order()))
                 .toList();
-        for (Purchase purchase : lost) {
-            var _ = append(
-                    id -> new QueuedOrder(id, purchase.order(), purchase.voucher(), purchase.buyer(), clock.instant()));
-        }
+        append(lost, clock.instant());
         return lost.size();
     }
 
     private boolean waits(OrderId order) {
-        return stream.values().stream()
-                .anyMatch(entry ->
-                        entry instanceof QueuedOrder queued && queued.order().equals(order));
+        return !stream.isEmpty() && queued.containsKey(order);
     }
 
     synchronized void distrust(long expected) {
@@ -206,6 +209,21 @@ final class InMemoryShard {
 
     synchronized void loseEntries() {
         stream.clear();
+        queued.clear();
+    }
+
+    synchronized boolean loseEntry(RandomGenerator random, boolean damaged) {
+        if (stream.isEmpty()) {
+            return false;
+        }
+        EntryId any = List.copyOf(stream.keySet()).get(random.nextInt(stream.size()));
+        EntryId first = new EntryId(any.millis(), any.sequence() & -PLACES);
+        EntryId whole = wholeEntry(first);
+        stream.subMap(first, true, whole, true).clear();
+        if (damaged) {
+            stream.put(whole, new QueueEntry.Malformed(whole, "damaged"));
+        }
+        return true;
     }
 
     synchronized void plantUnits(VoucherId voucher, long units) {
@@ -279,6 +297,9 @@ final class InMemoryShard {
         if (door == Door.FENCED || epoch != expected) {
             throw new Conflict("the shard is " + door + " in epoch " + epoch);
         }
+        if (door == Door.REBUILDING && stream.isEmpty()) {
+            queued.clear();
+        }
         door = Door.OPEN;
         begun = false;
         last = lastSettled.compareTo(last) > 0 ? lastSettled : last;
@@ -289,12 +310,17 @@ final class InMemoryShard {
         requireOpen(expected);
         Sale sale = sales.get(voucher);
         Instant now = clock.instant();
-        return requests.stream()
-                .map(request -> sale == null ? new Admission.Unknown() : admit(sale, request, now, maxBacklog))
+        List<Purchase> accepted = new ArrayList<>();
+        List<Admission> answers = requests.stream()
+                .map(request ->
+                        sale == null ? new Admission.Unknown() : admit(sale, request, now, maxBacklog, accepted))
                 .toList();
+        append(accepted, now);
+        return answers;
     }
 
-    private Admission admit(Sale sale, AdmissionRequest request, Instant now, long maxBacklog) {
+    private Admission admit(
+            Sale sale, AdmissionRequest request, Instant now, long maxBacklog, List<Purchase> accepted) {
         Purchase purchase = request.purchase();
         OrderId earlier = sale.buyers.get(purchase.buyer());
         if (earlier != null) {
@@ -303,7 +329,7 @@ final class InMemoryShard {
                             && request.requestKey().equals(sale.requestKeys.get(purchase.buyer())));
             return same ? new Admission.Accepted(earlier) : new Admission.AlreadyBought(earlier);
         }
-        return refusal(sale, now).orElseGet(() -> accept(sale, request, now, maxBacklog));
+        return refusal(sale, now).orElseGet(() -> accept(sale, request, maxBacklog, accepted));
     }
 
     private static Optional<Admission> refusal(Sale sale, Instant now) {
@@ -319,8 +345,8 @@ final class InMemoryShard {
         return sale.free > 0 ? Optional.empty() : Optional.of(new Admission.SoldOut());
     }
 
-    private Admission accept(Sale sale, AdmissionRequest request, Instant now, long maxBacklog) {
-        if (stream.size() >= maxBacklog) {
+    private Admission accept(Sale sale, AdmissionRequest request, long maxBacklog, List<Purchase> accepted) {
+        if (queued.size() + accepted.size() >= maxBacklog) {
             return new Admission.Crowded();
         }
         Purchase purchase = request.purchase();
@@ -328,19 +354,50 @@ final class InMemoryShard {
         sale.admitted.add(purchase.buyer());
         sale.requestKeys.put(purchase.buyer(), request.requestKey());
         sale.buyers.put(purchase.buyer(), purchase.order());
-        var _ = append(id -> new QueuedOrder(id, purchase.order(), purchase.voucher(), purchase.buyer(), now));
+        accepted.add(purchase);
         return new Admission.Accepted(purchase.order());
     }
 
+    /** All orders of one call are one entry. */
+    private void append(List<Purchase> orders, Instant at) {
+        if (orders.isEmpty()) {
+            return;
+        }
+        EntryId first = nextEntry();
+        for (int i = 0; i < orders.size(); i++) {
+            Purchase purchase = orders.get(i);
+            EntryId id = new EntryId(first.millis(), first.sequence() + i);
+            stream.put(id, new QueuedOrder(id, purchase.order(), purchase.voucher(), purchase.buyer(), at));
+            queued.put(purchase.order(), purchase.buyer());
+        }
+        appended(wholeEntry(first));
+    }
+
     synchronized EntryId append(Function<EntryId, QueueEntry> entry) {
+        EntryId whole = wholeEntry(nextEntry());
+        stream.put(whole, entry.apply(whole));
+        appended(whole);
+        return whole;
+    }
+
+    private EntryId nextEntry() {
         long millis = clock.millis();
-        last = millis > last.millis() ? new EntryId(millis, 0) : new EntryId(last.millis(), last.sequence() + 1);
-        stream.put(last, entry.apply(last));
+        return millis > last.millis()
+                ? new EntryId(millis, 0)
+                : new EntryId(last.millis(), (last.sequence() & -PLACES) + PLACES);
+    }
+
+    /** The place that stands for the entry as a whole. */
+    private static EntryId wholeEntry(EntryId first) {
+        return new EntryId(first.millis(), first.sequence() + PLACES - 1);
+    }
+
+    private void appended(EntryId whole) {
+        last = whole;
         if (reader != null && last.compareTo(reader.after) > 0) {
             reader.found.complete(after(reader.after, reader.max));
             reader = null;
         }
-        return last;
     }
 
     synchronized void read(EntryId after, int max, CompletableFuture<List<QueueEntry>> found) {
@@ -362,15 +419,17 @@ final class InMemoryShard {
 
     synchronized Optional<UserId> findQueued(long expected, OrderId order) {
         requireOpen(expected);
-        return stream.values().stream()
-                .filter(entry ->
-                        entry instanceof QueuedOrder queued && queued.order().equals(order))
-                .map(entry -> ((QueuedOrder) entry).buyer())
-                .findFirst();
+        return Optional.ofNullable(queued.get(order));
     }
 
     synchronized void acknowledge(EntryId upTo) {
-        stream.headMap(upTo, true).clear();
+        Map<EntryId, QueueEntry> settled = stream.headMap(upTo, true);
+        for (QueueEntry entry : settled.values()) {
+            if (entry instanceof QueuedOrder order) {
+                queued.remove(order.order());
+            }
+        }
+        settled.clear();
     }
 
     synchronized boolean giveBack(Purchase purchase) {

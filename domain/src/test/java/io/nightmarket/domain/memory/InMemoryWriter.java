@@ -30,6 +30,7 @@ final class InMemoryWriter implements OrderBooks.Writer {
     private final Tables tables;
     private final Shard shard;
     private final long fence;
+    private final long server;
     private final Set<OrderId> skipRequests;
     private EntryId lastSettled;
     private boolean closed;
@@ -38,6 +39,7 @@ final class InMemoryWriter implements OrderBooks.Writer {
         this.tables = tables;
         this.shard = shard;
         this.fence = fence;
+        this.server = tables.server;
         this.skipRequests = new HashSet<>(tables.skipRequests(shard));
         this.lastSettled = tables.lastSettled.getOrDefault(shard, EntryId.ZERO);
     }
@@ -112,7 +114,7 @@ final class InMemoryWriter implements OrderBooks.Writer {
 
     private CompletionStage<Settlement> transaction(Supplier<Settlement> work) {
         synchronized (tables) {
-            if (closed) {
+            if (closed || tables.server != server) {
                 return CompletableFuture.failedStage(new Unavailable("the writer is closed"));
             }
             if (tables.fences.getOrDefault(shard, 0L) != fence) {

@@ -36,6 +36,9 @@ final class Tables {
     final Set<VoucherId> removed = new HashSet<>();
     final Map<Long, DeadLetter> letters = new LinkedHashMap<>();
     private long lastLetter;
+    /** Which server this is, of those that took each other's place. */
+    long server;
+
     final Map<Shard, Map<OrderId, Purchase>> owed = new HashMap<>();
     final Map<Shard, Long> fences = new HashMap<>();
     final Map<Shard, Long> epochs = new HashMap<>();
@@ -76,6 +79,7 @@ final class Tables {
         lastSettled.clear();
         lastSettled.putAll(other.lastSettled);
         lastLetter = Math.max(lastLetter, other.lastLetter);
+        server++;
     }
 
     record Rejection(VoucherId voucher, OrderProgress.Rejected progress) {}
@@ -146,7 +150,7 @@ final class Tables {
                 .flatMap(letter -> letter.replayable().stream())
                 .filter(purchase -> purchase.voucher().equals(voucher)
                         && !purchase.order().equals(claimsOf(voucher).get(purchase.buyer())))
-                .collect(Collectors.toMap(Purchase::buyer, Purchase::order));
+                .collect(Collectors.toMap(Purchase::buyer, Purchase::order, (_, later) -> later));
     }
 
     Epoch epoch(Shard shard) {

@@ -290,6 +290,26 @@ class SettleOrdersTest {
     }
 
     @Test
+    void anOrderThatWasRefusedBeforeTheTablesWereMendedIsSettled() {
+        VoucherId voucher = sale(8);
+        var _ = queue.append(1, voucher, 1);
+        AtomicBoolean altered = new AtomicBoolean(true);
+        OrderBooks mended = shard -> books.becomeWriter(shard).thenApply(writer -> new FaultyBooks.Passing(writer) {
+            @Override
+            public CompletionStage<Settlement> settle(List<QueueEntry.QueuedOrder> orders) {
+                return altered.getAndSet(false)
+                        ? CompletableFuture.failedStage(new Corrupt("a column without default"))
+                        : super.settle(orders);
+            }
+        });
+
+        assertEquals(1, await(await(settleOrders(queue, mended).takeOver()).step()));
+
+        assertEquals(Set.of(), deadLetters());
+        assertEquals(1, snapshot(voucher).claims().size());
+    }
+
+    @Test
     void aFullBatchHasTheNextOneReadMeanwhile() {
         VoucherId voucher = sale(30);
         for (int i = 1; i <= 20; i++) {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -20,9 +21,9 @@ import java.util.function.Predicate;
  * @param rejections accepted orders that the books refused
  * @param queue what the queue has of it; nothing when it does not or need not know the sale
  * @param unfinished what should have been done by now, in words; empty when all is
- * @param isUnwritable whether the books can't write the orders of a buyer
+ * @param isPurged whether an operator had a dead letter's order rejected
  * @param hadReturns whether units came into the sale after it was opened
- * @param lost when the queue last lost its data, in nanoseconds
+ * @param lost what the servers lost
  * @param hadStragglers whether a request may have taken effect after its caller was answered, or gave up
  * @param quiet from when on nothing was under way, in nanoseconds
  */
@@ -33,11 +34,29 @@ record Ending(
         List<OrderProgress.Rejected> rejections,
         Optional<InQueue> queue,
         List<String> unfinished,
-        Predicate<UserId> isUnwritable,
+        Predicate<OrderId> isPurged,
         boolean hadReturns,
-        OptionalLong lost,
+        Lost lost,
         boolean hadStragglers,
         long quiet) {
+    /**
+     * What the servers lost.
+     *
+     * @param queue until when answers may be of data that the queue lost, in nanoseconds
+     * @param books until when they may be of data that the database lost
+     * @param needsAudit whether accepted orders may be nowhere until the audit finds them
+     * @param refusals orders of which the database forgot that it refused them
+     * @param hasFewerUnits whether the database forgot units that were put on sale, or orders that the queue forgot meanwhile
+     */
+    record Lost(
+            OptionalLong queue, OptionalLong books, boolean needsAudit, Set<OrderId> refusals, boolean hasFewerUnits) {
+        static final Lost NOTHING = new Lost(OptionalLong.empty(), OptionalLong.empty(), false, Set.of(), false);
+
+        static Lost byQueue(long until) {
+            return new Lost(OptionalLong.of(until), OptionalLong.empty(), false, Set.of(), false);
+        }
+    }
+
     /** What the queue holds of a sale. */
     record InQueue(long free, Map<UserId, OrderId> buyers, boolean isPaused) {}
 }

@@ -86,16 +86,22 @@ final class HistoryChecker {
         }
     }
 
-    /** Queue and books can only contradict one another when the queue lost something. */
+    /** Queue and books can only contradict one another when one of them lost something. */
     private void checkReason(OrderProgress.Rejected rejection) {
         boolean mayBe = switch (rejection.reason()) {
-            case UNWRITABLE -> ending.isUnwritable().test(rejection.user());
-            case LOST, SOLD_OUT, ALREADY_BOUGHT -> ending.lost().isPresent();
+            case UNWRITABLE -> ending.isPurged().test(rejection.order());
+            case LOST -> queueLost() || ending.lost().refusals().contains(rejection.order());
+            case SOLD_OUT -> queueLost() || ending.lost().hasFewerUnits();
+            case ALREADY_BOUGHT -> queueLost();
             case UNKNOWN_VOUCHER -> false;
         };
         if (!mayBe) {
             broken(Kind.REFUSED_WITHOUT_REASON, rejection.toString());
         }
+    }
+
+    private boolean queueLost() {
+        return ending.lost().queue().isPresent();
     }
 
     private void checkQueue() {
@@ -126,7 +132,9 @@ final class HistoryChecker {
     private void checkAlone(Told told) {
         told.toldOrder().ifPresent(order -> {
             boolean isRow = rows.containsKey(order);
-            if (told.isDurable() && !isRow) {
+            if (ending.lost().refusals().contains(order) && !told.isDurable()) {
+                checkForgotten(told, order);
+            } else if (told.isDurable() && !isRow && !mayBeUnsold(told, order)) {
                 broken(Kind.NOT_DURABLE, "not in the books: " + told.story());
             } else if (told.isRejection()) {
                 if (isRow || !rejected.contains(order)) {
@@ -134,7 +142,9 @@ final class HistoryChecker {
                 }
             } else if (!isRow && !rejected.contains(order)) {
                 broken(Kind.ORDER_LOST, "neither in the books nor refused: " + told.story());
-            } else if (lost.contains(order) && !mayBeLost(told)) {
+            } else if (lost.contains(order)
+                    && !mayBeLost(told)
+                    && !ending.lost().refusals().contains(order)) {
                 broken(Kind.ORDER_LOST, "said to be lost, and told since: " + told.story());
             } else if (told.asked() >= ending.quiet() && !told.isDurable()) {
                 broken(Kind.UNFINISHED, "when all was quiet: " + told.story());
@@ -142,9 +152,26 @@ final class HistoryChecker {
         });
     }
 
+    /** An order of which the database forgot that it was refused may be settled or lost; but it comes to an end. */
+    private void checkForgotten(Told told, OrderId order) {
+        if (!rows.containsKey(order) && !rejected.contains(order)) {
+            broken(Kind.ORDER_LOST, "neither in the books nor refused: " + told.story());
+        } else if (told.asked() >= ending.quiet() && !told.isRejection()) {
+            broken(Kind.UNFINISHED, "when all was quiet: " + told.story());
+        }
+    }
+
+    /** Of units that the database forgot some were sold, perhaps; they can't be sold again. */
+    private boolean mayBeUnsold(Told told, OrderId order) {
+        return ending.lost().hasFewerUnits()
+                && rejected.contains(order)
+                && ending.lost().books().isPresent()
+                && told.asked() <= ending.lost().books().getAsLong();
+    }
+
     /** What was asked before the queue lost its data may have been answered from what was lost. */
     private boolean mayBeLost(Told told) {
-        return ending.lost().isPresent() && told.asked() <= ending.lost().getAsLong();
+        return queueLost() && told.asked() <= ending.lost().queue().getAsLong();
     }
 
     private Map<UserId, List<Told>> byBuyer() {
@@ -192,7 +219,10 @@ final class HistoryChecker {
         for (Told told : all) {
             boolean mayBeLate =
                     told instanceof Told.Clicked && ending.hadReturns() && told.asked() < known.at() + STALE.toNanos();
-            if (told.asked() > known.at() && told.denies(order) && !mayBeLate) {
+            // By its id alone an order is found only where it waits or is settled.
+            boolean mayBeNowhere =
+                    told instanceof Told.Followed && ending.lost().needsAudit();
+            if (told.asked() > known.at() && told.denies(order) && !mayBeLate && !mayBeNowhere) {
                 broken(Kind.ORDER_DENIED, "after " + known.story() + ": " + told.story());
             }
         }

@@ -65,7 +65,7 @@ class HistoryCheckerTest {
                 List.of(),
                 _ -> true,
                 false,
-                OptionalLong.empty(),
+                Ending.Lost.NOTHING,
                 false,
                 QUIET);
     }
@@ -87,7 +87,7 @@ class HistoryCheckerTest {
                 List.of(new OrderProgress.Rejected(ORDER, BUYER, reason)),
                 ending.queue(),
                 ending.unfinished(),
-                ending.isUnwritable(),
+                ending.isPurged(),
                 true,
                 ending.lost(),
                 ending.hadStragglers(),
@@ -95,6 +95,10 @@ class HistoryCheckerTest {
     }
 
     private static Ending lost(Ending ending, long at) {
+        return with(ending, Ending.Lost.byQueue(at));
+    }
+
+    private static Ending with(Ending ending, Ending.Lost lost) {
         return new Ending(
                 ending.sale(),
                 ending.claims(),
@@ -102,9 +106,9 @@ class HistoryCheckerTest {
                 ending.rejections(),
                 ending.queue(),
                 ending.unfinished(),
-                ending.isUnwritable(),
+                ending.isPurged(),
                 ending.hadReturns(),
-                OptionalLong.of(at),
+                lost,
                 ending.hadStragglers(),
                 ending.quiet());
     }
@@ -117,7 +121,7 @@ class HistoryCheckerTest {
                 ending.rejections(),
                 Optional.of(new Ending.InQueue(free, buyers, isPaused)),
                 ending.unfinished(),
-                ending.isUnwritable(),
+                ending.isPurged(),
                 ending.hadReturns(),
                 ending.lost(),
                 ending.hadStragglers(),
@@ -185,6 +189,34 @@ class HistoryCheckerTest {
     @Test
     void aDurableOrderIsNeverLost() {
         assertEquals(Set.of(Kind.NOT_DURABLE), kinds(lost(ending(10), 5), clicked(1, new Placement.Settled(ORDER))));
+    }
+
+    /** A row may be missing for good only of what was sold of units that are not there any more. */
+    @Test
+    void whatTheDatabaseForgotIsSettledAgain() {
+        OptionalLong at = OptionalLong.of(5);
+        Ending.Lost rows = new Ending.Lost(OptionalLong.empty(), at, true, Set.of(), false);
+        Ending.Lost units = new Ending.Lost(OptionalLong.empty(), at, true, Set.of(), true);
+        Placement settled = new Placement.Settled(ORDER);
+        assertEquals(Set.of(Kind.NOT_DURABLE), kinds(with(ending(10), rows), clicked(1, settled)));
+        assertEquals(
+                Set.of(Kind.NOT_DURABLE, Kind.REFUSED_WITHOUT_REASON),
+                kinds(with(rejected(ending(10)), rows), clicked(1, settled)));
+        assertEquals(Set.of(), kinds(with(rejected(ending(10)), units), clicked(1, settled)));
+        assertEquals(Set.of(Kind.NOT_DURABLE), kinds(with(rejected(ending(10)), units), clicked(6, settled)));
+        Told noOrder = new Told.Followed(BUYER, 5, 6, ORDER, Optional.empty());
+        assertEquals(Set.of(), kinds(with(ending(9, ROW), rows), clicked(1, settled), noOrder));
+    }
+
+    @Test
+    void anOrderWhoseRefusalTheDatabaseForgotComesToAnEndAllTheSame() {
+        Ending.Lost refusal = new Ending.Lost(OptionalLong.empty(), OptionalLong.of(5), true, Set.of(ORDER), false);
+        Told refused = clicked(1, new Placement.Rejected(ORDER, RejectionReason.UNWRITABLE));
+        assertEquals(Set.of(), kinds(with(ending(9, ROW), refusal), refused));
+        assertEquals(Set.of(), kinds(with(rejected(ending(10), RejectionReason.LOST), refusal), refused));
+        assertEquals(Set.of(Kind.ORDER_LOST), kinds(with(ending(10), refusal), refused));
+        assertEquals(
+                Set.of(Kind.NOT_DURABLE), kinds(with(ending(10), refusal), clicked(6, new Placement.Settled(ORDER))));
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.nightmarket.domain.simulation;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
@@ -24,6 +25,15 @@ import java.util.SplittableRandom;
  * @param unwritable of so many buyers one has orders that the books can't write; 0 for none
  * @param endsEarly whether the sale is over while buyers still come
  * @param setbacks of the queue to what it held before
+ * @param restarts of the queue with all that it holds
+ * @param entryLosses of an entry of the stream, which is removed or damaged
+ * @param rollbacks of the database to what it held before
+ * @param cuts of a node from one server, or some
+ * @param promotions of a replica while the primary goes on
+ * @param alterations of the tables, which refuse every order for a while
+ * @param decisions of an operator about dead letters
+ * @param skewMillis by which a clock may be wrong, forward or back
+ * @param hasReplicas whether nodes don't use an epoch that the database has not confirmed for long
  */
 record Knobs(
         int nodes,
@@ -41,7 +51,18 @@ record Knobs(
         int turns,
         int unwritable,
         boolean endsEarly,
-        int setbacks) {
+        int setbacks,
+        int restarts,
+        int entryLosses,
+        int rollbacks,
+        int cuts,
+        int promotions,
+        int alterations,
+        int decisions,
+        int skewMillis,
+        boolean hasReplicas) {
+    private static final int MOST_SKEW_MILLIS = 2_400;
+
     Knobs {
         perMille = Collections.unmodifiableMap(new EnumMap<>(perMille));
     }
@@ -52,7 +73,7 @@ record Knobs(
         for (Fate fate : Fate.values()) {
             perMille.put(fate, fate == Fate.WELL || random.nextInt(3) == 0 ? 0 : random.nextInt(1, 80));
         }
-        return new Knobs(
+        Knobs basic = new Knobs(
                 random.nextInt(1, 4),
                 random.nextInt(5) == 0 ? 2 : 1,
                 random.nextInt(3, 31),
@@ -68,10 +89,46 @@ record Knobs(
                 random.nextInt(2) * random.nextInt(4),
                 random.nextInt(4) == 0 ? random.nextInt(2, 6) : 0,
                 random.nextInt(6) == 0,
-                random.nextInt(6) == 0 ? random.nextInt(1, 3) : 0);
+                random.nextInt(6) == 0 ? random.nextInt(1, 3) : 0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                false);
+        return basic.withMore(random);
+    }
+
+    /**
+     * A sale that ended leaves the queue long before the audit is sure of a loss. And a database that loses its last commits
+     * while the queue loses its last admissions loses orders for good: only one of them does.
+     */
+    private Knobs withMore(SplittableRandom random) {
+        boolean hasReplicas = random.nextInt(3) == 0;
+        boolean rollsBack = random.nextInt(6) == 0 && !endsEarly;
+        int[] blows = blows();
+        blows[2] = rollsBack ? 0 : losses;
+        blows[6] = rollsBack ? 0 : setbacks;
+        blows[7] = random.nextInt(5) == 0 ? random.nextInt(1, 3) : 0;
+        blows[8] = random.nextInt(5) == 0 && !endsEarly ? random.nextInt(1, 4) : 0;
+        blows[9] = rollsBack ? random.nextInt(1, 3) : 0;
+        blows[10] = random.nextInt(3) == 0 ? random.nextInt(1, 4) : 0;
+        blows[11] = hasReplicas && !rollsBack && random.nextInt(3) == 0 ? 1 : 0;
+        // Two that follow at once, around a probe, are not told from an order's own data.
+        blows[12] = random.nextInt(6) == 0 ? 1 : 0;
+        blows[13] = random.nextInt(3) * random.nextInt(3);
+        blows[14] = random.nextBoolean() ? random.nextInt(1, MOST_SKEW_MILLIS) : 0;
+        return with(buyers, perMille, blows, hasReplicas);
     }
 
     private Knobs with(int fewerBuyers, Map<Fate, Integer> fates, int[] blows) {
+        return with(fewerBuyers, fates, blows, hasReplicas);
+    }
+
+    private Knobs with(int fewerBuyers, Map<Fate, Integer> fates, int[] blows, boolean replicated) {
         return new Knobs(
                 nodes,
                 sales,
@@ -88,11 +145,36 @@ record Knobs(
                 blows[4],
                 blows[5],
                 endsEarly,
-                blows[6]);
+                blows[6],
+                blows[7],
+                blows[8],
+                blows[9],
+                blows[10],
+                blows[11],
+                blows[12],
+                blows[13],
+                blows[14],
+                replicated);
     }
 
     private int[] blows() {
-        return new int[] {crashes, holds, losses, restocks, turns, unwritable, setbacks};
+        return new int[] {
+            crashes,
+            holds,
+            losses,
+            restocks,
+            turns,
+            unwritable,
+            setbacks,
+            restarts,
+            entryLosses,
+            rollbacks,
+            cuts,
+            promotions,
+            alterations,
+            decisions,
+            skewMillis
+        };
     }
 
     /** Worlds that are a little simpler than this one. */
@@ -123,7 +205,25 @@ record Knobs(
     int size() {
         int fates =
                 perMille.values().stream().mapToInt(rate -> rate > 0 ? 1 : 0).sum();
-        return nodes + sales + buyers + fates + crashes + holds + losses + restocks + turns + unwritable + setbacks;
+        return nodes
+                + sales
+                + buyers
+                + fates
+                + Arrays.stream(blows()).map(blow -> Math.min(blow, 5)).sum();
+    }
+
+    /** Whether accepted orders may be nowhere until the audit finds them; a queue may lose those that were replayed. */
+    boolean losesOrders() {
+        return entryLosses > 0 || rollbacks > 0 || (decisions > 0 && losesLatest());
+    }
+
+    /** Whether queue and database may disagree until the audit finds it; a queue may lose that units were released. */
+    boolean needsAudit() {
+        return losesOrders() || losesLatest();
+    }
+
+    private boolean losesLatest() {
+        return setbacks > 0 || promotions > 0;
     }
 
     /** Whether a request may take effect after its caller has been answered, or has given up. */

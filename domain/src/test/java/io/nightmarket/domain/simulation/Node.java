@@ -4,6 +4,8 @@ import io.nightmarket.domain.concurrent.Calls;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.flashsale.AdmitBuyers;
+import io.nightmarket.domain.flashsale.AuditReport;
+import io.nightmarket.domain.flashsale.AuditSales;
 import io.nightmarket.domain.flashsale.FindPlacement;
 import io.nightmarket.domain.flashsale.KeepSales;
 import io.nightmarket.domain.flashsale.PlaceFlashOrder;
@@ -17,6 +19,7 @@ import io.nightmarket.domain.flashsale.TurnSale;
 import io.nightmarket.domain.id.IdGenerator;
 import io.nightmarket.domain.id.SegmentIdGenerator;
 import io.nightmarket.domain.lock.DistributedLock;
+import io.nightmarket.domain.lock.Hold;
 import io.nightmarket.domain.lock.LeasedLock;
 import io.nightmarket.domain.lock.LockOptions;
 import io.nightmarket.domain.order.AwaitSettlement;
@@ -26,9 +29,11 @@ import io.nightmarket.domain.order.OrderEvents;
 import io.nightmarket.domain.order.ReturnStock;
 import io.nightmarket.domain.order.SettleOrders;
 import io.nightmarket.domain.order.Settlement;
+import io.nightmarket.domain.order.TendDeadLetters;
 import io.nightmarket.domain.order.WriteShard;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
@@ -40,48 +45,51 @@ import org.jspecify.annotations.Nullable;
 /** A node of the cluster, wired as the real one is, from one start to the next. */
 final class Node {
     /** So long after its end the queue knows a sale. */
-    static final Duration KEPT = Duration.ofSeconds(3);
+    static final Duration KEPT = Duration.ofSeconds(5);
 
     private static final Duration LEASE = Duration.ofSeconds(3);
     private static final Duration KEEPER_PAUSE = Duration.ofSeconds(2);
+    private static final Duration AUDIT_PAUSE = Duration.ofSeconds(5);
+    private static final LockOptions AUDIT_LEASE = LockOptions.watched(LEASE, Duration.ofHours(1));
+
+    /** So long a node uses an epoch that the database has not confirmed, where replicas are. */
+    static final Duration EPOCH_MAX_AGE = Duration.ofSeconds(2);
+
     private static final int FIRST_PAUSE_MILLIS = 50;
     private static final int LONGEST_PAUSE_MILLIS = 2_000;
     private static final int IDS = 5;
 
     private final String name;
-    private final Scheduler scheduler;
-    private final Wire wire;
+    private final Cluster cluster;
     private final Servers shared;
     private final Clock clock;
-    private final Knobs knobs;
     private final SplittableRandom random;
-    private final OrderEvents bus;
-    private final Consumer<Throwable> bugs;
     private @Nullable Run run;
 
     /**
+     * What all nodes have in common.
+     *
+     * @param bug in all of them
      * @param bus tells all nodes, or some
+     * @param audits gets what each round of the audit reports
      * @param bugs hears of failures that no call may end in
      */
-    Node(
-            String name,
+    record Cluster(
             Scheduler scheduler,
             Wire wire,
-            Servers shared,
-            Clock clock,
             Knobs knobs,
-            SplittableRandom random,
+            PlantedBug bug,
             OrderEvents bus,
-            Consumer<Throwable> bugs) {
+            Consumer<AuditReport> audits,
+            Consumer<Throwable> bugs) {}
+
+    /** @param clock of its own, which may be wrong */
+    Node(String name, Cluster cluster, Servers shared, Clock clock, SplittableRandom random) {
         this.name = name;
-        this.scheduler = scheduler;
-        this.wire = wire;
+        this.cluster = cluster;
         this.shared = shared;
         this.clock = clock;
-        this.knobs = knobs;
         this.random = random;
-        this.bus = bus;
-        this.bugs = bugs;
     }
 
     String name() {
@@ -91,9 +99,14 @@ final class Node {
     /** Starts it, unless it runs. */
     void start() {
         if (run == null) {
-            run = new Run(new Life(scheduler));
+            run = new Run(new Life(cluster.scheduler()));
             run.open(0);
         }
+    }
+
+    /** Whether it serves. */
+    boolean isOpen() {
+        return run != null && run.isOpen;
     }
 
     void crash() {
@@ -142,7 +155,7 @@ final class Node {
     private Throwable expected(Throwable failure) {
         Throwable cause = DomainFailure.causeOf(failure);
         if (!(cause instanceof DomainFailure)) {
-            bugs.accept(cause);
+            cluster.bugs().accept(cause);
         }
         return cause;
     }
@@ -158,15 +171,20 @@ final class Node {
         private final DistributedLock lock;
         private final WriteShard shard;
         private final KeepSales keeping;
+        private final AuditSales auditing;
+        private @Nullable Hold auditHold;
         private boolean isOpen;
         private int failures;
 
         Run(Life life) {
             this.life = life;
-            this.servers = shared.seenBy(life, name, wire);
+            this.servers = shared.seenBy(life, name, cluster.wire());
+            Knobs knobs = cluster.knobs();
+            PlantedBug bug = cluster.bug();
             SaleDirectory directory = new SaleDirectory(servers.sales());
             IdGenerator ids = new SegmentIdGenerator(servers.segments(), clock, IDS);
-            Epochs epochs = new Epochs(servers.orders(), life);
+            Optional<Duration> maxAge = knobs.hasReplicas() ? Optional.of(EPOCH_MAX_AGE) : Optional.empty();
+            Epochs epochs = new Epochs(servers.orders(), life, () -> bug.epochMaxAge(maxAge));
             this.preparation = new PrepareSales(servers.sales(), servers.queue(), epochs, directory, clock, KEPT);
             this.soldOutSales = new SoldOutSales(servers.queue(), life, clock, Duration.ofSeconds(1));
             this.awaitSettlement = new AwaitSettlement(
@@ -181,20 +199,22 @@ final class Node {
                     new FindPlacement(directory, epochs, servers.queue(), servers.orders()),
                     new FindOrder(Set.of(Shard.FIRST), epochs, servers.queue(), servers.orders()),
                     restock,
-                    new TurnSale(servers.sales(), preparation, servers.queue()));
+                    new TurnSale(servers.sales(), preparation, servers.queue()),
+                    new TendDeadLetters(Set.of(Shard.FIRST), servers.letters(), servers.queue(), epochs));
             this.lock = new LeasedLock(servers.leases(), life, random.split(), name);
             SettleOrders settle = new SettleOrders(
                     servers.queue(),
                     servers.books(),
-                    bus,
+                    cluster.bus(),
                     Shard.FIRST,
                     new SettleOrders.Limits(knobs.batch(), Duration.ofSeconds(1)));
             ReopenShard opening =
                     new ReopenShard(servers.queue(), servers.orders(), servers.sales(), preparation, KEPT);
             this.shard = new WriteShard(
                     settle, opening, lock, new WriteShard.Lease("shard", LEASE, LEASE.multipliedBy(6)), life);
+            this.auditing = new AuditSales(servers.sales(), servers.orders(), servers.queue(), clock, KEPT);
             this.keeping = new KeepSales(
-                    servers.sales(),
+                    bug.keptBy(servers.sales(), clock),
                     servers.adjustments(),
                     servers.queue(),
                     restock,
@@ -216,8 +236,36 @@ final class Node {
                             isOpen = true;
                             write();
                             later(KEEPER_PAUSE.toMillis(), this::keep);
+                            later(random.nextLong(AUDIT_PAUSE.toMillis()), this::audit);
                         }
                     });
+        }
+
+        /** Keeps the lock from round to round; another that takes over has seen nothing yet. */
+        private void audit() {
+            Hold current = auditHold;
+            (current == null
+                            ? lock.tryAcquire("audit", AUDIT_LEASE).thenAccept(got -> auditHold = got.orElse(null))
+                            : current.renew())
+                    .thenCompose(_ -> auditHold == null
+                            ? CompletableFuture.<Void>completedStage(null)
+                            : cluster.bug().audit(auditing, servers).thenAccept(cluster.audits()))
+                    .whenComplete((_, failure) -> {
+                        if (failure != null) {
+                            var _ = expected(failure);
+                            leaveAudit();
+                        }
+                        later(AUDIT_PAUSE.toMillis(), this::audit);
+                    });
+        }
+
+        private void leaveAudit() {
+            Hold last = auditHold;
+            auditHold = null;
+            if (last != null) {
+                auditing.forget();
+                var _ = last.release();
+            }
         }
 
         private void write() {

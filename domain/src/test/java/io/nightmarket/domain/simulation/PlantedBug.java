@@ -1,16 +1,25 @@
 package io.nightmarket.domain.simulation;
 
 import io.nightmarket.domain.failure.Corrupt;
+import io.nightmarket.domain.flashsale.AuditReport;
+import io.nightmarket.domain.flashsale.AuditSales;
+import io.nightmarket.domain.flashsale.FlashSaleRepository;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.memory.InMemoryBooks;
+import io.nightmarket.domain.order.EntryId;
+import io.nightmarket.domain.order.Epoch;
+import io.nightmarket.domain.order.Fenced;
 import io.nightmarket.domain.order.OrderBooks;
 import io.nightmarket.domain.order.OrderBooks.Writer;
 import io.nightmarket.domain.order.OrderQueue;
 import io.nightmarket.domain.order.QueueEntry;
 import io.nightmarket.domain.order.QueueEntry.QueuedOrder;
 import io.nightmarket.domain.order.Settlement;
+import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -82,11 +91,88 @@ enum PlantedBug {
                     Writer.class,
                     (_, method, arguments) -> method.getName().equals("settle")
                                     && ((List<?>) Objects.requireNonNull(arguments)[0]).size() == 1
-                                    && calls.incrementAndGet() % 5 == 0
+                                    && calls.incrementAndGet() % 5 >= 3
                             ? CompletableFuture.failedStage(new Corrupt("it failed"))
                             : Changed.invoke(writer, method, arguments));
         }
+    },
+    /** An order that is refused alone becomes a dead letter, whether or not the tables take others. */
+    NO_PROBE {
+        @Override
+        OrderBooks over(OrderBooks books) {
+            return Changed.method(
+                    OrderBooks.class,
+                    books,
+                    "becomeWriter",
+                    (_, taken) -> taken.thenApply(writer -> Changed.method(
+                            Writer.class,
+                            (Writer) writer,
+                            "acceptsOrders",
+                            (_, _) -> CompletableFuture.completedStage(true))));
+        }
+    },
+    /** A recovery makes the queue anew from the database, whatever else the queue knows. */
+    FORGET_RESERVATIONS {
+        @Override
+        OrderQueue in(OrderQueue queue) {
+            return Changed.calls(OrderQueue.class, (_, method, arguments) -> switch (method.getName()) {
+                case "fence" -> Changed.call(queue, method, arguments).thenApply(fenced -> with((Fenced) fenced, 0));
+                case "emitAgain" ->
+                    queue.isOpen((Epoch) Objects.requireNonNull(arguments)[0])
+                            .thenCompose(isOpen -> isOpen
+                                    ? Changed.call(queue, method, arguments)
+                                    : CompletableFuture.<Object>completedStage(0));
+                default -> Changed.invoke(queue, method, arguments);
+            });
+        }
+    },
+    /** A queue is taken for intact when its sums are those of the database. */
+    INTACT_BY_SUMS {
+        @Override
+        OrderQueue in(OrderQueue queue) {
+            return Changed.method(
+                    OrderQueue.class,
+                    queue,
+                    "fence",
+                    (_, done) -> done.thenApply(fenced -> with((Fenced) fenced, Long.MAX_VALUE)));
+        }
+    },
+    /** A node goes on using an epoch that the database does not confirm. */
+    UNCONFIRMED_EPOCH {
+        @Override
+        Optional<Duration> epochMaxAge(Optional<Duration> maxAge) {
+            return Optional.empty();
+        }
+    },
+    /** What differs at first sight is wrong. */
+    HASTY_AUDIT {
+        @Override
+        CompletionStage<AuditReport> audit(AuditSales audit, Servers servers) {
+            return new HastyAudit(servers).round();
+        }
+    },
+    /** Which sales are over is judged by the clock of the node that keeps them. */
+    KEEPER_BY_NODE_CLOCK {
+        @Override
+        FlashSaleRepository keptBy(FlashSaleRepository sales, Clock clock) {
+            return Changed.calls(FlashSaleRepository.class, (_, method, arguments) -> {
+                if (!method.getName().equals("over")) {
+                    return Changed.invoke(sales, method, arguments);
+                }
+                Object[] asked = Objects.requireNonNull(arguments);
+                Duration kept = (Duration) asked[0];
+                return sales.over(Duration.ofDays(-1), (Long) asked[1], (Integer) asked[2])
+                        .thenApply(all -> all.stream()
+                                .filter(sale -> sale.window().end().plus(kept).isBefore(clock.instant()))
+                                .toList());
+            });
+        }
     };
+
+    private static Fenced with(Fenced fenced, long epoch) {
+        return new Fenced(
+                epoch == 0 ? EntryId.ZERO : new EntryId(Long.MAX_VALUE, Long.MAX_VALUE), epoch, fenced.waiting());
+    }
 
     OrderQueue in(OrderQueue queue) {
         return queue;
@@ -94,5 +180,24 @@ enum PlantedBug {
 
     OrderBooks in(InMemoryBooks books) {
         return books;
+    }
+
+    /** The database that refuses orders. */
+    OrderBooks over(OrderBooks books) {
+        return books;
+    }
+
+    /** The database as the keeper of sales sees it. */
+    FlashSaleRepository keptBy(FlashSaleRepository sales, Clock clock) {
+        return sales;
+    }
+
+    Optional<Duration> epochMaxAge(Optional<Duration> maxAge) {
+        return maxAge;
+    }
+
+    /** A round of the audit. */
+    CompletionStage<AuditReport> audit(AuditSales audit, Servers servers) {
+        return audit.round();
     }
 }

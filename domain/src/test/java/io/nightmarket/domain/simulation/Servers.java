@@ -4,10 +4,13 @@ import io.nightmarket.domain.flashsale.FlashSaleRepository;
 import io.nightmarket.domain.flashsale.StockAdjustments;
 import io.nightmarket.domain.id.IdSegments;
 import io.nightmarket.domain.lock.LeaseStore;
+import io.nightmarket.domain.order.DeadLetters;
 import io.nightmarket.domain.order.OrderBooks;
 import io.nightmarket.domain.order.OrderQueue;
 import io.nightmarket.domain.order.OrderRepository;
 import io.nightmarket.domain.order.StockReturns;
+import java.util.List;
+import java.util.Set;
 
 /** What the nodes of a cluster share. */
 record Servers(
@@ -17,8 +20,20 @@ record Servers(
         FlashSaleRepository sales,
         StockAdjustments adjustments,
         StockReturns returns,
+        DeadLetters letters,
         LeaseStore leases,
         IdSegments segments) {
+    /** The ports of the database. */
+    static final Set<String> DATABASE = Set.of("books", "orders", "sales", "adjustments", "returns", "letters");
+
+    /** All ports that a node may be cut off from, server by server. */
+    static final List<Set<String>> ALL = List.of(DATABASE, Set.of("queue"), Set.of("leases"));
+
+    /** The same servers, but for the queue. */
+    Servers with(OrderQueue other) {
+        return new Servers(other, books, orders, sales, adjustments, returns, letters, leases, segments);
+    }
+
     /** The same servers, as a process sees them. */
     Servers seenBy(Life process, String name, Wire wire) {
         return new Servers(
@@ -28,6 +43,7 @@ record Servers(
                 wire.connect(FlashSaleRepository.class, sales, process, name + " sales"),
                 wire.connect(StockAdjustments.class, adjustments, process, name + " adjustments"),
                 wire.connect(StockReturns.class, returns, process, name + " returns"),
+                wire.connect(DeadLetters.class, letters, process, name + " letters"),
                 wire.connect(LeaseStore.class, leases, process, name + " leases"),
                 wire.connect(IdSegments.class, segments, process, name + " ids"));
     }

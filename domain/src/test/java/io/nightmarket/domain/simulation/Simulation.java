@@ -6,6 +6,8 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.contract.LoadedSale;
 import io.nightmarket.domain.flashsale.Acknowledgement;
 import io.nightmarket.domain.flashsale.Admission;
+import io.nightmarket.domain.flashsale.AuditReport;
+import io.nightmarket.domain.flashsale.FlashSaleRepository;
 import io.nightmarket.domain.flashsale.NewFlashSale;
 import io.nightmarket.domain.flashsale.Purchase;
 import io.nightmarket.domain.flashsale.SaleState;
@@ -22,6 +24,9 @@ import io.nightmarket.domain.order.DeadLetter;
 import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
+import io.nightmarket.domain.order.OrderQueue;
+import io.nightmarket.domain.order.QueueEntry;
+import io.nightmarket.domain.order.QueueEntry.QueuedOrder;
 import io.nightmarket.domain.order.RejectionReason;
 import io.nightmarket.domain.order.Settlement;
 import io.nightmarket.domain.shop.ShopId;
@@ -30,13 +35,19 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -51,6 +62,14 @@ final class Simulation {
     private static final Duration ENDS_EARLY = Duration.ofSeconds(3);
     private static final Duration RECOVERY = Duration.ofMinutes(3);
     private static final Duration CHECK = Duration.ofMillis(500);
+    /** By how much a replica is behind, at most. */
+    private static final Duration REPLICA_LAG = Duration.ofSeconds(1);
+
+    private static final Duration OPERATOR_PAUSE = Duration.ofMinutes(1);
+    /** A node that has not heard of the last epoch yet may fail to answer the first time. */
+    private static final int QUESTIONS = 2;
+    /** So often an operator replays what the database refused before. */
+    private static final int REPLAYS = 3;
 
     /** Many times more than it takes. */
     private static final long MOST_STEPS = 200_000;
@@ -58,19 +77,31 @@ final class Simulation {
     private static final int LAST_LINES = 60;
 
     private final Knobs knobs;
+    private final PlantedBug bug;
     private final Trace trace;
     private final SplittableRandom random;
     private final Scheduler scheduler;
     private final Wire wire;
     private final InMemoryOrderQueue queue;
     private final InMemoryBooks books;
+    private final Clock databaseClock;
+    private final PickyBooks refusals;
+    private final Map<String, OrderQueue> oldPrimaries = new HashMap<>();
     private final List<VoucherId> vouchers = new ArrayList<>();
     private final List<Node> nodes = new ArrayList<>();
     private final List<List<Told>> histories = new ArrayList<>();
     private final List<Shopper> shoppers = new ArrayList<>();
     private final List<Violation> bugs = new ArrayList<>();
     private final Operator operator;
+    private final Set<OrderId> skipped = new HashSet<>();
+    private final Set<OrderId> purged = new HashSet<>();
+    private final Set<OrderId> forgottenRefusals = new HashSet<>();
+    private final Set<VoucherId> forgottenUnits = new HashSet<>();
+    private final Set<VoucherId> forgottenTurns = new HashSet<>();
     private OptionalLong lost = OptionalLong.empty();
+    private OptionalLong rolledBack = OptionalLong.empty();
+    private long lastDrop = -1;
+    private long recoveryBegan;
     private long quiet = Long.MAX_VALUE;
 
     /**
@@ -117,25 +148,35 @@ final class Simulation {
 
     private Simulation(long seed, Knobs knobs, PlantedBug bug, Trace trace) {
         this.knobs = knobs;
+        this.bug = bug;
         this.trace = trace;
         this.random = new SplittableRandom(~seed);
         this.scheduler = new Scheduler(random.split());
         this.wire = new Wire(scheduler, random.split(), knobs.perMille(), trace);
         Clock clock = scheduler.clock(START);
-        this.books = new InMemoryBooks(_ -> true, clock);
-        this.queue = new InMemoryOrderQueue(clock, scheduler, knobs.backlog());
+        this.databaseClock = skewed(clock);
+        this.books = new InMemoryBooks(_ -> true, databaseClock);
+        this.queue = new InMemoryOrderQueue(skewed(clock), scheduler, knobs.backlog());
+        this.refusals = new PickyBooks(knobs.unwritable(), this::checkSetAside);
         Servers servers = new Servers(
-                bug.in(queue),
-                PickyBooks.over(bug.in(books), knobs.unwritable()),
+                watched(bug.in(queue)),
+                bug.over(refusals.over(bug.in(books))),
                 books,
+                Changed.method(FlashSaleRepository.class, books, "markRemoved", this::checkRemoved),
                 books,
                 books,
                 books,
                 new InMemoryLeases(scheduler),
                 new InMemoryIdSegments());
+        Node.Cluster cluster =
+                new Node.Cluster(scheduler, wire, knobs, bug, this::publish, this::checkAudit, this::foundBug);
         for (int i = 1; i <= knobs.nodes(); i++) {
-            nodes.add(new Node(
-                    "n" + i, scheduler, wire, servers, clock, knobs, random.split(), this::publish, this::foundBug));
+            String name = "n" + i;
+            OrderQueue primary = Changed.calls(
+                    OrderQueue.class,
+                    (_, method, arguments) ->
+                            Changed.invoke(oldPrimaries.getOrDefault(name, servers.queue()), method, arguments));
+            nodes.add(new Node(name, cluster, servers.with(primary), skewed(clock), random.split()));
         }
         Front front = new Front(scheduler, wire, nodes, random.split());
         this.operator = new Operator(front, scheduler, random.split());
@@ -144,8 +185,14 @@ final class Simulation {
         }
     }
 
+    private Clock skewed(Clock clock) {
+        int most = knobs.skewMillis();
+        return Clock.offset(clock, Duration.ofMillis(random.nextInt(-most, most + 1)));
+    }
+
     private void addSale(int number, Front front) {
-        SaleWindow window = new SaleWindow(START, START.plus(knobs.endsEarly() ? ENDS_EARLY : Duration.ofHours(1)));
+        SaleWindow window =
+                new SaleWindow(START.minus(BUSY), START.plus(knobs.endsEarly() ? ENDS_EARLY : Duration.ofHours(1)));
         Acknowledgement acknowledgement = random.nextBoolean() ? Acknowledgement.ACCEPTED : Acknowledgement.DURABLE;
         VoucherId voucher = await(books.create(
                         new NewFlashSale(
@@ -173,6 +220,63 @@ final class Simulation {
 
     private void foundBug(Throwable failure) {
         bugs.add(new Violation(Kind.BUG, failure.toString()));
+    }
+
+    private void checkSetAside(QueueEntry entry) {
+        boolean hasReason = switch (entry) {
+            case QueuedOrder order -> isUnwritable(order.buyer()) || skipped.contains(order.order());
+            case QueueEntry.Malformed _ -> knobs.entryLosses() > 0;
+        };
+        if (!hasReason) {
+            bugs.add(new Violation(Kind.SET_ASIDE_WITHOUT_REASON, entry.toString()));
+        }
+    }
+
+    private boolean isUnwritable(UserId buyer) {
+        return knobs.unwritable() > 0 && buyer.value() % knobs.unwritable() == 0;
+    }
+
+    private Object checkRemoved(Object[] arguments, CompletionStage<Object> done) {
+        VoucherId voucher = (VoucherId) arguments[0];
+        Instant end = await(books.find(voucher)).orElseThrow().window().end();
+        if (databaseClock.instant().isBefore(end.plus(Node.KEPT))) {
+            bugs.add(new Violation(Kind.REMOVED_EARLY, "sale " + voucher.value() + " ends at " + end));
+        }
+        return done;
+    }
+
+    /** A recovery settles what only the queue knows, then makes the queue anew from the database. */
+    private OrderQueue watched(OrderQueue inner) {
+        return Changed.calls(OrderQueue.class, (_, method, arguments) -> {
+            switch (method.getName()) {
+                case "fence" -> recoveryBegan = scheduler.nanoTime();
+                case "drop" -> {
+                    lastDrop = scheduler.nanoTime();
+                    if (rolledBack.orElse(-1) >= recoveryBegan) {
+                        bothLost();
+                    }
+                }
+                default -> {}
+            }
+            return Changed.invoke(inner, method, arguments);
+        });
+    }
+
+    /** What the database loses in the midst of a recovery may have been in the queue until it was made anew. */
+    private void bothLost() {
+        lostUntil(rolledBack.orElseThrow());
+        forgottenUnits.addAll(vouchers);
+    }
+
+    private void checkAudit(AuditReport report) {
+        boolean acts =
+                report.repair().emittedAgain() > 0 || report.drifting().stream().anyMatch(AuditReport.Drifting::closed);
+        if (acts) {
+            trace.note(scheduler.nanoTime(), "audit", "repairs", report);
+        }
+        if (acts && !knobs.losesOrders()) {
+            bugs.add(new Violation(Kind.REPAIRED_WITHOUT_REASON, report.toString()));
+        }
     }
 
     private Report run(long seed) {
@@ -209,6 +313,27 @@ final class Simulation {
         }
         for (int i = 0; i < knobs.setbacks(); i++) {
             atSomeTime(this::setBack);
+        }
+        for (int i = 0; i < knobs.restarts(); i++) {
+            atSomeTime(this::restart);
+        }
+        for (int i = 0; i < knobs.entryLosses(); i++) {
+            atSomeTime(this::loseEntry);
+        }
+        for (int i = 0; i < knobs.rollbacks(); i++) {
+            atSomeTime(this::rollBack);
+        }
+        for (int i = 0; i < knobs.cuts(); i++) {
+            atSomeTime(this::cut);
+        }
+        for (int i = 0; i < knobs.promotions(); i++) {
+            atSomeTime(this::promote);
+        }
+        for (int i = 0; i < knobs.alterations(); i++) {
+            atSomeTime(this::alter);
+        }
+        for (int i = 0; i < knobs.decisions(); i++) {
+            operator.begin(TROUBLED, this::decide);
         }
         for (int i = 0; i < knobs.restocks(); i++) {
             VoucherId voucher = anyVoucher();
@@ -254,8 +379,12 @@ final class Simulation {
 
     private void lose() {
         trace.note(scheduler.nanoTime(), "queue", "loses everything");
-        lost = OptionalLong.of(scheduler.nanoTime());
+        lostUntil(scheduler.nanoTime());
         queue.loseEverything();
+    }
+
+    private void lostUntil(long time) {
+        lost = OptionalLong.of(Math.max(time, lost.orElse(0)));
     }
 
     /** Its server is restarted with what it had some time before. */
@@ -263,35 +392,194 @@ final class Simulation {
         Runnable restart = queue.copyOf(Shard.FIRST);
         var _ = scheduler.after(upTo(BUSY), () -> {
             trace.note(scheduler.nanoTime(), "queue", "is set back");
-            lost = OptionalLong.of(scheduler.nanoTime());
+            lostUntil(scheduler.nanoTime());
             restart.run();
         });
+    }
+
+    /** Its server is restarted with all that it holds; at times a node that can't ask the database misses the next epoch. */
+    private void restart() {
+        if (random.nextBoolean()) {
+            cutOff(anyNode(), Servers.DATABASE, upTo(BUSY.multipliedBy(2)));
+        }
+        trace.note(scheduler.nanoTime(), "queue", "is restarted");
+        queue.copyOf(Shard.FIRST).run();
+    }
+
+    private void loseEntry() {
+        boolean isDamaged = random.nextInt(3) == 0;
+        if (queue.loseEntry(Shard.FIRST, random, isDamaged)) {
+            trace.note(scheduler.nanoTime(), "queue", isDamaged ? "has a damaged entry" : "loses an entry");
+        }
+    }
+
+    /** A replica that lacks the latest commits takes the place of the database. */
+    private void rollBack() {
+        Runnable promotion = books.copy();
+        long copied = scheduler.nanoTime();
+        Map<VoucherId, List<StockAdjustment>> adjustments =
+                vouchers.stream().collect(Collectors.toMap(voucher -> voucher, books::adjustmentsOf));
+        Map<VoucherId, Long> versions = vouchers.stream().collect(Collectors.toMap(voucher -> voucher, this::version));
+        Set<OrderId> refused = refused();
+        var _ = scheduler.after(upTo(BUSY), () -> {
+            trace.note(scheduler.nanoTime(), "books", "are set back");
+            rolledBack = OptionalLong.of(scheduler.nanoTime());
+            refused().stream().filter(order -> !refused.contains(order)).forEach(forgottenRefusals::add);
+            if (lastDrop >= copied) {
+                bothLost();
+            }
+            for (VoucherId voucher : vouchers) {
+                if (!Objects.requireNonNull(adjustments.get(voucher)).equals(books.adjustmentsOf(voucher))) {
+                    forgottenUnits.add(voucher);
+                }
+                if (!Objects.equals(versions.get(voucher), version(voucher))) {
+                    forgottenTurns.add(voucher);
+                }
+            }
+            promotion.run();
+            if (random.nextBoolean()) {
+                restart();
+            }
+        });
+    }
+
+    private long version(VoucherId voucher) {
+        return await(books.find(voucher)).orElseThrow().version();
+    }
+
+    private Set<OrderId> refused() {
+        return vouchers.stream()
+                .flatMap(voucher -> books.rejectionsOf(voucher).stream())
+                .map(OrderProgress.Rejected::order)
+                .collect(Collectors.toSet());
+    }
+
+    private void cut() {
+        Node node = anyNode();
+        Duration time = upTo(BUSY.multipliedBy(2));
+        int which = random.nextInt(1, 1 << Servers.ALL.size());
+        for (int i = 0; i < Servers.ALL.size(); i++) {
+            if ((which & 1 << i) != 0) {
+                cutOff(node, Servers.ALL.get(i), time);
+            }
+        }
+    }
+
+    private void cutOff(Node node, Set<String> servers, Duration time) {
+        trace.note(scheduler.nanoTime(), node.name(), "is cut off", List.copyOf(new TreeSet<>(servers)));
+        servers.forEach(server -> wire.cut(node.name(), server, time));
+    }
+
+    /** A replica takes the place of the queue's primary, which goes on for a node that nothing else reaches. */
+    private void promote() {
+        Runnable promotion = queue.copyOf(Shard.FIRST);
+        var _ = scheduler.after(upTo(REPLICA_LAG), () -> {
+            Node node = anyNode();
+            Duration time = BUSY.plus(upTo(BUSY));
+            trace.note(scheduler.nanoTime(), "queue", "is replaced by a replica");
+            cutOff(node, Servers.DATABASE, time);
+            cutOff(node, Set.of("leases"), time);
+            oldPrimaries.put(node.name(), bug.in(queue.fork()));
+            promotion.run();
+            lostUntil(scheduler.nanoTime() + Node.EPOCH_MAX_AGE.toNanos());
+            var _ = scheduler.after(time, () -> oldPrimaries.remove(node.name()));
+        });
+    }
+
+    private void alter() {
+        trace.note(scheduler.nanoTime(), "books", "refuse every order");
+        refusals.alter(true);
+        var _ = scheduler.after(upTo(BUSY), () -> refusals.alter(false));
+    }
+
+    /** What an operator does about a dead letter, or about an order that a buyer named. */
+    private CompletionStage<?> decide(UseCases cases) {
+        List<OrderId> named = histories.stream()
+                .flatMap(List::stream)
+                .flatMap(told -> told.toldOrder().stream())
+                .toList();
+        if (random.nextInt(3) == 0 && !named.isEmpty()) {
+            OrderId order = named.get(random.nextInt(named.size()));
+            skipped.add(order);
+            return cases.deadLetters().skip(order);
+        }
+        return cases.deadLetters()
+                .list(Integer.MAX_VALUE)
+                .thenCompose(letters -> letters.isEmpty()
+                        ? CompletableFuture.completedStage(null)
+                        : decide(cases, letters.get(random.nextInt(letters.size())), random.nextInt(3) == 0));
+    }
+
+    private CompletionStage<?> decide(UseCases cases, DeadLetter letter, boolean purges) {
+        if (purges || letter.replayable().isEmpty()) {
+            letter.replayable().map(Purchase::order).ifPresent(purged::add);
+            return cases.deadLetters().purge(letter.id());
+        }
+        return cases.deadLetters().replay(letter.id());
     }
 
     /** From here on nothing fails, and everything must come to its end. */
     private void recover() {
         trace.note(scheduler.nanoTime(), "world", "is well");
         wire.heal();
+        oldPrimaries.clear();
+        refusals.alter(false);
+        if (random.nextBoolean()) {
+            refusals.takeAll();
+        }
         nodes.forEach(Node::start);
         settleDown();
-        for (DeadLetter letter : await(books.list(0, Integer.MAX_VALUE))) {
-            var _ = await(books.purge(letter.id()));
+        if (!forgottenTurns.isEmpty()) {
+            // Versions are ahead of the time when a sale was turned more than once a second.
+            var _ = run(OPERATOR_PAUSE);
+        }
+        for (VoucherId voucher : forgottenTurns) {
+            SaleState state = await(books.find(voucher)).orElseThrow().state();
+            operator.begin(CHECK, cases -> cases.turnSale().turn(voucher, state));
         }
         settleDown();
+        for (int i = 0; i <= REPLAYS; i++) {
+            decideAll(i == REPLAYS);
+            settleDown();
+        }
         trace.note(scheduler.nanoTime(), "world", "is quiet");
         quiet = scheduler.nanoTime();
-        shoppers.forEach(Shopper::askForAll);
-        settleDown();
+        for (int i = 0; i < QUESTIONS; i++) {
+            shoppers.forEach(Shopper::askForAll);
+            settleDown();
+        }
+    }
+
+    /** In the end orders that the database takes are replayed, and the others purged. */
+    private void decideAll(boolean purgesAll) {
+        for (DeadLetter letter : await(books.list(0, Integer.MAX_VALUE))) {
+            boolean purges = purgesAll
+                    || letter.replayable()
+                            .filter(order -> !refusals.refuses(order.buyer()) && isReserved(order))
+                            .isEmpty();
+            operator.begin(CHECK, cases -> decide(cases, letter, purges));
+        }
+    }
+
+    private boolean isReserved(Purchase order) {
+        return order.order().equals(buyers(order.voucher()).get(order.buyer()));
     }
 
     private void settleDown() {
         long deadline = scheduler.nanoTime() + RECOVERY.toNanos();
         while (!unfinished().isEmpty() && scheduler.nanoTime() < deadline) {
-            if (!scheduler.runUntil(scheduler.nanoTime() + CHECK.toNanos(), MOST_STEPS)) {
-                bugs.add(new Violation(Kind.LIVELOCK, "no end of steps although all is well"));
+            if (!run(CHECK)) {
                 return;
             }
         }
+    }
+
+    private boolean run(Duration time) {
+        boolean ended = scheduler.runUntil(scheduler.nanoTime() + time.toNanos(), MOST_STEPS);
+        if (!ended) {
+            bugs.add(new Violation(Kind.LIVELOCK, "no end of steps although all is well"));
+        }
+        return ended;
     }
 
     private List<String> unfinished() {
@@ -299,12 +587,22 @@ final class Simulation {
         unless(!wire.hasStragglers(), "requests are on their way", unfinished);
         unless(shoppers.stream().allMatch(Shopper::isDone), "buyers wait", unfinished);
         unless(operator.isDone(), "the operator waits", unfinished);
+        unless(nodes.stream().allMatch(Node::isOpen), "nodes start", unfinished);
         unless(isOpen(), "nobody is let in", unfinished);
         unless(queue.waiting(Shard.FIRST) == 0, "orders wait in the queue", unfinished);
         unless(books.owed(Shard.FIRST) == 0, "units are owed to the queue", unfinished);
         unless(await(books.pending(0, 1)).isEmpty(), "stock adjustments are pending", unfinished);
         unless(await(books.unconfirmed(0, 1)).isEmpty(), "the queue was not told a sale's state", unfinished);
+        unless(!knobs.needsAudit() || vouchers.stream().allMatch(this::agree), "queue and books differ", unfinished);
         return unfinished;
+    }
+
+    /** Dead letters keep their units. */
+    private boolean agree(VoucherId voucher) {
+        SaleSnapshot snapshot = await(books.load(voucher)).orElseThrow();
+        Optional<Long> free = await(queue.free(Shard.FIRST, voucher));
+        return free.isEmpty()
+                || (free.get() == snapshot.free() && buyers(voucher).equals(snapshot.reservations()));
     }
 
     private boolean isOpen() {
@@ -335,11 +633,13 @@ final class Simulation {
                 rejections,
                 knobs.endsEarly() || !isOpen() ? Optional.empty() : inQueue(voucher),
                 unfinished,
-                buyer -> knobs.unwritable() > 0 && buyer.value() % knobs.unwritable() == 0,
+                purged::contains,
                 lost.isPresent()
+                        || rolledBack.isPresent()
                         || !rejections.isEmpty()
                         || adjustments.stream().anyMatch(adjustment -> adjustment.units() > 0),
-                lost,
+                new Ending.Lost(
+                        lost, rolledBack, knobs.losesOrders(), forgottenRefusals, forgottenUnits.contains(voucher)),
                 knobs.hasStragglers(),
                 quiet);
     }

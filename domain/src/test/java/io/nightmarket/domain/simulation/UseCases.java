@@ -5,6 +5,7 @@ import io.nightmarket.domain.flashsale.PlaceFlashOrder;
 import io.nightmarket.domain.flashsale.RestockSale;
 import io.nightmarket.domain.flashsale.TurnSale;
 import io.nightmarket.domain.order.FindOrder;
+import io.nightmarket.domain.order.TendDeadLetters;
 
 /** What a node does for those who ask. */
 record UseCases(
@@ -12,4 +13,5 @@ record UseCases(
         FindPlacement findPlacement,
         FindOrder findOrder,
         RestockSale restockSale,
-        TurnSale turnSale) {}
+        TurnSale turnSale,
+        TendDeadLetters deadLetters) {}

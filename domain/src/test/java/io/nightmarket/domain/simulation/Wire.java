@@ -7,6 +7,7 @@ import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.order.OrderBooks;
 import java.lang.reflect.Method;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
@@ -30,6 +31,7 @@ final class Wire {
     private final SplittableRandom random;
     private final Map<Fate, Integer> perMille;
     private final Trace trace;
+    private final Map<String, Long> cuts = new HashMap<>();
     private boolean isSound;
     private int stragglers;
 
@@ -43,6 +45,15 @@ final class Wire {
     /** From now on every call goes well; those that are on their way are not helped. */
     void heal() {
         isSound = true;
+    }
+
+    /** Loses all that a process and a server send each other for this time; replies that are on their way, too. */
+    void cut(String process, String server, Duration time) {
+        cuts.merge(process + ' ' + server, scheduler.nanoTime() + time.toNanos(), Math::max);
+    }
+
+    private boolean isCut(Request request) {
+        return !isSound && request.canFail() && scheduler.nanoTime() < cuts.getOrDefault(request.link(), 0L);
     }
 
     /** So long something travels as a rule. */
@@ -60,7 +71,11 @@ final class Wire {
         return fate() == Fate.REQUEST_LOST;
     }
 
-    /** The server, as a process sees it. What answers with no stage is no call. */
+    /**
+     * The server, as a process sees it. What answers with no stage is no call.
+     *
+     * @param name of the process and the server, parted by a space
+     */
     <T> T connect(Class<T> port, T server, Life caller, String name) {
         return Changed.calls(
                 port,
@@ -83,7 +98,14 @@ final class Wire {
             String name,
             @Nullable Object detail,
             Duration patience,
-            boolean canFail) {}
+            boolean canFail) {
+        /** Which process talks to which server. */
+        String link() {
+            int space = name.indexOf(' ');
+            int end = name.indexOf(' ', space + 1);
+            return end < 0 ? name : name.substring(0, end);
+        }
+    }
 
     private static Request request(
             Object server, Method method, Object @Nullable [] arguments, Life caller, String name) {
@@ -133,8 +155,18 @@ final class Wire {
 
     private void carry(Request request, Duration there, Duration back, CompletableFuture<Object> answer) {
         later(there, () -> {
+            if (isCut(request)) {
+                giveUpOn(request, answer);
+                return;
+            }
             var _ = effect(request)
-                    .whenComplete((value, failure) -> later(back, () -> hear(request, answer, value, failure)));
+                    .whenComplete((value, failure) -> later(back, () -> {
+                        if (isCut(request)) {
+                            giveUpOn(request, answer);
+                        } else {
+                            hear(request, answer, value, failure);
+                        }
+                    }));
         });
     }
 

@@ -1,0 +1,78 @@
+package io.nightmarket.domain.simulation;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.concurrent.OneByOne;
+import io.nightmarket.domain.flashsale.AuditReport;
+import io.nightmarket.domain.flashsale.AuditReport.Drifting;
+import io.nightmarket.domain.flashsale.AuditReport.Repair;
+import io.nightmarket.domain.flashsale.Purchase;
+import io.nightmarket.domain.flashsale.SaleBalance;
+import io.nightmarket.domain.flashsale.SaleDrift;
+import io.nightmarket.domain.flashsale.Shard;
+import io.nightmarket.domain.order.Epoch;
+import io.nightmarket.domain.order.OrderId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
+
+/** A planted bug: an audit that takes for lost whatever differs at first sight, and reads the database before the queue. */
+final class HastyAudit {
+    private final Servers servers;
+    private final List<Drifting> drifting = new ArrayList<>();
+    private int emitted;
+
+    HastyAudit(Servers servers) {
+        this.servers = servers;
+    }
+
+    CompletionStage<AuditReport> round() {
+        return servers.orders()
+                .epoch(Shard.FIRST)
+                .thenCompose(epoch -> servers.sales()
+                        .balances(Shard.FIRST, Node.KEPT)
+                        .thenCompose(all -> OneByOne.doAll(all, balance -> audit(epoch, balance))))
+                .thenApply(
+                        _ -> new AuditReport(drifting, new Repair(emitted, 0), 0, 0, Map.of(), 0, 0, Optional.empty()));
+    }
+
+    private CompletionStage<Void> audit(Epoch epoch, SaleBalance balance) {
+        return servers.queue()
+                .count(Shard.FIRST, balance.sale().voucher())
+                .thenCompose(counted -> {
+                    long units = counted.isEmpty()
+                            ? 0
+                            : counted.get().units() - balance.sale().issued();
+                    if (units == 0) {
+                        return CompletableFuture.completedStage(null);
+                    }
+                    drifting.add(new Drifting(balance.sale().voucher(), new SaleDrift(0, units, 0), true));
+                    return servers.queue().distrust(epoch);
+                })
+                .thenCompose(_ -> servers.queue()
+                        .eachBuyer(Shard.FIRST, balance.sale().voucher(), slice -> putBack(epoch, slice)));
+    }
+
+    private CompletionStage<Void> putBack(Epoch epoch, List<Purchase> slice) {
+        Set<UserId> buyers = slice.stream().map(Purchase::buyer).collect(Collectors.toSet());
+        Set<OrderId> orders = slice.stream().map(Purchase::order).collect(Collectors.toSet());
+        return servers.orders()
+                .claims(slice.getFirst().voucher(), buyers)
+                .thenCompose(claims -> servers.queue()
+                        .waiting(Shard.FIRST, orders)
+                        .thenCompose(waiting -> {
+                            List<Purchase> lost = slice.stream()
+                                    .filter(one -> !claims.containsKey(one.buyer()) && !waiting.contains(one.order()))
+                                    .toList();
+                            return lost.isEmpty()
+                                    ? CompletableFuture.completedStage(null)
+                                    : servers.queue()
+                                            .emitAgain(epoch, slice.getFirst().voucher(), lost)
+                                            .thenAccept(more -> emitted += more);
+                        }));
+    }
+}
