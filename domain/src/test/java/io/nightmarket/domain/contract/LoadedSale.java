@@ -10,6 +10,7 @@ import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderQueue;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,7 +18,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** A sale with all that is reserved in it: few enough for memory. */
 public record LoadedSale(SaleSnapshot snapshot, Map<UserId, OrderId> deadLetters, Map<UserId, OrderId> claims) {
@@ -42,13 +42,19 @@ public record LoadedSale(SaleSnapshot snapshot, Map<UserId, OrderId> deadLetters
         return purchases.stream().collect(Collectors.toMap(Purchase::buyer, Purchase::order));
     }
 
+    /** Dead letters and claims. */
+    public Map<UserId, OrderId> reservations() {
+        Map<UserId, OrderId> all = new HashMap<>(deadLetters);
+        all.putAll(claims);
+        return all;
+    }
+
     public FlashSale sale() {
         return snapshot.sale();
     }
 
     public CompletionStage<Void> openIn(OrderQueue queue, Epoch epoch) {
-        List<Purchase> reserved = Stream.of(deadLetters, claims)
-                .flatMap(orders -> orders.entrySet().stream())
+        List<Purchase> reserved = reservations().entrySet().stream()
                 .map(one -> new Purchase(one.getValue(), sale().voucher(), one.getKey()))
                 .toList();
         return queue.beginOpening(sale())

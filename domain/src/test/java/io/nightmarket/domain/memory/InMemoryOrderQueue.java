@@ -94,7 +94,7 @@ public final class InMemoryOrderQueue implements OrderQueue {
      * primaries that go on.
      */
     public InMemoryOrderQueue fork() {
-        return new InMemoryOrderQueue(new ConcurrentHashMap<>(shards), clock, timers, maxBacklog);
+        return new InMemoryOrderQueue(new ConcurrentHashMap<>(shards), openings, clock, timers, maxBacklog);
     }
 
     /** So many orders wait on a shard. */

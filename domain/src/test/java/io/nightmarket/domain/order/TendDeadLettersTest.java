@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.contract.LoadedSale;
 import io.nightmarket.domain.flashsale.Acknowledgement;
 import io.nightmarket.domain.flashsale.NewFlashSale;
 import io.nightmarket.domain.flashsale.Purchase;
@@ -44,7 +45,7 @@ final class TendDeadLettersTest {
                         Shard.FIRST))
                 .orElseThrow()
                 .voucher();
-        await(queue.open(epoch, await(books.load(sale)).orElseThrow()));
+        await(await(LoadedSale.read(books, sale)).orElseThrow().openIn(queue, epoch));
         Purchase purchase = new Purchase(ORDER, sale, new UserId(7));
         var _ = await(queue.admit(epoch, sale, List.of(new AdmissionRequest(purchase, ""))));
         await(writer.setAside(await(read(EntryId.ZERO)).getFirst(), "odd"));

@@ -599,10 +599,10 @@ final class Simulation {
 
     /** Dead letters keep their units. */
     private boolean agree(VoucherId voucher) {
-        SaleSnapshot snapshot = await(books.load(voucher)).orElseThrow();
+        LoadedSale sale = await(LoadedSale.read(books, voucher)).orElseThrow();
         Optional<Long> free = await(queue.free(Shard.FIRST, voucher));
         return free.isEmpty()
-                || (free.get() == snapshot.free() && buyers(voucher).equals(snapshot.reservations()));
+                || (free.get() == sale.snapshot().free() && buyers(voucher).equals(sale.reservations()));
     }
 
     private boolean isOpen() {

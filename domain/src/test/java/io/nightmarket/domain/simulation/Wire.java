@@ -5,6 +5,7 @@ import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.order.OrderBooks;
+import io.nightmarket.domain.order.SaleOpening;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.HashMap;
@@ -199,6 +200,8 @@ final class Wire {
                 answer.completeExceptionally(DomainFailure.causeOf(failure));
             } else if (value instanceof OrderBooks.Writer writer) {
                 answer.complete(connect(OrderBooks.Writer.class, writer, request.caller(), request.name()));
+            } else if (value instanceof SaleOpening opening) {
+                answer.complete(connect(SaleOpening.class, opening, request.caller(), request.name()));
             } else {
                 answer.complete(value);
             }
