@@ -217,9 +217,12 @@ record Knobs(
         return entryLosses > 0 || rollbacks > 0 || (decisions > 0 && losesLatest());
     }
 
-    /** Whether queue and database may disagree until the audit finds it; a queue may lose that units were released. */
+    /**
+     * Whether queue and database may disagree until the audit finds it; a queue may lose that units were released. Of a sale
+     * that is over the queue need not know anything.
+     */
     boolean needsAudit() {
-        return losesOrders() || losesLatest();
+        return !endsEarly && (losesOrders() || losesLatest());
     }
 
     private boolean losesLatest() {
