@@ -116,7 +116,7 @@ public final class MySqlFlashSales implements FlashSaleRepository {
     private static final String FIND = COLUMNS + SALES + " WHERE f.voucher_id = ?" + CAN_OPEN;
 
     private static final String UNCONFIRMED = COLUMNS + SALES
-            + " WHERE f.version > f.queue_version AND f.voucher_id > ?" + CAN_OPEN + " ORDER BY f.voucher_id LIMIT ?";
+            + " WHERE f.version > f.queue_version AND f.removed = 0 AND f.voucher_id > ?" + CAN_OPEN + " ORDER BY f.voucher_id LIMIT ?";
 
     private static final String OVER = COLUMNS + SALES + " WHERE f.removed = 0"
             + " AND s.end_time < UTC_TIMESTAMP() - INTERVAL ? SECOND AND f.voucher_id > ? AND NOT " + HAS_LETTERS
@@ -124,7 +124,7 @@ public final class MySqlFlashSales implements FlashSaleRepository {
 
     /** The time stands for the versions that the queue was told and the database lost with its last commits. */
     private static final String TURN =
-            "UPDATE flash_sale SET state = ?, version = GREATEST(version + 1, UNIX_TIMESTAMP())"
+            "UPDATE flash_sale SET state = ?, version = GREATEST(version + 1, CAST(UNIX_TIMESTAMP(NOW(6)) * 1000000 AS UNSIGNED))"
                     + " WHERE voucher_id = ?";
 
     private static final String CONFIRM =

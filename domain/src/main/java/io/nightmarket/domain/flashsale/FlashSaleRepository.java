@@ -61,7 +61,10 @@ public interface FlashSaleRepository {
      */
     CompletionStage<Optional<FlashSale>> turn(VoucherId voucher, SaleState state);
 
-    /** Sales whose version the queue has not confirmed and whose id is above {@code after}, by id, {@code max} at most. */
+    /**
+     * Sales that the queue may hold, whose version it has not confirmed and whose id is above {@code after}; by id, at most
+     * {@code max}.
+     */
     CompletionStage<List<FlashSale>> unconfirmed(long after, int max);
 
     /** Writes down that the queue has this version, or a later one. */

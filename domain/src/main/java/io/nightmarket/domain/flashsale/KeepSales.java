@@ -82,8 +82,12 @@ public final class KeepSales {
         return sale.voucher().value();
     }
 
+    /** A queue that does not know the sale confirms nothing: an opening under way may bring an older state. */
     private CompletionStage<Void> confirm(FlashSale sale) {
-        return queue.adjust(sale).thenCompose(_ -> sales.confirm(sale.voucher(), sale.version()));
+        return queue.adjust(sale)
+                .thenCompose(known -> known
+                        ? sales.confirm(sale.voucher(), sale.version())
+                        : CompletableFuture.<Void>completedStage(null));
     }
 
     private CompletionStage<Void> remove(FlashSale sale) {

@@ -30,8 +30,9 @@ public final class TurnSale {
                                 .prepare(voucher)
                                 // Whoever prepared it may have read the books before this change.
                                 .thenCompose(_ -> queue.adjust(turned.get()))
-                                .thenCompose(
-                                        _ -> sales.confirm(voucher, turned.get().version()))
+                                .thenCompose(known -> known
+                                        ? sales.confirm(voucher, turned.get().version())
+                                        : CompletableFuture.<Void>completedStage(null))
                                 .thenApply(_ -> turned));
     }
 }

@@ -242,8 +242,11 @@ public abstract class FlashSaleRepositoryContract {
 
         assertFalse(isOver(id, Duration.ofDays(36_500)));
         assertTrue(isOver(id, Duration.ofHours(24)));
+        var _ = await(sales().turn(id, SaleState.PAUSED));
+        assertTrue(isUnconfirmed(id));
         await(sales().markRemoved(id));
         assertFalse(isOver(id, Duration.ofHours(24)));
+        assertFalse(isUnconfirmed(id));
     }
 
     /** Other tests share the tables, so what lies between these is not looked at. */

@@ -227,6 +227,20 @@ final class SalesInOperationTest {
     }
 
     @Test
+    void aStateThatTheQueueHasNotTakenIsNotConfirmed() {
+        queue.loseEverything();
+        await(letIn(queue, Shard.FIRST));
+        var _ = await(books.turn(sale, SaleState.PAUSED));
+
+        await(keep().round());
+        assertEquals(1, await(books.unconfirmed(0, 10)).size());
+        await(prepare(queue).prepareRunning(Shard.FIRST));
+        await(keep().round());
+
+        assertTrue(await(books.unconfirmed(0, 10)).isEmpty());
+    }
+
+    @Test
     void aSaleThatIsOverBeforeItIsLoadedIsNotLeftInTheQueue() {
         queue.loseEverything();
         await(letIn(queue, Shard.FIRST));
@@ -320,6 +334,7 @@ final class SalesInOperationTest {
         }
         NewFlashSale made = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, 3, WINDOW);
         VoucherId last = await(books.create(made, Shard.FIRST)).orElseThrow().voucher();
+        var _ = await(prepare(queue).prepare(last));
         var _ = await(books.turn(last, SaleState.PAUSED));
         OrderQueue picky = new UnsupportedQueue() {
             @Override

@@ -35,6 +35,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -341,12 +342,16 @@ public final class InMemoryBooks
                 sale.issued(),
                 sale.stock(),
                 sale.acknowledgement(),
-                Math.max(sale.version() + 1, clock.instant().getEpochSecond()));
+                Math.max(sale.version() + 1, ChronoUnit.MICROS.between(Instant.EPOCH, clock.instant())));
     }
 
     @Override
     public CompletionStage<List<FlashSale>> unconfirmed(long after, int max) {
-        return salesThat(sale -> sale.version() > tables.confirmed.getOrDefault(sale.voucher(), 0L), after, max);
+        return salesThat(
+                sale -> sale.version() > tables.confirmed.getOrDefault(sale.voucher(), 0L)
+                        && !tables.removed.contains(sale.voucher()),
+                after,
+                max);
     }
 
     @Override
