@@ -16,7 +16,7 @@ import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What operators see of the caches, and the clearing of one, which the log tells with the actor. */
+/** What operators see of the caches, and the clearing of one, logged with the actor. */
 public final class CacheRoutes {
     private static final Logger LOG = LoggerFactory.getLogger(CacheRoutes.class);
     private static final String KEY = "key";
@@ -37,7 +37,7 @@ public final class CacheRoutes {
                 Answer.of(caches.list().stream().map(CacheView::of).toList()));
     }
 
-    /** The contract keeps what would break a line out of the log. */
+    /** The patterns of the contract admit no line breaks, so name and key are safe to log. */
     private CompletionStage<Answer> clear(RoutingContext ctx, Session session) {
         String name = Objects.requireNonNull(ctx.pathParam("name"));
         Optional<String> key = Query.text(ctx, KEY);

@@ -2,6 +2,7 @@ package io.nightmarket.http.cache;
 
 import io.nightmarket.domain.cache.ManageCaches.Status;
 import java.util.Locale;
+import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +26,7 @@ record CacheView(
     private static final double THOUSANDTHS = 1_000;
 
     static CacheView of(Status status) {
-        var hitRate = status.reads().hitRate();
+        OptionalDouble hitRate = status.reads().hitRate();
         return new CacheView(
                 status.name(),
                 status.strategy().name().toLowerCase(Locale.ROOT).replace('_', '-'),

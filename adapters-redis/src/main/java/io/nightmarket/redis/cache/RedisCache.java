@@ -158,7 +158,7 @@ public final class RedisCache<K, V> implements Cache<K, V> {
         };
     }
 
-    /** Another may have put what can't be read once more: whoever waits for that other's load looks again soon. */
+    /** An entry that can't be read was put again meanwhile: the caller waits, and claims again. */
     private static <V> Claim<V> found(Cached<V> entry) {
         return entry instanceof Cached.Missing<V> ? new Claim.Busy<>() : new Claim.Found<>(entry);
     }

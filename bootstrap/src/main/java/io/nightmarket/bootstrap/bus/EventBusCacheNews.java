@@ -22,7 +22,7 @@ public final class EventBusCacheNews<K> implements CacheNews<K>, CacheRebuilds<K
 
     private static final Duration SILENCE = PULSE.multipliedBy(4);
 
-    private static final DeliveryOptions EVERYBODY = new DeliveryOptions();
+    private static final DeliveryOptions ALL_NODES = new DeliveryOptions();
 
     private final EventBus bus;
     private final DeliveryOptions reach;
@@ -66,12 +66,12 @@ public final class EventBusCacheNews<K> implements CacheNews<K>, CacheRebuilds<K
     }
 
     /**
-     * Has every node forget everything, also of a cache that each has for itself. It is told by a number left out, so a node
-     * that missed it finds out by the next pulse.
+     * Has every node forget all keys, also of a cache that the nodes do not share. The message leaves a number out, so a node
+     * that misses it detects the gap by the next pulse.
      */
     public void cleared() {
         here.forgetAll();
-        publishNumbered(() -> new CacheChanged(cache, node, ++published, null), EVERYBODY);
+        publishNumbered(() -> new CacheChanged(cache, node, ++published, null), ALL_NODES);
     }
 
     /** Numbers leave in their order. */

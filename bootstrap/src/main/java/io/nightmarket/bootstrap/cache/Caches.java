@@ -62,7 +62,7 @@ public final class Caches {
     public interface SharedStore {
         <K, V> Cache<K, V> open(String name, Function<K, String> text, TypeReference<V> type, CacheTimes times);
 
-        /** Of the breaker before it, if it has one. */
+        /** The state of the circuit breaker before the store, if there is one. */
         default Optional<BreakerState> breaker() {
             return Optional.empty();
         }
@@ -78,7 +78,7 @@ public final class Caches {
      * @param statement so long the truth may take to answer
      */
     public record Limits(Duration soft, Duration hard, int loads, int waiting, Duration statement) {
-        /** So long the shared cache is waited for: then it is as good as away, for the truth answers sooner. */
+        /** The time-out of the shared cache; a slower one is as good as away, for the database answers sooner. */
         public Duration shared() {
             return hard.dividedBy(5);
         }

@@ -30,7 +30,7 @@ public final class NodeCache<K, V> implements CacheRebuildVerticle.Work, ApplyCh
     private final MissedWrites missed;
 
     /**
-     * What there is to say about a cache.
+     * What describes a cache.
      *
      * @param ofAllNodes whether the nodes share the store
      * @param retention no copy in the store gets older than this
@@ -71,7 +71,7 @@ public final class NodeCache<K, V> implements CacheRebuildVerticle.Work, ApplyCh
         return Future.all(news.listen(listener), news.serve(this::rebuild));
     }
 
-    /** With everything, a node forgets what nobody else has. */
+    /** For a store that the nodes do not share: when a node has to forget all keys, its store has to. */
     private final class OwnStore implements CacheNews.Listener<K> {
         @Override
         public void forget(K key) {
@@ -80,7 +80,7 @@ public final class NodeCache<K, V> implements CacheRebuildVerticle.Work, ApplyCh
 
         @Override
         public void forgetAll() {
-            noteIfMissed("a cleared cache", shared.clear());
+            var _ = missed.answerAnyway("a cleared cache", shared.clear(), true);
             reader.forgetAll();
         }
 
@@ -88,10 +88,6 @@ public final class NodeCache<K, V> implements CacheRebuildVerticle.Work, ApplyCh
         public void filled(K key) {
             reader.filled(key);
         }
-    }
-
-    private void noteIfMissed(String what, CompletionStage<Void> write) {
-        var _ = missed.answerAnyway(what, write, true);
     }
 
     private void rebuild(K stale, long seen) {
@@ -148,7 +144,7 @@ public final class NodeCache<K, V> implements CacheRebuildVerticle.Work, ApplyCh
                 description.breaker().get());
     }
 
-    /** Of a cache that each node has for itself all keys are cleared: nodes don't know the keys of others. */
+    /** Where the nodes do not share the store all keys are cleared: a change of one key is a message to this node alone. */
     @Override
     public CompletionStage<Void> clear(String text) {
         if (!description.ofAllNodes()) {

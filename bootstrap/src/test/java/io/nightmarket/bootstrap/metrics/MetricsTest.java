@@ -22,8 +22,8 @@ final class MetricsTest {
         AtomicReference<BreakerState> breaker = new AtomicReference<>(BreakerState.CLOSED);
         Metrics metrics = new Metrics();
         metrics.cacheBreaker(breaker::get);
-        int port = await(metrics.serve(vertx, "127.0.0.1", 0).toCompletionStage())
-                .actualPort();
+        int port =
+                await(metrics.serve(vertx, "127.0.0.1", 0).toCompletionStage()).actualPort();
 
         for (BreakerState now : BreakerState.values()) {
             breaker.set(now);
@@ -37,9 +37,9 @@ final class MetricsTest {
 
     private static String page(Vertx vertx, int port) {
         return await(vertx.createHttpClient()
-                        .request(HttpMethod.GET, port, "127.0.0.1", "/metrics")
-                        .compose(request -> request.send().compose(HttpClientResponse::body))
-                        .map(Buffer::toString)
-                        .toCompletionStage());
+                .request(HttpMethod.GET, port, "127.0.0.1", "/metrics")
+                .compose(request -> request.send().compose(HttpClientResponse::body))
+                .map(Buffer::toString)
+                .toCompletionStage());
     }
 }

@@ -9,7 +9,7 @@ import java.util.function.LongSupplier;
  * succeeded. Safe for use by several threads.
  */
 final class LoadThrottle<K> {
-    /** Of more keys than these all are forgotten: each costs one attempt. */
+    /** Beyond so many keys all are forgotten, at the cost of one attempt each. */
     private static final int MAX_KEYS = 10_000;
 
     private final ConcurrentHashMap<K, Long> attempts = new ConcurrentHashMap<>();

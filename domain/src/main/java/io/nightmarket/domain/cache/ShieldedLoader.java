@@ -23,8 +23,8 @@ public final class ShieldedLoader<K, V> {
 
     /**
      * @param bulkhead may be shared with others who ask the same truth
-     * @param hard so long a reader waits in all; no load begins for readers that will be gone, and none keeps its place
-     *     for longer
+     * @param hard the longest that a reader waits; no load begins for readers that are gone by then, and none keeps its
+     *     place for longer
      */
     public ShieldedLoader(
             Function<K, CompletionStage<Optional<V>>> truth,
