@@ -4,8 +4,8 @@
 -- ARGV[1] token
 -- ARGV[2] entry
 -- ARGV[3] its life, milliseconds
--- Result: 0 the lease is void, 1 kept, 2 kept and awaited
-local lease = redis.call('HMGET', KEYS[2], 'token', 'awaited')
+-- Result: 0 the lease is void or none, 1 kept, 2 kept and awaited
+local lease = redis.pcall('HMGET', KEYS[2], 'token', 'awaited')
 if lease[1] ~= ARGV[1] then
   return 0
 end

@@ -7,6 +7,7 @@ import io.nightmarket.http.answer.Problems;
 import io.nightmarket.http.answer.RequestIds;
 import io.nightmarket.http.answer.Responses;
 import io.nightmarket.http.answer.Staleness;
+import io.nightmarket.http.cache.CacheRoutes;
 import io.nightmarket.http.docs.DocsRoutes;
 import io.nightmarket.http.flashsale.SaleOperationRoutes;
 import io.nightmarket.http.flashsale.SaleRoutes;
@@ -140,6 +141,7 @@ final class ApiRouter {
         HttpUseCases.Operations operations = useCases.operations();
         new SaleOperationRoutes(operations, check, times).bind(endpoints);
         new DeadLetterRoutes(operations.tendDeadLetters(), check).bind(endpoints);
+        new CacheRoutes(operations.manageCaches()).bind(endpoints);
         new LockRoutes(operations.lockTable(), times).bind(endpoints);
         new HealthRoutes(vertx, useCases.readiness(), config.probeDeadline(), responses).bind(endpoints);
         return endpoints;

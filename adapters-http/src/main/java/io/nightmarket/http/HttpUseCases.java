@@ -6,6 +6,7 @@ import io.nightmarket.domain.account.LogIn;
 import io.nightmarket.domain.account.LogOut;
 import io.nightmarket.domain.account.RequestLoginCode;
 import io.nightmarket.domain.account.UserRepository;
+import io.nightmarket.domain.cache.ManageCaches;
 import io.nightmarket.domain.flashsale.CreateFlashSale;
 import io.nightmarket.domain.flashsale.FindPlacement;
 import io.nightmarket.domain.flashsale.ListShards;
@@ -52,7 +53,8 @@ public record HttpUseCases(
             TurnSale turnSale,
             RestockSale restockSale,
             ListShards listShards,
-            TendDeadLetters tendDeadLetters) {}
+            TendDeadLetters tendDeadLetters,
+            ManageCaches manageCaches) {}
 
     /**
      * Whether the node can serve.

@@ -11,9 +11,12 @@ import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.account.SessionId;
 import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.account.SessionStore;
+import io.nightmarket.domain.cache.Breakdown;
+import io.nightmarket.domain.cache.BreakerState;
 import io.nightmarket.domain.cache.Cache;
 import io.nightmarket.domain.cache.CacheChange;
 import io.nightmarket.domain.cache.CacheNames;
+import io.nightmarket.domain.cache.ManageCaches;
 import io.nightmarket.domain.cache.Reading;
 import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.contract.OrderQueueContract;
@@ -114,6 +117,7 @@ final class TestNode {
     final InMemorySessionLedger ledger = new InMemorySessionLedger(SessionPolicy.DEFAULT, users);
     final Cache<ShopId, Shop> shopCache = Readers.cache(clock);
     final Cache<ShopId, List<Voucher>> voucherCache = Readers.cache(clock);
+    final ManagedShops managedShops = new ManagedShops();
     final List<LockTable.HeldLock> locks = new CopyOnWriteArrayList<>();
     final Map<PhoneNumber, String> sent = new ConcurrentHashMap<>();
     final Faults shopReads = new Faults();
@@ -286,12 +290,47 @@ final class TestNode {
                         new TurnSale(books, preparation, queue),
                         new RestockSale(books, queue, epochs, preparation, ids),
                         new ListShards(Set.of(Shard.FIRST), books, queue, stalled),
-                        new TendDeadLetters(Set.of(Shard.FIRST), books, queue, epochs)),
+                        new TendDeadLetters(Set.of(Shard.FIRST), books, queue, epochs),
+                        new ManageCaches(List.of(managedShops))),
                 new HttpUseCases.Readiness(
                         Map.of(
                                 "redis", () -> CompletableFuture.completedStage(null),
                                 "mysql", () -> probe.before(() -> CompletableFuture.completedStage(null))),
                         stalled));
+    }
+
+    /** The cache of shops as operators meet it. */
+    final class ManagedShops implements ManageCaches.Managed {
+        volatile ManageCaches.Reads reads = new ManageCaches.Reads(0, 0, 0);
+        final Faults clears = new Faults();
+
+        @Override
+        public ManageCaches.Status status() {
+            return new ManageCaches.Status(
+                    CacheNames.SHOP,
+                    Breakdown.LOGICAL_EXPIRY,
+                    reads,
+                    new ManageCaches.Loads(7, 1),
+                    12,
+                    100,
+                    Optional.of(BreakerState.HALF_OPEN));
+        }
+
+        @Override
+        public boolean isKey(String key) {
+            return key.matches("[0-9]+");
+        }
+
+        @Override
+        public CompletionStage<Void> clear(String key) {
+            return clears.before(() -> shopCache.evict(new ShopId(Long.parseLong(key))))
+                    .thenAccept(_ -> {});
+        }
+
+        @Override
+        public CompletionStage<Void> clear() {
+            return clears.before(shopCache::clear);
+        }
     }
 
     private CompletionStage<Void> invalidate(CacheChange change) {

@@ -1,11 +1,8 @@
 package io.nightmarket.redis;
 
-import com.fasterxml.jackson.core.type.TypeReference;
 import io.nightmarket.domain.account.LoginCodes;
 import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.account.SessionStore;
-import io.nightmarket.domain.cache.Cache;
-import io.nightmarket.domain.cache.CacheTimes;
 import io.nightmarket.domain.cache.KeyFilter;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.id.IdSegments;
@@ -16,8 +13,7 @@ import io.nightmarket.domain.shop.ShopIndex;
 import io.nightmarket.domain.shop.ShopLocations;
 import io.nightmarket.redis.account.RedisLoginCodes;
 import io.nightmarket.redis.account.RedisSessionStore;
-import io.nightmarket.redis.cache.CacheEntryCodec;
-import io.nightmarket.redis.cache.RedisCache;
+import io.nightmarket.redis.cache.CacheBreaker;
 import io.nightmarket.redis.cache.RedisKeyFilter;
 import io.nightmarket.redis.id.RedisIdSegments;
 import io.nightmarket.redis.link.LazyLink;
@@ -37,11 +33,11 @@ import io.vertx.core.Vertx;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
@@ -116,13 +112,12 @@ public final class RedisAdapters {
     }
 
     /**
-     * A cache of values as JSON.
+     * Caches behind a circuit breaker of their own.
      *
-     * @param name of its keys
-     * @param text of a key
+     * @param slow a call that takes longer is slow: readers have gone to the database by then
      */
-    public <K, V> Cache<K, V> cache(String name, Function<K, String> text, TypeReference<V> type, CacheTimes times) {
-        return new RedisCache<>(link, name, text, new CacheEntryCodec<>(type), times, clock, random);
+    public RedisCaches caches(Duration slow) {
+        return new RedisCaches(link, new CacheBreaker(slow, System::nanoTime, random), clock, random);
     }
 
     /** The filter of all keys that a cache may hold. */

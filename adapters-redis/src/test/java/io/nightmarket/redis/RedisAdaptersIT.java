@@ -64,8 +64,9 @@ final class RedisAdaptersIT {
         RedisAdapters adapters = connect(TestServers.redisUri());
         Duration minute = Duration.ofMinutes(1);
         CacheTimes times = new CacheTimes(minute, Duration.ZERO, Duration.ZERO, minute, minute, minute);
-        Cache<String, List<Long>> one = adapters.cache("one", key -> key, new TypeReference<List<Long>>() {}, times);
-        Cache<String, String> other = adapters.cache("other", key -> key, new TypeReference<String>() {}, times);
+        RedisCaches caches = adapters.caches(minute);
+        Cache<String, List<Long>> one = caches.open("one", key -> key, new TypeReference<List<Long>>() {}, times);
+        Cache<String, String> other = caches.open("other", key -> key, new TypeReference<String>() {}, times);
         String key = UUID.randomUUID().toString();
         if (!(await(one.claim(key, 0)) instanceof Claim.Granted<List<Long>>(String lease))) {
             throw new AssertionError("not granted");

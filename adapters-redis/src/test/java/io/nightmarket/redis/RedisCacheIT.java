@@ -1,6 +1,7 @@
 package io.nightmarket.redis;
 
 import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.domain.contract.Stages.failureOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -13,6 +14,8 @@ import io.nightmarket.domain.cache.Claim;
 import io.nightmarket.domain.cache.Loaded;
 import io.nightmarket.domain.contract.CacheContract;
 import io.nightmarket.domain.contract.Stages;
+import io.nightmarket.domain.failure.Corrupt;
+import io.nightmarket.redis.cache.CacheBreaker;
 import io.nightmarket.redis.cache.CacheEntryCodec;
 import io.nightmarket.redis.cache.RedisCache;
 import io.nightmarket.redis.link.RedisKeys;
@@ -27,6 +30,8 @@ import java.util.TreeSet;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class RedisCacheIT extends CacheContract {
     @RegisterExtension
@@ -38,14 +43,19 @@ final class RedisCacheIT extends CacheContract {
 
     @Override
     protected Cache<Long, Dish> cache(CacheTimes times) {
+        return cache(new TypeReference<>() {}, times);
+    }
+
+    private <V> Cache<Long, V> cache(TypeReference<V> type, CacheTimes times) {
         return new RedisCache<>(
                 REDIS.link(),
                 name,
                 key -> Long.toString(key),
-                new CacheEntryCodec<>(new TypeReference<Dish>() {}),
+                new CacheEntryCodec<>(type),
                 times,
                 Clock.systemUTC(),
-                new SecureRandom());
+                new SecureRandom(),
+                new CacheBreaker(RedisFixture.TIMEOUT, System::nanoTime, new SecureRandom()));
     }
 
     private Cache<Long, Dish> jittered(Duration least, Duration most) {
@@ -92,6 +102,104 @@ final class RedisCacheIT extends CacheContract {
         put(cache, 1, Optional.of(RICE));
 
         assertInstanceOf(Cached.Fresh.class, await(cache.find(1L)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"loadedAt\":9999999999999999999,\"freshUntil\":4000000000000,\"cost\":3,\"value\":null}",
+                "{\"loadedAt\":12345678901234567890123,\"freshUntil\":4000000000000,\"cost\":3,\"value\":null}",
+                "{\"loadedAt\":0017,\"freshUntil\":4000000000000,\"cost\":3,\"value\":null}",
+                "{\"loadedAt\":17,\"freshUntil\":18,\"cost\":3,\"value\":{\"name\":\"over\",\"price\":1,\"tags\":[]}}",
+                "",
+            })
+    void whatNoReaderCanUseIsReplacedByTheNextLoad(String entry) {
+        Cache<Long, Dish> cache = jittered(Duration.ZERO, Duration.ZERO);
+        var _ = REDIS.redis(Command.SET, keyOf(1), entry);
+        assertEquals(new Cached.Missing<>(), await(cache.find(1L)));
+
+        put(cache, 1, Optional.of(RICE));
+
+        assertInstanceOf(Cached.Fresh.class, await(cache.find(1L)));
+    }
+
+    @Test
+    void aKeyOfAnotherTypeIsReplacedByTheNextLoad() {
+        Cache<Long, Dish> cache = jittered(Duration.ZERO, Duration.ZERO);
+        var _ = REDIS.redis(Command.RPUSH, keyOf(1), "other");
+        assertEquals(new Cached.Missing<>(), await(cache.find(1L)));
+
+        put(cache, 1, Optional.of(RICE));
+
+        assertInstanceOf(Cached.Fresh.class, await(cache.find(1L)));
+    }
+
+    @Test
+    void aLeaseThatIsNoneIsReplacedByTheNextLoad() {
+        Cache<Long, Dish> cache = jittered(Duration.ZERO, Duration.ZERO);
+        String lease = RedisKeys.entryLease(name, "1");
+        var _ = REDIS.redis(Command.SET, lease, "other");
+        assertEquals(Cache.Put.REFUSED, await(cache.put(1L, new Loaded<>(Optional.of(RICE), 1, 1), "other")));
+        await(cache.release(1L, "other"));
+        put(cache, 1, Optional.of(RICE));
+        var _ = await(cache.evict(1L));
+
+        var _ = REDIS.redis(Command.HSET, lease, "token", "without an end");
+        put(cache, 1, Optional.of(RICE));
+
+        assertInstanceOf(Cached.Fresh.class, await(cache.find(1L)));
+    }
+
+    /** Something that Jackson finds no way to write. */
+    public record Mute(Object unwritable) {}
+
+    @Test
+    void aValueThatCanNotBeWrittenGivesItsLeaseBack() {
+        Duration minute = Duration.ofMinutes(1);
+        CacheTimes times = new CacheTimes(minute, Duration.ZERO, Duration.ZERO, minute, minute, minute);
+        Cache<Long, Mute> cache = cache(new TypeReference<>() {}, times);
+        Claim<Mute> claim = await(cache.claim(1L, 0));
+        if (!(claim instanceof Claim.Granted<Mute>(String lease))) {
+            throw new AssertionError("not granted");
+        }
+
+        var _ = failureOf(Corrupt.class, cache.put(1L, new Loaded<>(Optional.of(new Mute(new Object())), 1, 1), lease));
+
+        assertInstanceOf(Claim.Granted.class, await(cache.claim(1L, 0)));
+    }
+
+    /** As after a restore, or by the hand of an operator. */
+    @Test
+    void anEntryWithoutAnEndIsServedNoLongerThanOthers() {
+        Duration second = Duration.ofMillis(200);
+        Cache<Long, Dish> cache = cache(new CacheTimes(second, Duration.ZERO, Duration.ZERO, second, second, second));
+        put(cache, 1, Optional.of(RICE));
+        put(cache, 2, Optional.empty());
+        var _ = REDIS.redis(Command.PERSIST, keyOf(1));
+        var _ = REDIS.redis(Command.PERSIST, keyOf(2));
+
+        Stages.eventually(
+                this::elapse,
+                () -> await(cache.find(1L)) instanceof Cached.Missing
+                        && await(cache.find(2L)) instanceof Cached.Missing);
+
+        assertEquals(1, REDIS.redis(Command.EXISTS, keyOf(1)).number());
+    }
+
+    @Test
+    void aClearLeavesOtherCachesAlone() {
+        Cache<Long, Dish> cache = jittered(Duration.ZERO, Duration.ZERO);
+        for (long key = 0; key < 30; key++) {
+            put(cache, key, Optional.of(RICE));
+        }
+        String other = RedisKeys.entry(name + "-other", "1");
+        var _ = REDIS.redis(Command.SET, other, "{}", "PX", "60000");
+
+        await(cache.clear());
+
+        assertEquals(
+                0, REDIS.redis(Command.EXISTS, keyOf(0), keyOf(17), keyOf(29)).number());
+        assertEquals(1, REDIS.redis(Command.EXISTS, other).number());
     }
 
     @Test

@@ -15,11 +15,15 @@ import io.nightmarket.domain.account.FindUserCard;
 import io.nightmarket.domain.account.UserCard;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.cache.ApplyChanges;
+import io.nightmarket.domain.cache.BreakerState;
 import io.nightmarket.domain.cache.BuildFilter;
+import io.nightmarket.domain.cache.Cache;
 import io.nightmarket.domain.cache.CacheNames;
+import io.nightmarket.domain.cache.CacheTimes;
 import io.nightmarket.domain.cache.FilterRound;
 import io.nightmarket.domain.cache.Invalidation;
 import io.nightmarket.domain.cache.KeyFilter;
+import io.nightmarket.domain.cache.ManageCaches;
 import io.nightmarket.domain.cache.Reading;
 import io.nightmarket.domain.concurrent.Bulkhead;
 import io.nightmarket.domain.concurrent.Deadlines;
@@ -44,6 +48,7 @@ import io.nightmarket.domain.shop.ShopType;
 import io.nightmarket.domain.shop.TypesInUse;
 import io.nightmarket.mysql.MySqlAdapters;
 import io.nightmarket.redis.RedisAdapters;
+import io.nightmarket.redis.RedisCaches;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,6 +56,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -103,7 +109,7 @@ final class CacheWiring {
         this.redis = redis;
         this.tools = tools;
         this.caches = new Caches(
-                shared ? Optional.of(redis::cache) : Optional.empty(), table.limits(), metrics::cache, tools);
+                shared ? Optional.of(store(metrics)) : Optional.empty(), table.limits(), metrics::cache, tools);
         this.shops = mysql.shops();
         this.shopFilter = redis.keyFilter(CacheNames.SHOP);
         this.indexShop = new IndexShop(mysql.shopPlaces(), redis.shopIndex());
@@ -122,6 +128,24 @@ final class CacheWiring {
         this.voucherCache = voucherCache();
         this.cardCache = cardCache();
         this.changes = new ApplyChanges(mysql.cacheChanges(), targets(), shopCache::run, KEEPER_PAUSE, tools.missed());
+    }
+
+    private Caches.SharedStore store(Metrics metrics) {
+        RedisCaches made = redis.caches(table.limits().shared());
+        metrics.cacheBreaker(made::breaker);
+        return new RedisStore(made);
+    }
+
+    private record RedisStore(RedisCaches caches) implements Caches.SharedStore {
+        @Override
+        public <K, V> Cache<K, V> open(String name, Function<K, String> text, TypeReference<V> type, CacheTimes times) {
+            return caches.open(name, text, type, times);
+        }
+
+        @Override
+        public Optional<BreakerState> breaker() {
+            return Optional.of(caches.breaker());
+        }
     }
 
     private NodeCache<ShopId, Shop> shopCache() {
@@ -339,10 +363,16 @@ final class CacheWiring {
         return changes;
     }
 
+    ManageCaches manageCaches() {
+        return new ManageCaches(all());
+    }
+
     CacheRebuildVerticle rebuildVerticle() {
-        return new CacheRebuildVerticle(
-                List.of(shopCache, typeCache, typesInUseCache, pageCache, areaCache, voucherCache, cardCache),
-                EventBusCacheNews.PULSE.toMillis());
+        return new CacheRebuildVerticle(all(), EventBusCacheNews.PULSE.toMillis());
+    }
+
+    private List<NodeCache<?, ?>> all() {
+        return List.of(shopCache, typeCache, typesInUseCache, pageCache, areaCache, voucherCache, cardCache);
     }
 
     /** What is done round by round. Each apart, for the filter and the index of many shops take a while to build. */

@@ -497,7 +497,8 @@ public final class Wiring {
                         new TurnSale(mysql.flashSales(), preparation, orderQueue(own)),
                         restockSale(own, preparation, ids),
                         new ListShards(shards, mysql.orders(), orderQueue(own), stalledShards),
-                        new TendDeadLetters(shards, mysql.deadLetters(), orderQueue(own), epochs)),
+                        new TendDeadLetters(shards, mysql.deadLetters(), orderQueue(own), epochs),
+                        caches.manageCaches()),
                 new HttpUseCases.Readiness(Map.of("redis", own::ping, "mysql", mysql::ping), stalledShards));
     }
 

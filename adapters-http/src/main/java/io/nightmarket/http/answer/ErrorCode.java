@@ -8,6 +8,7 @@ public enum ErrorCode {
     SHOP_NOT_FOUND(true),
     VOUCHER_NOT_FOUND(true),
     ORDER_NOT_FOUND(true),
+    CACHE_NOT_FOUND(true),
     SOLD_OUT(true),
     ALREADY_BOUGHT(true),
     SALE_NOT_STARTED(true),

@@ -16,6 +16,7 @@ final class CatalogueTest {
             Map.entry(ErrorCode.SHOP_NOT_FOUND, "404 店铺不存在"),
             Map.entry(ErrorCode.VOUCHER_NOT_FOUND, "404 优惠券不存在"),
             Map.entry(ErrorCode.ORDER_NOT_FOUND, "404 订单不存在"),
+            Map.entry(ErrorCode.CACHE_NOT_FOUND, "404 缓存不存在"),
             Map.entry(ErrorCode.SOLD_OUT, "409 库存不足"),
             Map.entry(ErrorCode.ALREADY_BOUGHT, "409 不能重复下单"),
             Map.entry(ErrorCode.SALE_NOT_STARTED, "409 秒杀尚未开始"),

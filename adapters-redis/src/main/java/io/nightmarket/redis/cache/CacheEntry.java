@@ -1,7 +1,9 @@
 package io.nightmarket.redis.cache;
 
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import io.nightmarket.domain.cache.CacheTimes;
 import io.nightmarket.domain.cache.Cached;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,11 +17,7 @@ import org.jspecify.annotations.Nullable;
 @JsonPropertyOrder({"loadedAt", "freshUntil", "cost", "value"})
 record CacheEntry<V>(
         long loadedAt, long freshUntil, long cost, @Nullable V value) {
-    Cached<V> at(long now) {
-        Cached.Stamp stamp = new Cached.Stamp(loadedAt, freshUntil, cost);
-        if (value == null) {
-            return new Cached.KnownAbsent<>(stamp);
-        }
-        return now < freshUntil ? new Cached.Fresh<>(value, stamp) : new Cached.Stale<>(value, stamp);
+    Cached<V> at(long now, CacheTimes times) {
+        return Cached.at(now, Optional.ofNullable(value), new Cached.Stamp(loadedAt, freshUntil, cost), times);
     }
 }

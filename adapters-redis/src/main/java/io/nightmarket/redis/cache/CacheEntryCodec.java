@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import io.nightmarket.domain.failure.Corrupt;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -28,11 +29,12 @@ public final class CacheEntryCodec<V> {
                 .constructParametricType(CacheEntry.class, JSON.getTypeFactory().constructType(valueType));
     }
 
+    /** Fails with {@code Corrupt} when the value can't be written. */
     String write(CacheEntry<V> entry) {
         try {
             return JSON.writeValueAsString(entry);
         } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException("a value of the cache must be writable as JSON", e);
+            throw new Corrupt("a cached value can't be written as JSON: " + e.getOriginalMessage(), e);
         }
     }
 

@@ -6,6 +6,7 @@ import io.nightmarket.domain.cache.Cached;
 import io.nightmarket.domain.cache.Claim;
 import io.nightmarket.domain.cache.Loaded;
 import io.nightmarket.domain.failure.Corrupt;
+import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.redis.link.LuaScript;
 import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.link.RedisLink;
@@ -40,8 +41,10 @@ public final class RedisCache<K, V> implements Cache<K, V> {
 
     private static final String FOUND = "found";
 
-    /** As in the script. */
-    private static final Pattern VERSION = Pattern.compile("^\\{\"loadedAt\":([0-9]{1,18}),");
+    /** As in the script, however many digits there are. */
+    private static final Pattern VERSION = Pattern.compile("^\\{\"loadedAt\":([0-9]+),");
+
+    private static final int SCANNED_AT_A_TIME = 1_000;
 
     private final RedisLink link;
     private final String name;
@@ -50,12 +53,14 @@ public final class RedisCache<K, V> implements Cache<K, V> {
     private final CacheTimes times;
     private final Clock clock;
     private final RandomGenerator random;
+    private final CacheBreaker breaker;
     private final AtomicBoolean warned = new AtomicBoolean();
 
     /**
      * @param name of the cache
      * @param text of a key
      * @param random jitter of expiries
+     * @param breaker guards the calls that readers wait for; changes are evicted in any case
      */
     public RedisCache(
             RedisLink link,
@@ -64,7 +69,8 @@ public final class RedisCache<K, V> implements Cache<K, V> {
             CacheEntryCodec<V> codec,
             CacheTimes times,
             Clock clock,
-            RandomGenerator random) {
+            RandomGenerator random,
+            CacheBreaker breaker) {
         this.link = link;
         this.name = name;
         this.text = text;
@@ -72,14 +78,16 @@ public final class RedisCache<K, V> implements Cache<K, V> {
         this.times = times;
         this.clock = clock;
         this.random = random;
+        this.breaker = breaker;
     }
 
     @Override
     public CompletionStage<Cached<V>> find(K key) {
         String entry = entryKey(key);
-        return link.read(Request.cmd(Command.GET).arg(entry))
+        return breaker.call(() -> link.read(Request.cmd(Command.GET).arg(entry)))
                 .thenApply(reply ->
-                        reply.textIfAny().map(found -> read(entry, found)).orElseGet(Cached.Missing::new));
+                        reply.textIfAny().map(found -> read(entry, found)).orElseGet(Cached.Missing::new))
+                .exceptionallyCompose(failure -> ofAnotherType(entry, failure));
     }
 
     private Cached<V> read(String entry, String found) {
@@ -87,7 +95,16 @@ public final class RedisCache<K, V> implements Cache<K, V> {
         if (read.isEmpty()) {
             tellOfUnreadable(entry);
         }
-        return read.map(known -> known.at(clock.millis())).orElseGet(Cached.Missing::new);
+        return read.map(known -> known.at(clock.millis(), times)).orElseGet(Cached.Missing::new);
+    }
+
+    /** What is no text is no entry. */
+    private CompletionStage<Cached<V>> ofAnotherType(String entry, Throwable failure) {
+        if (DomainFailure.causeOf(failure) instanceof Corrupt) {
+            tellOfUnreadable(entry);
+            return CompletableFuture.completedStage(new Cached.Missing<>());
+        }
+        return CompletableFuture.failedStage(failure);
     }
 
     /** Once aloud: after a change of format there is one for every key. */
@@ -102,31 +119,31 @@ public final class RedisCache<K, V> implements Cache<K, V> {
     @Override
     public CompletionStage<Claim<V>> claim(K key, long seen) {
         String token = UUID.randomUUID().toString();
-        return ask(key, seen, token)
-                .thenCompose(reply -> unreadable(reply)
-                        // Found by the script, and missing for all who can't read it: to be replaced.
+        return ask(key, Long.toString(seen), token)
+                .thenCompose(reply -> worthNothing(entryKey(key), reply)
+                        // Found by the script, and missing for all readers: to be replaced.
                         .map(version -> ask(key, version, token))
                         .orElseGet(() -> CompletableFuture.completedStage(reply)))
                 .thenApply(reply -> claimed(entryKey(key), token, reply));
     }
 
-    private CompletionStage<Reply> ask(K key, long seen, String token) {
-        return link.run(
+    private CompletionStage<Reply> ask(K key, String seen, String token) {
+        return breaker.call(() -> link.run(
                 CLAIM,
                 keys(key),
-                List.of(Long.toString(seen), token, Long.toString(times.lease().toMillis())));
+                List.of(seen, token, Long.toString(times.lease().toMillis()))));
     }
 
-    /** The version of an entry that was found and is none. */
-    private Optional<Long> unreadable(Reply reply) {
+    /** The version of an entry that was found and can't be read, or is past its end; as it is written there. */
+    private Optional<String> worthNothing(String entry, Reply reply) {
         List<Reply> parts = reply.parts();
         if (!parts.getFirst().text().equals(FOUND)) {
             return Optional.empty();
         }
         String found = parts.get(1).text();
         Matcher version = VERSION.matcher(found);
-        return codec.read(found).isEmpty() && version.find()
-                ? Optional.of(Long.parseLong(version.group(1)))
+        return read(entry, found) instanceof Cached.Missing<V> && version.find()
+                ? Optional.of(version.group(1))
                 : Optional.empty();
     }
 
@@ -136,9 +153,14 @@ public final class RedisCache<K, V> implements Cache<K, V> {
         return switch (what) {
             case "granted" -> new Claim.Granted<>(token);
             case "busy" -> new Claim.Busy<>();
-            case FOUND -> new Claim.Found<>(read(entry, parts.get(1).text()));
+            case FOUND -> found(read(entry, parts.get(1).text()));
             default -> throw new Corrupt("claim-entry answered " + what);
         };
+    }
+
+    /** An entry that can't be read was put again meanwhile: the caller waits, and claims again. */
+    private static <V> Claim<V> found(Cached<V> entry) {
+        return entry instanceof Cached.Missing<V> ? new Claim.Busy<>() : new Claim.Found<>(entry);
     }
 
     @Override
@@ -151,7 +173,13 @@ public final class RedisCache<K, V> implements Cache<K, V> {
                 clock.millis() + fresh,
                 loaded.cost(),
                 loaded.value().orElse(null));
-        return link.run(KEEP, keys(key), List.of(lease, codec.write(entry), Long.toString(kept)))
+        String written;
+        try {
+            written = codec.write(entry);
+        } catch (Corrupt unwritable) {
+            return release(key, lease).handle((_, _) -> unwritable).thenCompose(CompletableFuture::failedStage);
+        }
+        return link.run(KEEP, keys(key), List.of(lease, written, Long.toString(kept)))
                 .thenApply(reply -> switch ((int) reply.number()) {
                     case 0 -> Put.REFUSED;
                     case 1 -> Put.KEPT;
@@ -168,6 +196,35 @@ public final class RedisCache<K, V> implements Cache<K, V> {
     @Override
     public CompletionStage<String> evict(K key) {
         return link.run(EVICT, keys(key), List.of()).thenApply(Reply::text);
+    }
+
+    /** Twice: what was put during the first pass, under a lease of before, is there for the whole of the second. */
+    @Override
+    public CompletionStage<Void> clear() {
+        return clearFrom("0").thenCompose(_ -> clearFrom("0"));
+    }
+
+    private CompletionStage<Void> clearFrom(String cursor) {
+        Request scan = Request.cmd(Command.SCAN)
+                .arg(cursor)
+                .arg("MATCH")
+                .arg(RedisKeys.anyEntry(name))
+                .arg("COUNT")
+                .arg(SCANNED_AT_A_TIME);
+        return link.send(scan).thenCompose(reply -> {
+            String next = reply.parts().getFirst().text();
+            CompletionStage<Void> cleared = unlink(reply.parts().getLast().parts());
+            return "0".equals(next) ? cleared : cleared.thenCompose(_ -> clearFrom(next));
+        });
+    }
+
+    private CompletionStage<Void> unlink(List<Reply> keys) {
+        if (keys.isEmpty()) {
+            return CompletableFuture.completedStage(null);
+        }
+        Request unlink = Request.cmd(Command.UNLINK);
+        keys.forEach(key -> unlink.arg(key.text()));
+        return link.send(unlink).thenAccept(_ -> {});
     }
 
     @Override

@@ -88,6 +88,11 @@ public final class RedisKeys {
         return "nm:" + cache + ":cache:{" + key + '}';
     }
 
+    /** Matches every entry of a cache, and every lease on one. */
+    public static String anyEntry(String cache) {
+        return "nm:" + cache + ":cache:*";
+    }
+
     /** Hash: token of who may load the entry, and awaited when others wait for it. Expires by claim-entry. */
     public static String entryLease(String cache, String key) {
         return entry(cache, key) + ":lease";

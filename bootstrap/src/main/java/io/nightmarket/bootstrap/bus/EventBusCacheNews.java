@@ -1,6 +1,5 @@
 package io.nightmarket.bootstrap.bus;
 
-import com.github.benmanes.caffeine.cache.Caffeine;
 import io.nightmarket.bootstrap.bus.BusMessage.CacheChanged;
 import io.nightmarket.bootstrap.bus.BusMessage.CacheFilled;
 import io.nightmarket.bootstrap.bus.BusMessage.CacheRebuild;
@@ -11,23 +10,19 @@ import io.vertx.core.Future;
 import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.EventBus;
 import java.time.Duration;
-import java.util.concurrent.ConcurrentMap;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/**
- * What nodes tell each other of one cache, over the event bus. A stale entry that thousands read in a second is asked for
- * once a second, not thousands of times.
- */
+/** What nodes tell each other of one cache, over the event bus. */
 public final class EventBusCacheNews<K> implements CacheNews<K>, CacheRebuilds<K> {
     /** How often a node repeats its last number. */
     public static final Duration PULSE = Duration.ofSeconds(1);
 
     private static final Duration SILENCE = PULSE.multipliedBy(4);
-    private static final Duration REBUILD_PAUSE = Duration.ofSeconds(1);
-    private static final int MAX_REMEMBERED = 10_000;
+
+    private static final DeliveryOptions ALL_NODES = new DeliveryOptions();
 
     private final EventBus bus;
     private final DeliveryOptions reach;
@@ -38,11 +33,6 @@ public final class EventBusCacheNews<K> implements CacheNews<K>, CacheRebuilds<K
     private final NewsSequence heard;
     private volatile Listener<K> here = nobody();
     private long published;
-    private final ConcurrentMap<K, Boolean> asked = Caffeine.newBuilder()
-            .expireAfterWrite(REBUILD_PAUSE)
-            .maximumSize(MAX_REMEMBERED)
-            .<K, Boolean>build()
-            .asMap();
 
     /**
      * @param shared whether the nodes share the cache; if not, word of it stays on this node
@@ -72,29 +62,34 @@ public final class EventBusCacheNews<K> implements CacheNews<K>, CacheRebuilds<K
         // This node doesn't hear of it later than whoever made the change may look.
         here.forget(changed);
         String key = text.apply(changed);
-        publishNumbered(() -> new CacheChanged(cache, node, ++published, key));
+        publishNumbered(() -> new CacheChanged(cache, node, ++published, key), reach);
+    }
+
+    /**
+     * Has every node forget all keys, also of a cache that the nodes do not share. The message leaves a number out, so a node
+     * that misses it detects the gap by the next pulse.
+     */
+    public void cleared() {
+        here.forgetAll();
+        publishNumbered(() -> new CacheChanged(cache, node, ++published, null), ALL_NODES);
     }
 
     /** Numbers leave in their order. */
-    private synchronized void publishNumbered(Supplier<CacheChanged> news) {
-        publish(news.get());
+    private synchronized void publishNumbered(Supplier<CacheChanged> news, DeliveryOptions reach) {
+        CacheChanged message = news.get();
+        bus.publish(message.address(), message, reach);
     }
 
     @Override
     public void filled(K filled) {
-        publish(new CacheFilled(cache, text.apply(filled)));
-    }
-
-    private void publish(BusMessage message) {
+        CacheFilled message = new CacheFilled(cache, text.apply(filled));
         bus.publish(message.address(), message, reach);
     }
 
     @Override
     public void request(K stale, long seen) {
-        if (asked.putIfAbsent(stale, true) == null) {
-            CacheRebuild message = new CacheRebuild(cache, text.apply(stale), seen);
-            bus.send(message.address(), message, reach);
-        }
+        CacheRebuild message = new CacheRebuild(cache, text.apply(stale), seen);
+        bus.send(message.address(), message, reach);
     }
 
     /** Passes what nodes tell to the listener, and to forget everything when something may have been missed. */
@@ -139,7 +134,7 @@ public final class EventBusCacheNews<K> implements CacheNews<K>, CacheRebuilds<K
             // No other node has what this one has.
             return;
         }
-        publishNumbered(() -> new CacheChanged(cache, node, published, null));
+        publishNumbered(() -> new CacheChanged(cache, node, published, null), reach);
         if (heard.forgetSilent()) {
             here.forgetAll();
         }

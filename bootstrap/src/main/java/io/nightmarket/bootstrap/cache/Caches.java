@@ -5,6 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.RemovalCause;
 import io.nightmarket.bootstrap.bus.EventBusCacheNews;
 import io.nightmarket.bootstrap.metrics.CacheMetrics;
+import io.nightmarket.domain.cache.BreakerState;
 import io.nightmarket.domain.cache.Cache;
 import io.nightmarket.domain.cache.CacheTimes;
 import io.nightmarket.domain.cache.HotKeys;
@@ -27,6 +28,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import java.util.random.RandomGenerator;
 
@@ -35,11 +37,8 @@ public final class Caches {
     /** In which reads are counted that make a key hot. */
     static final Duration WINDOW = Duration.ofSeconds(10);
 
-    /** So long an old value is served without asking again, when nothing better was to be had. */
-    private static final Duration OLD_PAUSE = Duration.ofSeconds(1);
-
-    /** So long a loader may be about everything but the statement itself, above all to be given a connection. */
-    private static final Duration LEASE_BEYOND_STATEMENT = Duration.ofSeconds(10);
+    /** Between two attempts of a node to replace a stale value, which is served meanwhile. */
+    private static final Duration RETRY_INTERVAL = Duration.ofSeconds(1);
 
     /** No copy is older than the longest life, by any node's clock. */
     private static final Duration CLOCKS_APART = Duration.ofMinutes(10);
@@ -62,20 +61,29 @@ public final class Caches {
     @FunctionalInterface
     public interface SharedStore {
         <K, V> Cache<K, V> open(String name, Function<K, String> text, TypeReference<V> type, CacheTimes times);
+
+        /** The state of the circuit breaker before the store, if there is one. */
+        default Optional<BreakerState> breaker() {
+            return Optional.empty();
+        }
     }
 
     /**
      * What readers bear, and the truth.
      *
      * @param soft so long a reader waits who could be given an older value
-     * @param hard so long a reader waits in all; a shared cache that takes a fifth of it is as good as away, for the truth
-     *     answers sooner
+     * @param hard so long a reader waits in all
      * @param loads so many calls of caches to the truth are under way on this node
      * @param waiting so many more wait for their turn
      * @param statement so long the truth may take to answer
      */
     public record Limits(Duration soft, Duration hard, int loads, int waiting, Duration statement) {
-        /** How long a cache of such settings keeps what. A lease outlasts a load; whose loader died is loaded by others before. */
+        /** The time-out of the shared cache; a slower one is as good as away, for the database answers sooner. */
+        public Duration shared() {
+            return hard.dividedBy(5);
+        }
+
+        /** How long a cache of such settings keeps what. A lease outlasts the wait for a connection, and the statement. */
         public CacheTimes times(CacheSettings settings) {
             return new CacheTimes(
                     settings.fresh(),
@@ -83,7 +91,7 @@ public final class Caches {
                     settings.jitterMost(),
                     settings.keep(),
                     settings.absent(),
-                    statement.plus(LEASE_BEYOND_STATEMENT));
+                    statement.plus(hard));
         }
     }
 
@@ -127,7 +135,7 @@ public final class Caches {
     public <K, V> NodeCache<K, V> make(
             String name, CacheSettings settings, Keys<K> keys, TypeReference<V> type, Truth<K, V> truth) {
         Cache<K, V> shared = store.open(name, keys.text(), type, limits.times(settings));
-        return make(name, settings, keys, new Home<>(shared, true, _ -> 0, bulkhead), truth);
+        return make(name, settings, keys, new Home<>(shared, true, _ -> 0, bulkhead, store::breaker), truth);
     }
 
     /**
@@ -142,7 +150,7 @@ public final class Caches {
                 name, settings.nearSize(), times, slot -> weight(weight, slot.value()));
         Cache<K, V> own = new MemoryCache<>(run, slots, times, tools.clock(), tools.random());
         Bulkhead line = new Bulkhead(limits.loads(), limits.waiting());
-        return make(name, settings, keys, new Home<>(own, false, weight, line), truth);
+        return make(name, settings, keys, new Home<>(own, false, weight, line, Optional::empty), truth);
     }
 
     /**
@@ -151,8 +159,14 @@ public final class Caches {
      * @param shared with other nodes
      * @param weight of a value, above that of a key
      * @param line in which loads wait
+     * @param breaker before the store
      */
-    private record Home<K, V>(Cache<K, V> store, boolean shared, ToIntFunction<V> weight, Bulkhead line) {}
+    private record Home<K, V>(
+            Cache<K, V> store,
+            boolean shared,
+            ToIntFunction<V> weight,
+            Bulkhead line,
+            Supplier<Optional<BreakerState>> breaker) {}
 
     private <K, V> NodeCache<K, V> make(
             String name, CacheSettings settings, Keys<K> keys, Home<K, V> home, Truth<K, V> truth) {
@@ -169,10 +183,10 @@ public final class Caches {
                 new ReadThrough.Policy(
                         settings.breakdown(),
                         settings.near(),
-                        limits.hard().dividedBy(5),
+                        limits.shared(),
                         limits.soft(),
-                        limits.hard().dividedBy(2),
-                        limits.hard()),
+                        limits.hard(),
+                        RETRY_INTERVAL),
                 new ReadThrough.Surroundings(tools.timers(), tools.clock(), tools.random()));
         // What nobody else has needs no lock: its lease is enough.
         BiFunction<K, Long, CompletionStage<Boolean>> rebuilder = home.shared()
@@ -182,7 +196,9 @@ public final class Caches {
                         key -> "cache:" + name + ':' + keys.text().apply(key))::rebuild
                 : reader::rebuild;
         Duration retention = times.longest().plus(CLOCKS_APART);
-        return new NodeCache<>(keys, home.store(), retention, reader, rebuilder, news, tools.missed());
+        NodeCache.Description description =
+                new NodeCache.Description(name, settings, home.shared(), retention, meter, home.breaker());
+        return new NodeCache<>(description, keys, home.store(), reader, rebuilder, news, tools.missed());
     }
 
     private <K, V> NearCache<K, V> near(
@@ -195,7 +211,7 @@ public final class Caches {
         Duration absence = settings.near().compareTo(settings.absent()) < 0 ? settings.near() : settings.absent();
         return new NearCache<>(
                 copies,
-                new NearCache.Times(settings.near(), absence, times.longest(), OLD_PAUSE),
+                new NearCache.Times(settings.near(), absence, times.longest(), RETRY_INTERVAL),
                 new HotKeys(settings.nearAfter(), WINDOW, tools.timers()::nanoTime),
                 tools.timers()::nanoTime,
                 tools.clock());

@@ -2,38 +2,59 @@ package io.nightmarket.bootstrap.cache;
 
 import io.nightmarket.bootstrap.bus.EventBusCacheNews;
 import io.nightmarket.bootstrap.cache.Caches.Keys;
+import io.nightmarket.bootstrap.metrics.CacheMetrics;
 import io.nightmarket.bootstrap.verticle.CacheRebuildVerticle;
 import io.nightmarket.domain.cache.ApplyChanges;
+import io.nightmarket.domain.cache.BreakerState;
 import io.nightmarket.domain.cache.Cache;
+import io.nightmarket.domain.cache.CacheNews;
+import io.nightmarket.domain.cache.ManageCaches;
 import io.nightmarket.domain.cache.ReadThrough;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.MissedWrites;
 import io.vertx.core.Future;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
+import java.util.function.Supplier;
 
 /** One cache of this node, with all that belongs to it. */
-public final class NodeCache<K, V> implements CacheRebuildVerticle.Work, ApplyChanges.Target {
+public final class NodeCache<K, V> implements CacheRebuildVerticle.Work, ApplyChanges.Target, ManageCaches.Managed {
+    private final Description description;
     private final Keys<K> keys;
     private final Cache<K, V> shared;
-    private final Duration retention;
     private final ReadThrough<K, V> reader;
     private final BiFunction<K, Long, CompletionStage<Boolean>> rebuilder;
     private final EventBusCacheNews<K> news;
     private final MissedWrites missed;
 
+    /**
+     * What describes a cache.
+     *
+     * @param ofAllNodes whether the nodes share the store
+     * @param retention no copy in the store gets older than this
+     * @param breaker before the store
+     */
+    record Description(
+            String name,
+            CacheSettings settings,
+            boolean ofAllNodes,
+            Duration retention,
+            CacheMetrics metrics,
+            Supplier<Optional<BreakerState>> breaker) {}
+
     NodeCache(
+            Description description,
             Keys<K> keys,
             Cache<K, V> shared,
-            Duration retention,
             ReadThrough<K, V> reader,
             BiFunction<K, Long, CompletionStage<Boolean>> rebuilder,
             EventBusCacheNews<K> news,
             MissedWrites missed) {
+        this.description = description;
         this.keys = keys;
         this.shared = shared;
-        this.retention = retention;
         this.reader = reader;
         this.rebuilder = rebuilder;
         this.news = news;
@@ -46,7 +67,27 @@ public final class NodeCache<K, V> implements CacheRebuildVerticle.Work, ApplyCh
 
     @Override
     public Future<?> begin() {
-        return Future.all(news.listen(reader), news.serve(this::rebuild));
+        CacheNews.Listener<K> listener = description.ofAllNodes() ? reader : new OwnStore();
+        return Future.all(news.listen(listener), news.serve(this::rebuild));
+    }
+
+    /** For a store that the nodes do not share: when a node has to forget all keys, its store has to. */
+    private final class OwnStore implements CacheNews.Listener<K> {
+        @Override
+        public void forget(K key) {
+            reader.forget(key);
+        }
+
+        @Override
+        public void forgetAll() {
+            var _ = missed.answerAnyway("a cleared cache", shared.clear(), true);
+            reader.forgetAll();
+        }
+
+        @Override
+        public void filled(K key) {
+            reader.filled(key);
+        }
     }
 
     private void rebuild(K stale, long seen) {
@@ -88,7 +129,34 @@ public final class NodeCache<K, V> implements CacheRebuildVerticle.Work, ApplyCh
 
     @Override
     public Duration retention() {
-        return retention;
+        return description.retention();
+    }
+
+    @Override
+    public ManageCaches.Status status() {
+        return new ManageCaches.Status(
+                description.name(),
+                description.settings().breakdown(),
+                description.metrics().reads(),
+                description.metrics().loads(),
+                reader.nearSize(),
+                description.settings().nearSize(),
+                description.breaker().get());
+    }
+
+    /** Where the nodes do not share the store all keys are cleared: a change of one key is a message to this node alone. */
+    @Override
+    public CompletionStage<Void> clear(String text) {
+        if (!description.ofAllNodes()) {
+            return clear();
+        }
+        K key = keys.parse().apply(text);
+        return shared.evict(key).whenComplete((_, _) -> news.changed(key)).thenAccept(_ -> {});
+    }
+
+    @Override
+    public CompletionStage<Void> clear() {
+        return shared.clear().whenComplete((_, _) -> news.cleared());
     }
 
     /** The {@link Cache#run} of the shared store. */

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.nightmarket.domain.cache.CacheMeter;
+import io.nightmarket.domain.cache.ManageCaches;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Locale;
@@ -53,6 +54,23 @@ public final class CacheMetrics implements CacheMeter {
     @Override
     public void loaded(long nanos, boolean failed) {
         (failed ? failedLoads : loads).record(Duration.ofNanos(nanos));
+    }
+
+    /** Reads since the start, by where they were answered. */
+    public ManageCaches.Reads reads() {
+        return new ManageCaches.Reads(
+                counted(Event.NEAR_HIT) + counted(Event.NEAR_ABSENT),
+                counted(Event.SHARED_HIT) + counted(Event.SHARED_ABSENT),
+                counted(Event.MISS));
+    }
+
+    /** Loads since the start. */
+    public ManageCaches.Loads loads() {
+        return new ManageCaches.Loads(loads.count(), failedLoads.count());
+    }
+
+    private long counted(Event event) {
+        return (long) Objects.requireNonNull(counters.get(event)).count();
     }
 
     /** The memory of this node had no room for a copy. */

@@ -1,7 +1,9 @@
 package io.nightmarket.bootstrap.metrics;
 
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.nightmarket.domain.cache.BreakerState;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
@@ -9,6 +11,8 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.spi.VertxMetricsFactory;
 import io.vertx.micrometer.MicrometerMetricsFactory;
+import java.util.Locale;
+import java.util.function.Supplier;
 
 /** What this node measures, and the page on which Prometheus reads it. */
 public final class Metrics {
@@ -26,6 +30,16 @@ public final class Metrics {
     /** Of one cache; the same at every call. */
     public CacheMetrics cache(String name) {
         return new CacheMetrics(registry, name);
+    }
+
+    /** Shows the state of the breaker before the store of the caches: one of the states is 1, the others are 0. */
+    public void cacheBreaker(Supplier<BreakerState> breaker) {
+        for (BreakerState state : BreakerState.values()) {
+            Gauge.builder("nightmarket.cache.breaker", () -> breaker.get() == state ? 1 : 0)
+                    .description("What the circuit breaker before the shared caches does with calls")
+                    .tag("state", state.name().toLowerCase(Locale.ROOT))
+                    .register(registry);
+        }
     }
 
     /** Has Vert.x measure itself here, too. */

@@ -16,6 +16,7 @@ import io.nightmarket.domain.cache.Breakdown;
 import io.nightmarket.domain.cache.Cache;
 import io.nightmarket.domain.cache.CacheTimes;
 import io.nightmarket.domain.cache.Cached;
+import io.nightmarket.domain.cache.ManageCaches;
 import io.nightmarket.domain.contract.Stages;
 import io.nightmarket.domain.lock.DistributedLock;
 import io.nightmarket.domain.memory.InMemoryLeases;
@@ -170,6 +171,85 @@ final class NodeCacheTest {
         assertEquals("load 2", read(first));
         Stages.eventually(Stages::pause, () -> read(second).equals("load 2"));
         assertEquals(1, lost.size());
+    }
+
+    @Test
+    void aClearEmptiesTheStoreAndTheMemoryOfAllNodes() {
+        settled();
+        readBoth("load 1");
+
+        await(first.clear());
+
+        assertEquals("load 2", read(first), "who told it is not told later than others");
+        Stages.eventually(Stages::pause, () -> read(second).equals("load 2"));
+        assertEquals(2, loads.get());
+    }
+
+    @Test
+    void aNodeThatMissedAClearFindsOutByTheNextPulse() {
+        settled();
+        readBoth("load 1");
+        loses = message ->
+                message instanceof CacheChanged changed && changed.node().equals("first");
+        await(first.clear());
+        Stages.eventually(Stages::pause, () -> !lost.isEmpty());
+        assertEquals("load 1", read(second));
+
+        loses = _ -> false;
+
+        Stages.eventually(Stages::pause, () -> read(second).equals("load 2"));
+    }
+
+    @Test
+    void aKeyIsClearedOnAllNodes() {
+        settled();
+        readBoth("load 1");
+
+        await(first.clear("1"));
+
+        assertEquals("load 2", read(first));
+        Stages.eventually(Stages::pause, () -> read(second).equals("load 2"));
+    }
+
+    @Test
+    void whatEachNodeHasForItselfIsClearedOnAllNodes() {
+        List<NodeCache<String, String>> own = new ArrayList<>();
+        for (String node : List.of("first", "second")) {
+            NodeCache<String, String> cache = caches(Optional.of(store), node)
+                    .makeOwn(
+                            "area",
+                            SETTINGS,
+                            new Caches.Keys<>(key -> key, text -> text),
+                            _ -> 1,
+                            Caches.Truth.of(_ ->
+                                    CompletableFuture.completedStage(Optional.of("load " + loads.incrementAndGet()))));
+            own.add(cache);
+            var _ = await(vertx.deployVerticle(new CacheRebuildVerticle(List.of(cache), PULSE_MILLIS))
+                    .toCompletionStage());
+        }
+        assertEquals("load 1", read(own.getFirst()));
+        assertEquals("load 2", read(own.getLast()));
+
+        await(own.getFirst().clear("1"));
+
+        assertEquals("load 3", read(own.getFirst()));
+        Stages.eventually(Stages::pause, () -> read(own.getLast()).equals("load 4"));
+    }
+
+    @Test
+    void operatorsSeeWhatReadersMet() {
+        settled();
+        ManageCaches.Reads before = second.status().reads();
+        readBoth("load 1");
+        readBoth("load 1");
+
+        ManageCaches.Status status = second.status();
+
+        assertEquals("dish", status.name());
+        assertEquals(new ManageCaches.Reads(before.near() + 1, before.shared() + 1, before.missed()), status.reads());
+        assertEquals(new ManageCaches.Loads(1, 0), first.status().loads());
+        assertEquals(1, status.nearSize());
+        assertEquals(Optional.empty(), status.breaker());
     }
 
     /** Changes of each are asked for by the run of one. */

@@ -140,7 +140,7 @@ final class ConfigLoaderTest {
 
         Duration lease = caches.limits().times(caches.of("shop")).lease();
 
-        assertTrue(lease.compareTo(Duration.ofSeconds(35)) > 0, lease.toString());
+        assertTrue(lease.compareTo(Duration.ofSeconds(31)) > 0, lease.toString());
     }
 
     @Test

@@ -55,6 +55,8 @@ final class DocumentedExamplesIT {
             "listDeadLetters",
             "tendDeadLetters",
             "listLocks",
+            "listCaches",
+            "clearCache",
             "logOut");
 
     private static final Set<String> FOR_MERCHANTS = Set.of("createShop", "updateShop", "createFlashSale");
@@ -65,7 +67,9 @@ final class DocumentedExamplesIT {
             "restockSale",
             "listDeadLetters",
             "tendDeadLetters",
-            "listLocks");
+            "listLocks",
+            "listCaches",
+            "clearCache");
 
     private final Vertx vertx = Vertx.vertx();
     private Program program;

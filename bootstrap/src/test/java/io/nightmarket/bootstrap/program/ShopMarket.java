@@ -223,7 +223,9 @@ final class ShopMarket implements AutoCloseable {
         peek.tell(
                 Command.SET,
                 key,
-                new JsonObject(peek.text(key)).put("freshUntil", 1).encode(),
+                new JsonObject(peek.text(key))
+                        .put("freshUntil", System.currentTimeMillis() - 1)
+                        .encode(),
                 "KEEPTTL");
         Eventually.rest(Duration.ofMillis(nearMillis));
     }

@@ -4,7 +4,7 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * A cache shared by all nodes. It may lose anything at any time. Every call has a time-out and fails with {@code
- * Unavailable} or {@code TimedOut}; an entry that can't be read counts as missing.
+ * Unavailable} or {@code TimedOut}; an entry or lease that can't be read counts as missing, and the next load replaces it.
  *
  * <p>Values are put under a lease only, the token of "Scaling Memcache at Facebook" (Nishtala and others, NSDI 2013): a
  * reader who finds nothing claims the right to load, one at a time in the whole cluster, and an eviction voids the right.
@@ -32,7 +32,8 @@ public interface Cache<K, V> {
 
     /**
      * Keeps a value or an absence and uses the lease up. The expiries, with jitter, are the cache's own settings. Value,
-     * expiry and check of the lease are one step.
+     * expiry and check of the lease are one step. Fails with {@code Corrupt} when the store can't hold such a value; the
+     * lease is given back then.
      */
     CompletionStage<Put> put(K key, Loaded<V> loaded, String lease);
 
@@ -45,6 +46,12 @@ public interface Cache<K, V> {
      * @return the {@link #run}
      */
     CompletionStage<String> evict(K key);
+
+    /**
+     * Forgets what is known of all keys and voids the leases on them: nothing that was loaded before this was called is
+     * found after it. Takes longer the more the store holds; what failed halfway is repeated without harm.
+     */
+    CompletionStage<Void> clear();
 
     /**
      * Names this run of the store. It changes with everything that may bring back what was there earlier: a restart, a copy

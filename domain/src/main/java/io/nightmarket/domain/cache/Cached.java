@@ -1,11 +1,23 @@
 package io.nightmarket.domain.cache;
 
+import java.util.Optional;
+
 /**
  * What a cache knows of a key. Each strategy against penetration, breakdown and avalanche is a branch over it.
  */
 public sealed interface Cached<V> {
     /** Names the entry that was seen; 0 when there was none. */
     long version();
+
+    /** What an entry is worth now; nothing past its end, however long a store may have held it. */
+    static <V> Cached<V> at(long now, Optional<V> value, Stamp stamp, CacheTimes times) {
+        if (now >= stamp.freshUntil() + (value.isPresent() ? times.keep().toMillis() : 0)) {
+            return new Missing<>();
+        }
+        return value.<Cached<V>>map(
+                        there -> now < stamp.freshUntil() ? new Fresh<>(there, stamp) : new Stale<>(there, stamp))
+                .orElseGet(() -> new KnownAbsent<>(stamp));
+    }
 
     /** The value, to be served as it is. */
     record Fresh<V>(V value, Stamp stamp) implements Cached<V> {

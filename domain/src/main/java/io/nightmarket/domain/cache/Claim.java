@@ -12,5 +12,12 @@ public sealed interface Claim<V> {
     record Busy<V>() implements Claim<V> {}
 
     /** There is another entry by now than the one that was seen. */
-    record Found<V>(Cached<V> entry) implements Claim<V> {}
+    record Found<V>(Cached<V> entry) implements Claim<V> {
+        /** Refuses to have found nothing: a reader would ask again without end. */
+        public Found {
+            if (entry instanceof Cached.Missing<V>) {
+                throw new IllegalArgumentException("a missing entry is none");
+            }
+        }
+    }
 }

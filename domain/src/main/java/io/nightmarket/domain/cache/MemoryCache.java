@@ -26,7 +26,7 @@ public final class MemoryCache<K, V> implements Cache<K, V> {
         }
     }
 
-    private record Entry<V>(Optional<V> value, Cached.Stamp stamp, long keptUntil) {}
+    private record Entry<V>(Optional<V> value, Cached.Stamp stamp) {}
 
     private record Lease(String token, long until, boolean awaited) {}
 
@@ -51,14 +51,7 @@ public final class MemoryCache<K, V> implements Cache<K, V> {
 
     private Cached<V> cached(@Nullable Slot<V> slot, long now) {
         Entry<V> entry = slot == null ? null : slot.entry();
-        if (entry == null || now >= entry.keptUntil()) {
-            return new Cached.Missing<>();
-        }
-        Cached.Stamp stamp = entry.stamp();
-        return entry.value()
-                .<Cached<V>>map(value ->
-                        now < stamp.freshUntil() ? new Cached.Fresh<>(value, stamp) : new Cached.Stale<>(value, stamp))
-                .orElseGet(() -> new Cached.KnownAbsent<>(stamp));
+        return entry == null ? new Cached.Missing<>() : Cached.at(now, entry.value(), entry.stamp(), times);
     }
 
     @Override
@@ -104,10 +97,8 @@ public final class MemoryCache<K, V> implements Cache<K, V> {
     }
 
     private Entry<V> entry(Loaded<V> loaded, long now) {
-        boolean exists = loaded.value().isPresent();
-        long freshUntil = now + (exists ? times.freshFor(random) : times.absentFor(random));
-        long keptUntil = exists ? freshUntil + times.keep().toMillis() : freshUntil;
-        return new Entry<>(loaded.value(), new Cached.Stamp(loaded.at(), freshUntil, loaded.cost()), keptUntil);
+        long fresh = loaded.value().isPresent() ? times.freshFor(random) : times.absentFor(random);
+        return new Entry<>(loaded.value(), new Cached.Stamp(loaded.at(), now + fresh, loaded.cost()));
     }
 
     @Override
@@ -124,6 +115,12 @@ public final class MemoryCache<K, V> implements Cache<K, V> {
     public CompletionStage<String> evict(K key) {
         slots.remove(key);
         return run();
+    }
+
+    @Override
+    public CompletionStage<Void> clear() {
+        slots.clear();
+        return CompletableFuture.completedStage(null);
     }
 
     @Override

@@ -121,8 +121,11 @@ public final class NearCache<K, V> {
         copies.compute(key, (_, old) -> ticket == ticket(key) && (old == null || !isBetter(old, copy)) ? copy : old);
     }
 
+    /** The life of a copy ends with that of its value. */
     private Copy<V> copy(Reading<V> reading, long ticket, Duration life) {
-        return new Copy<>(reading, ticket, nanoTime.getAsLong() + life.toNanos());
+        Duration left = Duration.between(clock.instant(), reading.loadedAt().plus(times.oldest()));
+        Duration shorter = left.compareTo(life) < 0 ? left : life;
+        return new Copy<>(reading, ticket, nanoTime.getAsLong() + shorter.toNanos());
     }
 
     /**
@@ -154,6 +157,11 @@ public final class NearCache<K, V> {
     void forgetAll() {
         era.incrementAndGet();
         copies.clear();
+    }
+
+    /** How many copies there are, those past their time included. */
+    int size() {
+        return copies.size();
     }
 
     private int stripe(K key) {

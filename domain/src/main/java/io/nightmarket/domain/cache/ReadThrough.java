@@ -1,6 +1,7 @@
 package io.nightmarket.domain.cache;
 
 import io.nightmarket.domain.cache.CacheMeter.Event;
+import io.nightmarket.domain.concurrent.Calls;
 import io.nightmarket.domain.concurrent.Deadlines;
 import io.nightmarket.domain.concurrent.SingleFlight;
 import io.nightmarket.domain.concurrent.Timers;
@@ -15,7 +16,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +38,9 @@ public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
 
     private static final Duration POLL = Duration.ofMillis(50);
 
+    /** A waiter looks into the shared cache for the last time so long before its hard time-out. */
+    private static final Duration ROUND_TRIP = Duration.ofMillis(50);
+
     private final Function<K, CompletionStage<Boolean>> filter;
     private final NearCache<K, V> near;
     private final Cache<K, V> shared;
@@ -53,6 +56,7 @@ public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
     private final SingleFlight<K, Reading<V>> reads = new SingleFlight<>();
     private final SingleFlight<K, Reading<V>> fetches = new SingleFlight<>();
     private final Arrivals<K> arrivals;
+    private final LoadThrottle<K> throttle;
 
     /**
      * What a reader bears.
@@ -61,11 +65,16 @@ public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
      * @param nearFor so long apart a hot key is read from the shared cache by one node
      * @param shared so long the shared cache is waited for; then it counts as away
      * @param soft so long a reader waits who could be given an older value
-     * @param patience so long another's load is waited for
      * @param hard so long a reader waits in all, then fails with {@code Unavailable}
+     * @param retryInterval between two attempts of this node to replace a stale value, until one succeeds
      */
     public record Policy(
-            Breakdown breakdown, Duration nearFor, Duration shared, Duration soft, Duration patience, Duration hard) {}
+            Breakdown breakdown,
+            Duration nearFor,
+            Duration shared,
+            Duration soft,
+            Duration hard,
+            Duration retryInterval) {}
 
     /** What is told to whom. */
     public record Channels<K>(CacheRebuilds<K> rebuilds, CacheNews<K> news, CacheMeter meter, MissedWrites missed) {}
@@ -95,10 +104,16 @@ public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
         this.clock = surroundings.clock();
         this.random = surroundings.random();
         this.arrivals = new Arrivals<>(timers);
+        this.throttle = new LoadThrottle<>(policy.retryInterval(), timers::nanoTime);
     }
 
     /** One reader's way to a key. */
-    private record Flight<K>(K key, long ticket, boolean hot, long patientUntil) {}
+    private record Flight<K>(K key, long ticket, boolean hot, long lastLookAt) {}
+
+    private Flight<K> flight(K key, boolean hot) {
+        long untilLastLook = policy.hard().minus(ROUND_TRIP).toNanos();
+        return new Flight<>(key, near.ticket(key), hot, timers.nanoTime() + untilLastLook);
+    }
 
     /**
      * The value, or its absence. Fails as the truth does, with {@code Unavailable} when that is overrun or slow; never when
@@ -139,11 +154,7 @@ public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
     }
 
     private CompletionStage<Reading<V>> fetch(K key, boolean hot) {
-        Flight<K> flight = new Flight<>(
-                key,
-                near.ticket(key),
-                hot,
-                timers.nanoTime() + policy.patience().toNanos());
+        Flight<K> flight = flight(key, hot);
         return findShared(key)
                 .<CompletionStage<Reading<V>>>handle((cached, failure) -> {
                     if (failure != null) {
@@ -185,7 +196,7 @@ public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
     private CompletionStage<Reading<V>> serve(Flight<K> flight, Cached<V> cached) {
         return switch (cached) {
             case Cached.Fresh<V>(V value, Cached.Stamp stamp) -> {
-                if (turnsSoon(stamp)) {
+                if (turnsSoon(stamp) && throttle.tryBegin(flight.key())) {
                     rebuilds.request(flight.key(), stamp.loadedAt());
                 }
                 yield kept(flight, reading(Optional.of(value), stamp, false));
@@ -193,20 +204,25 @@ public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
             case Cached.KnownAbsent<V>(Cached.Stamp stamp) -> kept(flight, reading(Optional.empty(), stamp, false));
             case Cached.Stale<V>(V value, Cached.Stamp stamp) -> {
                 Reading<V> old = reading(Optional.of(value), stamp, true);
-                if (policy.breakdown() == Breakdown.LOGICAL_EXPIRY) {
-                    rebuilds.request(flight.key(), stamp.loadedAt());
-                    yield kept(flight, old);
-                }
-                yield Deadlines.within(
-                                loadOnce(flight, stamp.loadedAt(), old),
-                                policy.soft(),
-                                timers,
-                                () -> new TimedOut("not loaded within " + policy.soft()))
-                        .exceptionallyCompose(DomainFailure.unlessBug(() -> kept(flight, old)));
+                yield throttle.tryBegin(flight.key()) ? replace(flight, stamp, old) : kept(flight, old);
             }
             case Cached.Missing<V> _ ->
-                mayExist(flight.key()).thenCompose(may -> may ? loadOnce(flight, 0, null) : kept(flight, filtered()));
+                mayExist(flight.key()).thenCompose(may -> may ? loadOnce(flight, 0) : kept(flight, filtered()));
         };
+    }
+
+    /** Has a stale value replaced as the strategy says; the old one is the answer unless a newer one comes soon. */
+    private CompletionStage<Reading<V>> replace(Flight<K> flight, Cached.Stamp stamp, Reading<V> old) {
+        if (policy.breakdown() == Breakdown.LOGICAL_EXPIRY) {
+            rebuilds.request(flight.key(), stamp.loadedAt());
+            return kept(flight, old);
+        }
+        CompletionStage<Reading<V>> newer = loadOnce(flight, stamp.loadedAt()).thenApply(reading -> {
+            throttle.succeeded(flight.key());
+            return reading;
+        });
+        return Deadlines.within(newer, policy.soft(), timers, () -> new TimedOut("not loaded within " + policy.soft()))
+                .exceptionallyCompose(DomainFailure.unlessBug(() -> kept(flight, old)));
     }
 
     /**
@@ -257,29 +273,26 @@ public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
         }
     }
 
-    /** Loads if nobody does, or waits for whoever does. */
-    private CompletionStage<Reading<V>> loadOnce(Flight<K> flight, long seen, @Nullable Reading<V> old) {
-        return attempt(flight.key(), seen)
-                .<CompletionStage<Reading<V>>>handle((attempt, failure) -> failure == null
-                        ? follow(flight, seen, old, attempt)
-                        : orOld(failure, old, () -> CompletableFuture.failedStage(DomainFailure.causeOf(failure))))
-                .thenCompose(stage -> stage);
-    }
-
-    private CompletionStage<Reading<V>> follow(
-            Flight<K> flight, long seen, @Nullable Reading<V> old, Attempt<V> attempt) {
-        return switch (attempt) {
+    /** Loads if no node does, or waits for the one that does. */
+    private CompletionStage<Reading<V>> loadOnce(Flight<K> flight, long seen) {
+        return attempt(flight.key(), seen).thenCompose(attempt -> switch (attempt) {
             case Attempt.Done<V>(Loaded<V> loaded, Attempt.Keeper keeper) ->
                 keeper != Attempt.Keeper.NOBODY
                         ? kept(flight, loaded.reading())
                         : CompletableFuture.completedStage(loaded.reading());
-            case Attempt.Left<V>(Claim.Found<V>(Cached<V> entry))
-            when !(entry instanceof Cached.Missing<V>) -> serve(flight, entry);
-            case Attempt.Left<V> _ ->
-                timers.nanoTime() - flight.patientUntil() < 0
-                        ? another(flight.key()).thenCompose(_ -> loadOnce(flight, seen, old))
-                        : orOld(new TimedOut("another's load takes long"), old, () -> loadAlone(flight, false));
-        };
+            case Attempt.Left<V>(Claim.Found<V>(Cached<V> entry)) -> serve(flight, entry);
+            case Attempt.Left<V> _ -> awaitLoad(flight, seen);
+        });
+    }
+
+    /** Waits for another's load and serves what it put; loads when it put nothing and its ticket is gone. */
+    private CompletionStage<Reading<V>> awaitLoad(Flight<K> flight, long seen) {
+        return another(flight)
+                .thenCompose(_ -> findShared(flight.key())
+                        .exceptionallyCompose(DomainFailure.<Cached<V>>fallBackOn(new Cached.Missing<>())))
+                .thenCompose(cached -> cached instanceof Cached.Missing<V> || cached.version() == seen
+                        ? loadOnce(flight, seen)
+                        : serve(flight, cached));
     }
 
     /**
@@ -341,7 +354,7 @@ public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
 
     /** The value was found whether or not the cache took it; only what was refused may be older than a change. */
     private CompletionStage<Attempt<V>> put(K key, Loaded<V> loaded, String lease) {
-        return soon(shared.put(key, loaded, lease)).handle((put, failure) -> {
+        return soon(Calls.start(() -> shared.put(key, loaded, lease))).handle((put, failure) -> {
             if (failure != null) {
                 missed.note("a cache entry", DomainFailure.causeOf(failure));
                 return new Attempt.Done<>(loaded, Attempt.Keeper.THIS_NODE);
@@ -395,11 +408,7 @@ public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
      * can't be told. Nothing of what it answers was read before this was called. When it fails nothing has changed.
      */
     public CompletionStage<Reading<V>> renew(K key) {
-        Flight<K> flight = new Flight<>(
-                key,
-                near.ticket(key),
-                false,
-                timers.nanoTime() + policy.patience().toNanos());
+        Flight<K> flight = flight(key, false);
         return Deadlines.within(
                 renew(flight), policy.hard(), timers, () -> new Unavailable("not loaded within " + policy.hard()));
     }
@@ -420,15 +429,23 @@ public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
                         }
                         return CompletableFuture.completedStage(loaded.reading());
                     }
-                    return timers.nanoTime() - flight.patientUntil() < 0
-                            ? another(key).thenCompose(_ -> renew(flight))
-                            : CompletableFuture.failedStage(new TimedOut("another's load takes long"));
+                    return another(flight).thenCompose(_ -> renew(flight));
                 });
     }
 
-    /** There is word that another's load of the key is done, or it is time to look. */
-    private CompletionStage<?> another(K key) {
-        return arrivals.await(key, POLL.plusMillis(random.nextLong(POLL.toMillis() / 2)));
+    /** Another's load of the key is done, or it is time to look; fails with {@code Unavailable} after the last look. */
+    private CompletionStage<?> another(Flight<K> flight) {
+        long left = flight.lastLookAt() - timers.nanoTime();
+        if (left <= 0) {
+            return CompletableFuture.failedStage(new Unavailable("another's load takes long"));
+        }
+        Duration poll = POLL.plusMillis(random.nextLong(POLL.toMillis() / 2));
+        return arrivals.await(flight.key(), poll.toNanos() < left ? poll : Duration.ofNanos(left));
+    }
+
+    /** How many copies this node holds in its memory. */
+    public int nearSize() {
+        return near.size();
     }
 
     /** There is word that the key was changed: what was read before is served no more. */
@@ -438,6 +455,7 @@ public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
         near.forget(key);
         fetches.forget(key);
         reads.forget(key);
+        throttle.succeeded(key);
         arrivals.tell(key);
     }
 
@@ -447,6 +465,7 @@ public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
         near.forgetAll();
         fetches.forgetAll();
         reads.forgetAll();
+        throttle.clear();
     }
 
     @Override
@@ -456,13 +475,5 @@ public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
 
     private static <V> Event eventOf(Reading<V> reading, Event value, Event absence) {
         return reading.stale() ? Event.STALE : reading.value().isPresent() ? value : absence;
-    }
-
-    /** The old value for want of a better one, if there is one; a bug is passed on. */
-    private CompletionStage<Reading<V>> orOld(
-            Throwable failure, @Nullable Reading<V> old, Supplier<CompletionStage<Reading<V>>> otherwise) {
-        return DomainFailure.<Reading<V>>unlessBug(
-                        () -> old == null ? otherwise.get() : CompletableFuture.completedStage(old))
-                .apply(failure);
     }
 }

@@ -2,7 +2,9 @@ package io.nightmarket.domain.cache;
 
 import io.nightmarket.domain.concurrent.Bulkhead;
 import io.nightmarket.domain.concurrent.Calls;
+import io.nightmarket.domain.concurrent.Deadlines;
 import io.nightmarket.domain.concurrent.Timers;
+import io.nightmarket.domain.failure.Unavailable;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
@@ -14,38 +16,47 @@ import java.util.function.Supplier;
 public final class ShieldedLoader<K, V> {
     private final Function<K, CompletionStage<Optional<V>>> truth;
     private final Bulkhead bulkhead;
-    private final Duration patience;
+    private final Duration hard;
     private final CacheMeter meter;
     private final Timers timers;
     private final Clock clock;
 
     /**
      * @param bulkhead may be shared with others who ask the same truth
-     * @param patience so long a reader waits in all; nobody asks for those who will have gone
+     * @param hard the longest that a reader waits; no load begins for readers that are gone by then, and none keeps its
+     *     place for longer
      */
     public ShieldedLoader(
             Function<K, CompletionStage<Optional<V>>> truth,
             Bulkhead bulkhead,
-            Duration patience,
+            Duration hard,
             CacheMeter meter,
             Timers timers,
             Clock clock) {
         this.truth = truth;
         this.bulkhead = bulkhead;
-        this.patience = patience;
+        this.hard = hard;
         this.meter = meter;
         this.timers = timers;
         this.clock = clock;
     }
 
-    /** Does this when its turn has come. What is done may {@link #ask}. */
+    /**
+     * Does this when its turn has come. What is done may {@link #ask}. Work that takes longer than the hard time fails with
+     * {@code Unavailable} and loses its place, but goes on.
+     */
     <T> CompletionStage<T> inTurn(Supplier<CompletionStage<T>> work) {
-        return bulkhead.run(work, patience, timers);
+        return bulkhead.run(() -> bounded(work), hard, timers);
     }
 
-    /** Does this if nobody has to wait for it, and nothing otherwise. What is done may {@link #ask}. */
+    /** As {@link #inTurn} if a place is free, and nothing otherwise. */
     <T> Optional<CompletionStage<T>> ifFree(Supplier<CompletionStage<T>> work) {
-        return bulkhead.runIfFree(work);
+        return bulkhead.runIfFree(() -> bounded(work));
+    }
+
+    private <T> CompletionStage<T> bounded(Supplier<CompletionStage<T>> work) {
+        return Deadlines.within(
+                Calls.start(work), hard, timers, () -> new Unavailable("the load takes longer than " + hard));
     }
 
     /** Asks the truth, when the turn has come. */

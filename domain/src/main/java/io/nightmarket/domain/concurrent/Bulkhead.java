@@ -58,7 +58,7 @@ public final class Bulkhead {
         noteIfEmpty(came);
         return run(() -> {
             long now = timers.nanoTime();
-            return now - came > allowed(patience.toNanos(), now)
+            return now - came >= allowed(patience.toNanos(), now)
                     ? CompletableFuture.failedStage(new Unavailable("the line is too long"))
                     : work.get();
         });

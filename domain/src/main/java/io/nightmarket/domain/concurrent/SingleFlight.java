@@ -12,21 +12,25 @@ import java.util.function.Function;
 public final class SingleFlight<K, V> {
     private final ConcurrentHashMap<K, CompletableFuture<V>> flights = new ConcurrentHashMap<>();
 
-    /** The outcome of {@code work} for this key: of the call under way, or of one that starts now. */
+    /**
+     * The outcome of {@code work} for this key: of the call under way, or of one that starts now. Each caller gets a copy of
+     * its own: what a caller does with it, cancel it for instance, touches neither the call nor the other callers.
+     */
     public CompletionStage<V> run(K key, Function<K, CompletionStage<V>> work) {
-        CompletableFuture<V> mine = new CompletableFuture<>();
-        CompletableFuture<V> earlier = flights.putIfAbsent(key, mine);
+        CompletableFuture<V> flight = new CompletableFuture<>();
+        CompletableFuture<V> earlier = flights.putIfAbsent(key, flight);
         if (earlier != null) {
-            return earlier;
+            return earlier.copy();
         }
-        return Calls.start(() -> work.apply(key)).whenComplete((value, failure) -> {
-            flights.remove(key, mine);
+        var _ = Calls.start(() -> work.apply(key)).whenComplete((value, failure) -> {
+            flights.remove(key, flight);
             if (failure == null) {
-                mine.complete(value);
+                flight.complete(value);
             } else {
-                mine.completeExceptionally(failure);
+                flight.completeExceptionally(failure);
             }
         });
+        return flight.copy();
     }
 
     /** Who comes from here on does not get the outcome of the call under way, if there is one. */

@@ -31,6 +31,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Nodes that read through one shared cache, in a time that passes only when it is told to. */
 final class ReadThroughTest {
@@ -38,8 +41,8 @@ final class ReadThroughTest {
     private static final Duration FRESH = Duration.ofMinutes(1);
     private static final Duration KEEP = Duration.ofHours(1);
     private static final Duration SOFT = Duration.ofMillis(200);
-    private static final Duration PATIENCE = Duration.ofMillis(700);
     private static final Duration HARD = Duration.ofMillis(1500);
+    private static final Duration RETRY = Duration.ofSeconds(1);
     private static final Duration LEASE = Duration.ofSeconds(3);
     private static final CacheTimes TIMES =
             new CacheTimes(FRESH, Duration.ZERO, Duration.ZERO, KEEP, Duration.ofSeconds(30), LEASE);
@@ -53,13 +56,13 @@ final class ReadThroughTest {
     private final List<CompletableFuture<Optional<String>>> heldLoads = new ArrayList<>();
 
     private @Nullable RuntimeException storeFault;
+    private @Nullable RuntimeException putFault;
     private @Nullable RuntimeException truthFault;
     private boolean storeSilent;
     private boolean holdLoads;
     private int loadsInLine;
     private String truth = "first";
     private boolean filterSaysNo;
-    private boolean foundUnreadable;
     /** What claims are answered waits for this. */
     private CompletionStage<Void> claimsAnswered = CompletableFuture.completedStage(null);
 
@@ -86,13 +89,14 @@ final class ReadThroughTest {
 
         @Override
         public CompletionStage<Claim<String>> claim(Long key, long seen) {
-            return foundUnreadable
-                    ? CompletableFuture.completedStage(new Claim.Found<>(new Cached.Missing<>()))
-                    : reach(() -> store.claim(key, seen).thenCombine(claimsAnswered, (claim, _) -> claim));
+            return reach(() -> store.claim(key, seen).thenCombine(claimsAnswered, (claim, _) -> claim));
         }
 
         @Override
         public CompletionStage<Put> put(Long key, Loaded<String> loaded, String lease) {
+            if (putFault != null) {
+                throw putFault;
+            }
             return reach(() -> store.put(key, loaded, lease));
         }
 
@@ -104,6 +108,11 @@ final class ReadThroughTest {
         @Override
         public CompletionStage<String> evict(Long key) {
             return reach(() -> store.evict(key));
+        }
+
+        @Override
+        public CompletionStage<Void> clear() {
+            return reach(store::clear);
         }
 
         @Override
@@ -130,7 +139,7 @@ final class ReadThroughTest {
                     new ShieldedLoader<>(this::load, new Bulkhead(loadsAtOnce, loadsInLine), HARD, this, timers, clock),
                     new ReadThrough.Channels<>(
                             (key, seen) -> rebuilds.add(seen), this, this, (what, _) -> missed.add(what)),
-                    new ReadThrough.Policy(breakdown, NEAR, Duration.ofMillis(300), SOFT, PATIENCE, HARD),
+                    new ReadThrough.Policy(breakdown, NEAR, Duration.ofMillis(300), SOFT, HARD, RETRY),
                     new ReadThrough.Surroundings(timers, clock, new Random(3)));
             nodes.add(this);
         }
@@ -292,18 +301,144 @@ final class ReadThroughTest {
     }
 
     @Test
-    void whoWaitsForALoaderThatDiedLoadsInTheEnd() {
+    void whoWaitsForALoaderThatDiedLoadsWhenItsLeaseEnds() {
         assertInstanceOf(Claim.Granted.class, await(store.claim(1L, 0)), "by one who died");
+        elapse(LEASE.minusMillis(1_000));
         Node node = node();
         CompletionStage<Reading<String>> reading = node.reader.read(1L);
 
-        elapse(PATIENCE.minusMillis(100));
+        elapse(Duration.ofMillis(900));
         assertFalse(reading.toCompletableFuture().isDone());
         assertEquals(0, loads);
         elapse(Duration.ofMillis(200));
 
         assertEquals(Optional.of("first"), await(reading).value());
         assertEquals(1, loads);
+    }
+
+    @Test
+    void whileAnotherHoldsTheLeaseNobodyElseLoads() {
+        assertInstanceOf(Claim.Granted.class, await(store.claim(1L, 0)), "by one who died");
+        CompletionStage<Reading<String>> reading = node().reader.read(1L);
+
+        elapse(HARD);
+
+        assertInstanceOf(Unavailable.class, failureOf(reading));
+        assertEquals(0, loads);
+    }
+
+    /** The waiter hears of nothing, and the load ends at any moment before its own last look. */
+    @ParameterizedTest
+    @ValueSource(ints = {800, 900, 1_000, 1_100, 1_200, 1_300, 1_400, 1_440})
+    void aSlowLoadIsTheAnswerOnOtherNodesToo(int millis) {
+        Node loading = node();
+        Node waiting = node();
+        holdLoads = true;
+        CompletionStage<Reading<String>> first = loading.reader.read(1L);
+        CompletionStage<Reading<String>> second = waiting.reader.read(1L);
+        nodes.remove(waiting);
+
+        elapse(Duration.ofMillis(millis));
+        heldLoads.removeLast().complete(Optional.of("loaded"));
+        elapse(HARD.minusMillis(millis));
+
+        assertEquals(Optional.of("loaded"), await(first).value());
+        assertEquals(Optional.of("loaded"), await(second).value());
+        assertEquals(1, loads);
+    }
+
+    @Test
+    void aReaderThatCancelsLeavesTheKeyToTheOthers() {
+        Node node = node();
+        holdLoads = true;
+        CompletionStage<Reading<String>> first = node.reader.read(1L);
+        CompletionStage<Reading<String>> joining = node.reader.read(1L);
+        CompletionStage<Reading<String>> cancelling = node.reader.read(1L);
+
+        first.toCompletableFuture().cancel(true);
+        cancelling.toCompletableFuture().cancel(true);
+        holdLoads = false;
+        heldLoads.removeLast().complete(Optional.of("loaded"));
+
+        assertEquals(Optional.of("loaded"), await(joining).value());
+        assertEquals("loaded", node.value(1));
+        node.reader.forgetAll();
+        assertEquals("loaded", node.value(1), "and later reads are under way on their own");
+    }
+
+    /** A key that is never hot, so that every read gets to the shared cache. */
+    @ParameterizedTest
+    @EnumSource(Breakdown.class)
+    void whatCanNotBeReplacedIsTriedOnceInAnInterval(Breakdown breakdown) {
+        Node node = new Node(breakdown, 16, 1_000);
+        assertEquals("first", node.value(1));
+        elapse(FRESH.plusSeconds(1));
+        truthFault = new Unavailable("away");
+
+        for (int i = 0; i < 134; i++) {
+            assertTrue(node.read(1).stale());
+            elapse(Duration.ofMillis(20));
+        }
+
+        assertEquals(3, loads - 1 + rebuilds.size());
+    }
+
+    @Test
+    void whatWasReplacedIsReplacedAgainWithoutAPause() {
+        Node node = new Node(Breakdown.MUTEX, 16, 1_000);
+        Node other = new Node(Breakdown.MUTEX, 16, 1_000);
+        assertEquals("first", node.value(1));
+        for (String value : List.of("second", "third")) {
+            elapse(FRESH);
+            clock.advance(Duration.ofSeconds(1));
+            truth = value;
+
+            assertEquals(value, node.value(1));
+            assertEquals(value, other.value(1));
+        }
+        assertEquals(3, loads);
+    }
+
+    @Test
+    void aLoadThatNeverEndsGivesItsPlaceBack() {
+        Node node = new Node(Breakdown.LOGICAL_EXPIRY, 1, 1);
+        holdLoads = true;
+        CompletionStage<Reading<String>> hanging = node.reader.read(1L);
+        elapse(HARD);
+        assertInstanceOf(Unavailable.class, failureOf(hanging));
+        holdLoads = false;
+
+        assertEquals("first", node.value(2));
+    }
+
+    @Test
+    void aValueThatTheSharedCacheCanNotHoldIsServed() {
+        putFault = new IllegalArgumentException("as planned");
+        Node node = node();
+
+        assertEquals("first", node.value(1));
+
+        assertEquals(List.of("a cache entry"), missed);
+    }
+
+    @Test
+    void aNearCopyEndsWithItsValue() {
+        NearCache<Long, String> near = new NearCache<>(
+                new ConcurrentHashMap<>(),
+                new NearCache.Times(NEAR, NEAR, FRESH, NEAR),
+                new HotKeys(1, NEAR, timers::nanoTime),
+                timers::nanoTime,
+                clock);
+        Instant loaded = clock.instant();
+        elapse(FRESH.minusSeconds(1));
+        near.keep(1L, new Reading<>(Optional.of("first"), loaded, false), near.ticket(1L));
+        NearCache.Copy<String> copy = Objects.requireNonNull(near.find(1L));
+        assertTrue(near.isGood(copy));
+
+        elapse(Duration.ofSeconds(1));
+
+        assertFalse(near.isGood(copy));
+        assertFalse(near.isBetterThanNothing(copy));
     }
 
     @Test
@@ -861,18 +996,6 @@ final class ReadThroughTest {
         assertInstanceOf(Unavailable.class, failureOf(first));
         assertInstanceOf(Unavailable.class, failureOf(inLine));
         assertEquals(1, loads);
-    }
-
-    @Test
-    void anEntryThatCanNotBeReadIsWaitedForNoLongerThanAnyOther() {
-        Node node = node();
-        foundUnreadable = true;
-        CompletionStage<Reading<String>> reading = node.reader.read(1L);
-        assertFalse(reading.toCompletableFuture().isDone());
-
-        elapse(PATIENCE.plusMillis(100));
-
-        assertEquals(Optional.of("first"), await(reading).value());
     }
 
     @Test

@@ -201,6 +201,23 @@ public abstract class CacheContract {
     }
 
     @Test
+    protected void afterAClearNothingIsKnownAndNoLeaseHolds() {
+        Cache<Long, Dish> cache = lasting();
+        put(cache, 1, 0, loaded(NOODLES, EARLIER));
+        put(cache, 2, 0, absent(EARLIER));
+        String late = lease(cache, 3, 0);
+
+        await(cache.clear());
+        await(cache.clear());
+
+        assertEquals(new Cached.Missing<>(), await(cache.find(1L)));
+        assertEquals(new Cached.Missing<>(), await(cache.find(2L)));
+        assertEquals(Put.REFUSED, await(cache.put(3L, loaded(RICE, EARLIER), late)));
+        put(cache, 1, 0, loaded(RICE, LATER));
+        assertFresh(RICE, LATER, await(cache.find(1L)));
+    }
+
+    @Test
     protected void oneOfManyMayLoad() {
         Cache<Long, Dish> cache = lasting();
 

@@ -88,8 +88,8 @@ public final class Readers {
                         Duration.ZERO,
                         Duration.ofSeconds(1),
                         Duration.ofSeconds(1),
-                        Duration.ofSeconds(1),
-                        Duration.ofSeconds(5)),
+                        Duration.ofSeconds(5),
+                        Duration.ofSeconds(1)),
                 new ReadThrough.Surroundings(timers, clock, new Random(12)));
     }
 }

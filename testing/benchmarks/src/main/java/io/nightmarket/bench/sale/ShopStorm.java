@@ -67,7 +67,8 @@ final class ShopStorm implements AutoCloseable {
         this.client = new LoadClient(stage.servers.vertx(), READERS / NODES);
         this.cache = stage.loop
                 .redis()
-                .cache(CacheNames.SHOP, id -> Long.toString(id.value()), new TypeReference<Shop>() {}, EXPIRED);
+                .caches(Duration.ofHours(1))
+                .open(CacheNames.SHOP, id -> Long.toString(id.value()), new TypeReference<Shop>() {}, EXPIRED);
         try {
             for (int i = 0; i < NODES; i++) {
                 int port = FreePort.any();

@@ -1,0 +1,62 @@
+package io.nightmarket.http.cache;
+
+import io.nightmarket.domain.account.Session;
+import io.nightmarket.domain.cache.ManageCaches;
+import io.nightmarket.domain.cache.ManageCaches.Outcome;
+import io.nightmarket.http.answer.Answer;
+import io.nightmarket.http.answer.ErrorCode;
+import io.nightmarket.http.answer.Refusal;
+import io.nightmarket.http.request.Query;
+import io.nightmarket.http.route.Endpoints;
+import io.vertx.ext.web.RoutingContext;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What operators see of the caches, and the clearing of one, logged with the actor. */
+public final class CacheRoutes {
+    private static final Logger LOG = LoggerFactory.getLogger(CacheRoutes.class);
+    private static final String KEY = "key";
+
+    private final ManageCaches caches;
+
+    public CacheRoutes(ManageCaches caches) {
+        this.caches = caches;
+    }
+
+    public void bind(Endpoints endpoints) {
+        endpoints.forAdmins("listCaches", (_, _) -> list());
+        endpoints.forAdmins("clearCache", this::clear);
+    }
+
+    private CompletionStage<Answer> list() {
+        return CompletableFuture.completedStage(
+                Answer.of(caches.list().stream().map(CacheView::of).toList()));
+    }
+
+    /** The patterns of the contract admit no line breaks, so name and key are safe to log. */
+    private CompletionStage<Answer> clear(RoutingContext ctx, Session session) {
+        String name = Objects.requireNonNull(ctx.pathParam("name"));
+        Optional<String> key = Query.text(ctx, KEY);
+        long actor = session.user().value();
+        return caches.clear(name, key)
+                .whenComplete((outcome, failure) -> LOG.info(
+                        "User {} clears {} of cache {}: {}",
+                        actor,
+                        key.map(one -> "key " + one).orElse("all keys"),
+                        name,
+                        failure == null ? outcome : failure.toString()))
+                .thenApply(CacheRoutes::answer);
+    }
+
+    private static Answer answer(Outcome outcome) {
+        return switch (outcome) {
+            case CLEARED -> Answer.DONE;
+            case NO_SUCH_CACHE -> Answer.refused(ErrorCode.CACHE_NOT_FOUND);
+            case NO_KEY -> throw Refusal.malformed(KEY);
+        };
+    }
+}

@@ -1,0 +1,127 @@
+package io.nightmarket.http;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.nightmarket.domain.account.Role;
+import io.nightmarket.domain.cache.Cached;
+import io.nightmarket.domain.cache.Claim;
+import io.nightmarket.domain.cache.Loaded;
+import io.nightmarket.domain.cache.ManageCaches;
+import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.http.cache.CacheRoutes;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+final class CacheRoutesTest extends RoutesTestBase {
+    private void cacheShop(long id) {
+        ShopId shop = new ShopId(id);
+        if (await(node.shopCache.claim(shop, 0)) instanceof Claim.Granted<?>(String lease)) {
+            var _ = await(
+                    node.shopCache.put(shop, new Loaded<>(Optional.of(Shops.shop(id)), node.clock.millis(), 1), lease));
+        }
+        assertTrue(isCached(id));
+    }
+
+    private boolean isCached(long id) {
+        return await(node.shopCache.find(new ShopId(id))) instanceof Cached.Fresh;
+    }
+
+    @Test
+    void anAdministratorSeesHitRatesSizesAndTheBreaker() {
+        node.managedShops.reads = new ManageCaches.Reads(5, 1, 3);
+
+        assertEquals(
+                new JsonArray()
+                        .add(new JsonObject()
+                                .put("name", "shop")
+                                .put("strategy", "logical-expiry")
+                                .put("hitRate", 0.667)
+                                .put("nearHits", 5)
+                                .put("sharedHits", 1)
+                                .put("misses", 3)
+                                .put("loads", 7)
+                                .put("failedLoads", 1)
+                                .put("nearSize", 12)
+                                .put("nearCapacity", 100)
+                                .put("breaker", "HALF_OPEN")),
+                client.get("/admin/caches", AUTH, client.logIn(Role.ADMIN)).data());
+    }
+
+    @Test
+    void beforeTheFirstReadThereIsNoHitRate() {
+        node.managedShops.reads = new ManageCaches.Reads(0, 0, 0);
+        JsonArray caches = assertInstanceOf(
+                JsonArray.class,
+                client.get("/admin/caches", AUTH, client.logIn(Role.ADMIN)).data());
+
+        assertFalse(caches.getJsonObject(0).containsKey("hitRate"));
+    }
+
+    @Test
+    void oneKeyIsClearedOrAll() {
+        cacheShop(1);
+        cacheShop(2);
+        cacheShop(3);
+        String admin = client.logIn(Role.ADMIN);
+
+        var _ = client.post("/admin/caches/shop/clear?key=1", AUTH, admin).data();
+        assertFalse(isCached(1));
+        assertTrue(isCached(2));
+
+        var _ = client.post("/admin/caches/shop/clear", AUTH, admin).data();
+        assertFalse(isCached(2));
+        assertFalse(isCached(3));
+    }
+
+    @Test
+    void clearingIsLoggedWithTheActor() {
+        Logger logger = (Logger) LoggerFactory.getLogger(CacheRoutes.class);
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        logger.addAppender(lines);
+        logger.setLevel(Level.INFO);
+        String admin = client.logIn(Role.ADMIN);
+
+        var _ = client.post("/admin/caches/shop/clear?key=1", AUTH, admin).data();
+        logger.detachAppender(lines);
+
+        assertEquals(
+                "User " + client.user(admin).value() + " clears key 1 of cache shop: CLEARED",
+                lines.list.getFirst().getFormattedMessage());
+    }
+
+    @Test
+    void whatCanNotBeClearedIsSaid() {
+        String admin = client.logIn(Role.ADMIN);
+        client.post("/admin/caches/nothing/clear", AUTH, admin).isRefused(200, "CACHE_NOT_FOUND");
+        client.post("/admin/caches/shop/clear?key=abc", AUTH, admin).isRefused(400, "BAD_REQUEST");
+        client.post("/admin/caches/shop/clear?key=a%0Ab", AUTH, admin).isRefused(400, "BAD_REQUEST");
+        client.post("/admin/caches/SHOP%0A/clear", AUTH, admin).isRefused(400, "BAD_REQUEST");
+
+        node.managedShops.clears.failWith(new Unavailable("as planned"));
+        client.post("/admin/caches/shop/clear", AUTH, admin).isRefused(503, "UNAVAILABLE");
+        node.managedShops.clears.mend();
+    }
+
+    @Test
+    void nobodyElseMay() {
+        client.get("/admin/caches").isRefused(401, "LOGIN_REQUIRED");
+        client.post("/admin/caches/shop/clear").isRefused(401, "LOGIN_REQUIRED");
+        for (Role role : new Role[] {Role.SHOPPER, Role.MERCHANT}) {
+            client.get("/admin/caches", AUTH, client.logIn(role)).isRefused(403, "FORBIDDEN");
+            client.post("/admin/caches/shop/clear", AUTH, client.logIn(role)).isRefused(403, "FORBIDDEN");
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package io.nightmarket.domain.cache;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** What operators see of the caches of this node, and clear on all nodes. */
+public final class ManageCaches {
+    private final List<? extends Managed> caches;
+
+    public ManageCaches(List<? extends Managed> caches) {
+        this.caches = List.copyOf(caches);
+    }
+
+    /** A cache as operators meet it. */
+    public interface Managed {
+        Status status();
+
+        /** Whether entries may be kept under this key. */
+        boolean isKey(String key);
+
+        /**
+         * Forgets one key in the store and on all nodes. Fails when the store can't be asked; the nodes forget it all the
+         * same. Repeating it is harmless.
+         */
+        CompletionStage<Void> clear(String key);
+
+        /** As {@link #clear(String)}, of all keys. */
+        CompletionStage<Void> clear();
+    }
+
+    /**
+     * One cache, by the counts of this node since it started.
+     *
+     * @param nearSize copies in this node's memory, of {@code nearCapacity} at most
+     * @param breaker before the store; empty when the store needs none
+     */
+    public record Status(
+            String name,
+            Breakdown strategy,
+            Reads reads,
+            Loads loads,
+            long nearSize,
+            long nearCapacity,
+            Optional<BreakerState> breaker) {}
+
+    /** Where reads were answered from; those that shared a flight count once. */
+    public record Reads(long near, long shared, long missed) {
+        /** The share of reads that neither waited for the source nor fell back on a stale value; empty before the first. */
+        public OptionalDouble hitRate() {
+            long all = near + shared + missed;
+            return all == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) (near + shared) / all);
+        }
+    }
+
+    /** Calls of the source. */
+    public record Loads(long found, long failed) {}
+
+    /** What came of clearing. */
+    public enum Outcome {
+        CLEARED,
+        NO_SUCH_CACHE,
+        /** The cache has no such keys. */
+        NO_KEY
+    }
+
+    /** Every cache, in the order of their making. */
+    public List<Status> list() {
+        return caches.stream().map(Managed::status).toList();
+    }
+
+    /** Clears a cache, or one key of it. Fails when the store can't be asked; repeating it is harmless. */
+    public CompletionStage<Outcome> clear(String name, Optional<String> key) {
+        for (Managed cache : caches) {
+            if (cache.status().name().equals(name)) {
+                return clear(cache, key);
+            }
+        }
+        return CompletableFuture.completedStage(Outcome.NO_SUCH_CACHE);
+    }
+
+    private static CompletionStage<Outcome> clear(Managed cache, Optional<String> key) {
+        if (key.isPresent() && !cache.isKey(key.get())) {
+            return CompletableFuture.completedStage(Outcome.NO_KEY);
+        }
+        return key.map(cache::clear).orElseGet(cache::clear).thenApply(_ -> Outcome.CLEARED);
+    }
+}
