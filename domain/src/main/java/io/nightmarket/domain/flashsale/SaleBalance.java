@@ -35,12 +35,23 @@ public record SaleBalance(FlashSale sale, List<StockAdjustment> adjustments, lon
         return adjustments.stream()
                         .noneMatch(one -> one.state() == StockAdjustment.State.DONE && !applied.contains(one.id()))
                 && adjustments.stream().map(StockAdjustment::id).toList().containsAll(applied)
-                && queue.units() == sale.issued() + underWay(applied);
+                && queue.units() == sale.issued() + underWay(applied)
+                && soldAndFree(queue) == 0;
     }
 
     /** Whether the queue holds just what the database does; only where no order waits. */
     boolean equalsRested(QueueCount queue, Set<Long> applied) {
         return holds(queue, applied) && queue.free() == sale.stock() - deadLetters + underWay(applied);
+    }
+
+    /**
+     * Units that a queue offers although the database has sold them: never so while the queue has the reservation of each
+     * claim. 0 also while orders or units are on their way.
+     */
+    long soldAndFree(QueueCount queue) {
+        return queue.waiting() > 0 || owed > 0 || isPending()
+                ? 0
+                : Math.max(0, queue.free() - (sale.stock() - deadLetters));
     }
 
     /** Units that the queue has beyond the database's, by adjustments that only one of them counts in yet. */

@@ -6,7 +6,7 @@ import io.nightmarket.domain.order.QueueCount;
  * By how much what is held of a sale departs from what always holds; 0 where it holds or can't be told for now.
  *
  * @param books units in the database beyond those that were issued
- * @param units units in the queue, free or reserved, beyond those that were issued
+ * @param units units in the queue, free or reserved, beyond those that were issued; or free that are sold
  * @param adjustments that the queue applied beyond those that the stock contains
  */
 public record SaleDrift(long books, long units, long adjustments) {
@@ -14,9 +14,12 @@ public record SaleDrift(long books, long units, long adjustments) {
 
     /** Orders on their way don't matter; while an adjustment is under way nothing can be told. */
     static SaleDrift between(QueueCount queue, SaleBalance balance) {
-        return balance.isPending()
-                ? NONE
-                : new SaleDrift(0, queue.units() - balance.sale().issued(), queue.adjustments() - balance.counted());
+        if (balance.isPending()) {
+            return NONE;
+        }
+        long units = queue.units() - balance.sale().issued();
+        return new SaleDrift(
+                0, units == 0 ? balance.soldAndFree(queue) : units, queue.adjustments() - balance.counted());
     }
 
     SaleDrift withBooks(long units) {

@@ -243,6 +243,19 @@ final class AuditSalesTest {
         assertEquals(Optional.of(new OrderId(1)), await(queue.findOrder(epoch(), sale, ALICE)));
     }
 
+    /** The unit of a refused order came back, and then the database lost the refusal and settled the order. */
+    @Test
+    void aUnitThatIsSoldIsNotFree() {
+        sell(1, ALICE);
+        assertTrue(await(queue.giveBack(Shard.FIRST, new Purchase(new OrderId(1), sale, ALICE))));
+
+        assertEquals(drifting(sale, new SaleDrift(0, 1, 0), true), secondRound().drifting());
+
+        reopen();
+        assertAllIsWell(audit.round());
+        assertSettled(1);
+    }
+
     @Test
     void aDriftThatARebuildingDoesNotMendClosesTheShardOnce() {
         queue.plantUnits(Shard.FIRST, sale, 3);
