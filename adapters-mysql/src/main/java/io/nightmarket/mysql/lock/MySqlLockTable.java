@@ -9,10 +9,10 @@ import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 
 /** The rows whose lease lasts, each with its first waiter. */
 public final class MySqlLockTable implements LockTable {
@@ -39,43 +39,50 @@ public final class MySqlLockTable implements LockTable {
 
     @Override
     public CompletionStage<List<String>> forceRelease(String key, Optional<String> kind) {
-        List<String> former = new ArrayList<>();
-        return database.onSession(session -> endRow(session, key, kind, former)
-                        .compose(_ -> endConnection(session, key, kind, former))
-                        .map(_ -> former))
+        return database.onSession(session -> releaseRow(session, key, kind)
+                        .compose(former -> releaseConnection(session, key, kind).map(more -> joined(former, more))))
                 .toCompletionStage();
     }
 
-    private static Future<Void> endRow(
-            DatabaseSession session, String key, Optional<String> kind, List<String> former) {
-        return isOther("row", kind) ? Future.succeededFuture() : end(session, "row:" + key, former);
-    }
-
-    /** The server frees the lock with the end of its connection. */
-    private static Future<Void> endConnection(
-            DatabaseSession session, String key, Optional<String> kind, List<String> former) {
-        if (isOther("connection", kind)) {
-            return Future.succeededFuture();
+    private static Future<List<String>> releaseRow(DatabaseSession session, String key, Optional<String> kind) {
+        if (isOther("row", kind)) {
+            return Future.succeededFuture(List.of());
         }
-        return session.run(CONNECTION, Buffer.buffer(key))
-                .map(rows -> Columns.numberOrNull(rows.iterator().next(), "id"))
-                .compose(connection -> connection == null
-                        ? Future.succeededFuture()
-                        : session.command("KILL " + connection)
-                                .compose(_ -> end(session, "connection:" + key, former)));
+        Buffer name = Buffer.buffer("row:" + key);
+        return holders(session, name).compose(holders -> endAll(session, name, holders));
     }
 
-    private static Future<Void> end(DatabaseSession session, String name, List<String> former) {
-        return session.run(HOLDER, Buffer.buffer(name))
-                .map(rows -> Rows.first(rows, row -> row.getBuffer("holder")))
-                .compose(holder -> holder.isEmpty()
-                        ? Future.succeededFuture()
-                        : session.run(END, Buffer.buffer(name), holder.get()).map(ended -> {
-                            if (ended.rowCount() == 1) {
-                                former.add(holder.get().toString(StandardCharsets.UTF_8));
-                            }
-                            return null;
-                        }));
+    /** The holder is read before the server frees the lock with the end of its connection: then it is another's. */
+    private static Future<List<String>> releaseConnection(DatabaseSession session, String key, Optional<String> kind) {
+        if (isOther("connection", kind)) {
+            return Future.succeededFuture(List.of());
+        }
+        Buffer name = Buffer.buffer("connection:" + key);
+        return holders(session, name)
+                .compose(holders -> session.run(CONNECTION, Buffer.buffer(key))
+                        .map(rows -> Columns.numberOrNull(rows.iterator().next(), "id"))
+                        .compose(connection -> connection == null
+                                ? Future.succeededFuture(List.of())
+                                : session.command("KILL " + connection).compose(_ -> endAll(session, name, holders))));
+    }
+
+    /** One, or none. */
+    private static Future<List<Buffer>> holders(DatabaseSession session, Buffer name) {
+        return session.run(HOLDER, name).map(rows -> Rows.all(rows, row -> row.getBuffer("holder")));
+    }
+
+    private static Future<List<String>> endAll(DatabaseSession session, Buffer name, List<Buffer> holders) {
+        Future<Void> ended = Future.succeededFuture();
+        for (Buffer holder : holders) {
+            ended = ended.compose(_ -> session.run(END, name, holder).mapEmpty());
+        }
+        return ended.map(_ -> holders.stream()
+                .map(holder -> holder.toString(StandardCharsets.UTF_8))
+                .toList());
+    }
+
+    private static List<String> joined(List<String> one, List<String> other) {
+        return Stream.concat(one.stream(), other.stream()).toList();
     }
 
     private static boolean isOther(String mine, Optional<String> kind) {

@@ -16,13 +16,16 @@ import io.nightmarket.domain.lock.LockOptions;
 import io.nightmarket.domain.lock.PermitStore;
 import io.nightmarket.domain.lock.PermitStore.Permits;
 import io.nightmarket.domain.lock.ReadWriteLock;
+import io.nightmarket.domain.lock.Semaphore;
 import io.nightmarket.domain.memory.RealTimers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -298,6 +301,29 @@ public abstract class LockLineContract {
         assertTrue(four.comes());
         assertTrue(one.comes());
         assertEquals(new Permits(5, 0), await(semaphores.getFirst().count(key)));
+    }
+
+    @Test
+    protected void aSemaphoreIsSharedByNodesAndItsWaitersAreServedWhenThereAreMorePermits() {
+        List<Semaphore> nodes = new ArrayList<>();
+        for (PermitStore store : permits(3)) {
+            nodes.add(new Semaphore(store, new RealTimers(), new Random(nodes.size()), "node-" + nodes.size()));
+        }
+        LockOptions options = LockOptions.fixed(LEASE);
+        Hold two = await(nodes.getFirst().tryAcquire(key, 2, options)).orElseThrow();
+        assertEquals(Optional.empty(), await(nodes.getLast().tryAcquire(key, 2, options)));
+        CompletionStage<Optional<Hold>> waiting =
+                nodes.getLast().tryAcquire(key, 2, options.waiting(Duration.ofMinutes(1)));
+
+        await(nodes.getFirst().change(key, 4));
+
+        Hold more = await(waiting).orElseThrow();
+        assertEquals(new Permits(4, 0), await(nodes.getFirst().permits(key)));
+        await(two.release());
+        await(more.release());
+        assertEquals(new Permits(4, 4), await(nodes.getFirst().permits(key)));
+        assertThrows(IllegalArgumentException.class, () -> nodes.getFirst().tryAcquire(key, 0, options));
+        assertThrows(IllegalArgumentException.class, () -> nodes.getFirst().change(key, 1_001));
     }
 
     @Test
