@@ -1,6 +1,7 @@
 -- Sets the number of units of a key, and calls those who may come in then.
 -- With shared/clock
 -- With shared/leases
+-- With shared/queue
 -- KEYS[1] holds
 -- KEYS[2] line
 -- KEYS[3] tokens

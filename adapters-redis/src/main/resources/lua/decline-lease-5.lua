@@ -1,6 +1,7 @@
 -- Gives up what is reserved for a holder that has gone, and calls who comes next; a lease that was granted stays.
 -- With shared/clock
 -- With shared/leases
+-- With shared/queue
 -- KEYS[1] holds
 -- KEYS[2] line
 -- KEYS[3] tokens

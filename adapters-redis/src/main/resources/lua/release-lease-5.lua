@@ -1,6 +1,7 @@
 -- Gives up a holder's lease, or its place in the queue, and calls who comes next.
 -- With shared/clock
 -- With shared/leases
+-- With shared/queue
 -- KEYS[1] holds
 -- KEYS[2] line
 -- KEYS[3] tokens
