@@ -55,6 +55,7 @@ final class DocumentedExamplesIT {
             "listDeadLetters",
             "tendDeadLetters",
             "listLocks",
+            "forceUnlock",
             "logOut");
 
     private static final Set<String> FOR_MERCHANTS = Set.of("createShop", "updateShop", "createFlashSale");
@@ -65,7 +66,8 @@ final class DocumentedExamplesIT {
             "restockSale",
             "listDeadLetters",
             "tendDeadLetters",
-            "listLocks");
+            "listLocks",
+            "forceUnlock");
 
     private final Vertx vertx = Vertx.vertx();
     private Program program;
@@ -110,6 +112,11 @@ final class DocumentedExamplesIT {
                 case "findOrder" -> findTheOrderThatWasPlaced(operation, answer, shopper, order);
                 // Nothing went wrong on a fresh node.
                 case "tendDeadLetters" -> assertEquals("DEAD_LETTER_NOT_FOUND", answer.code());
+                // The node that writes orders has it, and takes it again.
+                case "forceUnlock" -> {
+                    assertEquals(1, answer.body().getJsonArray("data").size(), answer::toString);
+                    assertTrue(program.output().contains("force-unlocked the lock 'shard:1'"), "who did it is logged");
+                }
                 case "isLive", "isReady" -> assertEquals("UP", answer.body().getString("status"));
                 default -> assertTrue(answer.success(), () -> id + ": " + answer);
             }
