@@ -142,7 +142,7 @@ final class ApiRouter {
         new SaleOperationRoutes(operations, check, times).bind(endpoints);
         new DeadLetterRoutes(operations.tendDeadLetters(), check).bind(endpoints);
         new CacheRoutes(operations.manageCaches()).bind(endpoints);
-        new LockRoutes(operations.lockTable(), times).bind(endpoints);
+        new LockRoutes(operations.lockTable(), operations.forceUnlock(), times).bind(endpoints);
         new HealthRoutes(vertx, useCases.readiness(), config.probeDeadline(), responses).bind(endpoints);
         return endpoints;
     }

@@ -14,6 +14,7 @@ import io.nightmarket.domain.flashsale.ListVouchers;
 import io.nightmarket.domain.flashsale.PlaceFlashOrder;
 import io.nightmarket.domain.flashsale.RestockSale;
 import io.nightmarket.domain.flashsale.TurnSale;
+import io.nightmarket.domain.lock.ForceUnlock;
 import io.nightmarket.domain.lock.LockTable;
 import io.nightmarket.domain.order.FindOrder;
 import io.nightmarket.domain.order.OrderNumbers;
@@ -50,6 +51,7 @@ public record HttpUseCases(
     /** What administrators do. */
     public record Operations(
             LockTable lockTable,
+            ForceUnlock forceUnlock,
             TurnSale turnSale,
             RestockSale restockSale,
             ListShards listShards,

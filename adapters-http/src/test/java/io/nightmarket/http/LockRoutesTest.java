@@ -41,6 +41,31 @@ final class LockRoutesTest extends RoutesTestBase {
     }
 
     @Test
+    void anAdministratorTakesALockFromItsHolderAndItsNodeIsNotified() {
+        Holder holder = new Holder("node:7", 1, 1, NOON, NOON.plusSeconds(30));
+        node.locks.add(new HeldLock("lock", "shop:1/夜市", List.of(holder), List.of()));
+        String path = "/admin/locks/shop:1%2F%E5%A4%9C%E5%B8%82";
+
+        assertEquals(
+                new JsonArray(),
+                client.delete(path + "?kind=rw", AUTH, client.logIn(Role.ADMIN)).data());
+        assertEquals(List.of(), node.forceUnlocked);
+
+        assertEquals(
+                new JsonArray().add("node:7"),
+                client.delete(path, AUTH, client.logIn(Role.ADMIN)).data());
+        assertEquals(List.of("shop:1/夜市"), node.forceUnlocked);
+    }
+
+    @Test
+    void nobodyElseTakesALock() {
+        client.delete("/admin/locks/any").isRefused(401, "LOGIN_REQUIRED");
+        client.delete("/admin/locks/any", AUTH, client.logIn(Role.SHOPPER)).isRefused(403, "FORBIDDEN");
+        client.delete("/admin/locks/any?kind=odd", AUTH, client.logIn(Role.ADMIN))
+                .isRefused(400, "BAD_REQUEST");
+    }
+
+    @Test
     void nobodyElseDoes() {
         client.get("/admin/locks").isRefused(401, "LOGIN_REQUIRED");
         client.get("/admin/locks", AUTH, client.logIn(Role.SHOPPER)).isRefused(403, "FORBIDDEN");

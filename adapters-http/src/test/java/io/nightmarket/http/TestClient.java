@@ -43,6 +43,10 @@ final class TestClient implements AutoCloseable {
         return send(request(path, headers).GET().build());
     }
 
+    Reply delete(String path, String... headers) {
+        return send(request(path, headers).DELETE().build());
+    }
+
     Reply post(String path, String... headers) {
         return send(request(path, headers).POST(BodyPublishers.noBody()).build());
     }

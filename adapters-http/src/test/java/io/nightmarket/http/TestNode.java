@@ -34,6 +34,8 @@ import io.nightmarket.domain.flashsale.SoldOutSales;
 import io.nightmarket.domain.flashsale.TurnSale;
 import io.nightmarket.domain.flashsale.Voucher;
 import io.nightmarket.domain.id.SegmentIdGenerator;
+import io.nightmarket.domain.lock.ForceUnlock;
+import io.nightmarket.domain.lock.LockEvents;
 import io.nightmarket.domain.lock.LockTable;
 import io.nightmarket.domain.memory.InMemoryBooks;
 import io.nightmarket.domain.memory.InMemoryIdSegments;
@@ -119,6 +121,7 @@ final class TestNode {
     final Cache<ShopId, List<Voucher>> voucherCache = Readers.cache(clock);
     final ManagedShops managedShops = new ManagedShops();
     final List<LockTable.HeldLock> locks = new CopyOnWriteArrayList<>();
+    final List<String> forceUnlocked = new CopyOnWriteArrayList<>();
     final Map<PhoneNumber, String> sent = new ConcurrentHashMap<>();
     final Faults shopReads = new Faults();
     final Faults sessionReads = new Faults();
@@ -232,6 +235,34 @@ final class TestNode {
         return TimeUnit.MILLISECONDS.toNanos(clock.millis());
     }
 
+    private final LockTable lockTable = new LockTable() {
+        @Override
+        public CompletionStage<List<HeldLock>> read(int most) {
+            return CompletableFuture.completedStage(locks.stream().limit(most).toList());
+        }
+
+        @Override
+        public CompletionStage<List<String>> forceRelease(String key, Optional<String> kind) {
+            List<String> former = locks.stream()
+                    .filter(lock ->
+                            lock.key().equals(key) && kind.orElse(lock.kind()).equals(lock.kind()))
+                    .flatMap(lock -> lock.holders().stream())
+                    .map(Holder::name)
+                    .toList();
+            return CompletableFuture.completedStage(former);
+        }
+    };
+
+    private final LockEvents lockEvents = new LockEvents() {
+        @Override
+        public void released(String key) {}
+
+        @Override
+        public void forceUnlocked(String key) {
+            forceUnlocked.add(key);
+        }
+    };
+
     private CompletionStage<Void> closeUseCases() {
         closed.incrementAndGet();
         return CompletableFuture.completedStage(null);
@@ -285,8 +316,8 @@ final class TestNode {
                 new FindOrder(Set.of(Shard.FIRST), epochs, queue, books),
                 NUMBERS,
                 new HttpUseCases.Operations(
-                        most -> CompletableFuture.completedStage(
-                                locks.stream().limit(most).toList()),
+                        lockTable,
+                        new ForceUnlock(lockTable, lockEvents),
                         new TurnSale(books, preparation, queue),
                         new RestockSale(books, queue, epochs, preparation, ids),
                         new ListShards(Set.of(Shard.FIRST), books, queue, stalled),

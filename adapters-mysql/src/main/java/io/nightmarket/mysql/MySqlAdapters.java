@@ -9,6 +9,7 @@ import io.nightmarket.domain.flashsale.FlashSaleRepository;
 import io.nightmarket.domain.flashsale.StockAdjustments;
 import io.nightmarket.domain.id.IdSegments;
 import io.nightmarket.domain.lock.LeaseStore;
+import io.nightmarket.domain.lock.LockEvents;
 import io.nightmarket.domain.lock.LockTable;
 import io.nightmarket.domain.order.DeadLetters;
 import io.nightmarket.domain.order.OrderBooks;
@@ -66,19 +67,19 @@ public final class MySqlAdapters {
     private final Databases databases;
     private final Database pool;
     private final Database lockConnections;
-    private final LeaseStore leases;
+    private final MySqlLeases leases;
     private final LeaseStore connectionLeases;
     private final Database queueConnections;
     private final QueueTables queue;
     private final Touches touches;
     private final long timer;
 
-    private MySqlAdapters(Vertx vertx, Databases databases, Duration timeout) {
+    private MySqlAdapters(Vertx vertx, Databases databases, Duration timeout, LockEvents lockEvents) {
         this.vertx = vertx;
         this.databases = databases;
         this.pool = databases.shared();
         this.lockConnections = databases.kept(LOCK_CONNECTIONS);
-        this.leases = new MySqlLeases(pool, new Random());
+        this.leases = new MySqlLeases(pool, new Random(), lockEvents);
         this.connectionLeases = new MySqlConnectionLeases(vertx, lockConnections, LOCK_CONNECTIONS, new Random());
         this.queueConnections = databases.transactional(QUEUE_CONNECTIONS);
         this.queue = new QueueTables(vertx, pool, queueConnections, timeout, new Random());
@@ -90,7 +91,16 @@ public final class MySqlAdapters {
 
     /** Opens the pool; connections are made when they are needed, so a server that is away fails calls, not this. */
     public static MySqlAdapters create(Vertx vertx, MySqlConfig config) {
-        return new MySqlAdapters(vertx, new Databases(vertx, config), config.commandTimeout());
+        return create(vertx, config, LockEvents.NONE);
+    }
+
+    /**
+     * As {@link #create(Vertx, MySqlConfig)}, in a cluster.
+     *
+     * @param lockEvents carries releases of locks to other nodes, which call {@link #wakeWaiter} then
+     */
+    public static MySqlAdapters create(Vertx vertx, MySqlConfig config, LockEvents lockEvents) {
+        return new MySqlAdapters(vertx, new Databases(vertx, config), config.commandTimeout(), lockEvents);
     }
 
     public UserRepository users() {
@@ -165,6 +175,11 @@ public final class MySqlAdapters {
     /** Locks as rows; the same at every call, for those who wait in one process are called from there. */
     public LeaseStore leases() {
         return leases;
+    }
+
+    /** Wakes the first who waits here for the row of this key: it may be free. */
+    public void wakeWaiter(String key) {
+        leases.wake(key);
     }
 
     /** Locks held by connections beside the pool, 64 at most; the same at every call. */

@@ -16,6 +16,7 @@ import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.lock.Claim;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LeaseStore.Attempt;
+import io.nightmarket.domain.lock.LockTable;
 import io.nightmarket.mysql.lock.MySqlConnectionLeases;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -74,6 +75,17 @@ class MySqlConnectionLeasesIT extends DistributedLockContract {
     @Tag("outage")
     protected void aWatchdogBarksNoLongerThanItMay() {
         outliveTheWatchdog();
+    }
+
+    @Override
+    protected LockTable table() {
+        return there.adapters().lockTable();
+    }
+
+    /** The server gives the lock to one of those who wait in it, and to nobody in particular of the others. */
+    @Override
+    protected boolean keepsOrder() {
+        return false;
     }
 
     @Override
@@ -136,6 +148,29 @@ class MySqlConnectionLeasesIT extends DistributedLockContract {
 
             assertFalse(await(paused.adapters().connectionLeases().renew(claim, 1)));
             assertTrue(await(storeOfAnotherNode().release(next)));
+        }
+    }
+
+    /** Without a limit of its own it would have the lock for as long as the server bears with silent connections: 8 hours. */
+    @Test
+    void aProcessThatIsPausedWhileTheServerServesItBlocksForTwoSeconds() {
+        Claim holding = claim(Duration.ofMinutes(1));
+        assertTrue(take(store(), holding) > 0);
+        try (MySqlFixture paused = new MySqlFixture()) {
+            CountDownLatch wake = new CountDownLatch(1);
+            LeaseStore waiting = paused.adapters().connectionLeases();
+            Claim waiter = another(holding).patient(Duration.ofMinutes(1));
+            eventually(Stages::pause, () -> {
+                var _ = waiting.take(waiter);
+                return number("SELECT COUNT(*) FROM information_schema.processlist WHERE state = 'User lock'") > 0;
+            });
+            paused.pauseUntil(wake);
+            assertTrue(await(store().release(holding)));
+
+            Claim next = another(holding);
+            assertTrue(takeWhenFree(storeOfAnotherNode(), next) > 0);
+            assertTrue(await(storeOfAnotherNode().release(next)));
+            wake.countDown();
         }
     }
 

@@ -7,6 +7,7 @@ import io.netty.util.concurrent.EventExecutor;
 import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.lock.LockEvents;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.testkit.SiteDatabase;
@@ -40,8 +41,12 @@ final class MySqlFixture implements AutoCloseable {
     }
 
     MySqlFixture(MySqlConfig config) {
+        this(config, LockEvents.NONE);
+    }
+
+    MySqlFixture(MySqlConfig config, LockEvents lockEvents) {
         migrateOnce();
-        this.adapters = MySqlAdapters.create(vertx, config);
+        this.adapters = MySqlAdapters.create(vertx, config, lockEvents);
     }
 
     /** How to reach a database of its own. */

@@ -11,6 +11,7 @@ import io.nightmarket.domain.contract.DistributedLockContract;
 import io.nightmarket.domain.lock.Claim;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LeaseStore.Attempt;
+import io.nightmarket.domain.lock.LockTable;
 import io.nightmarket.mysql.lock.MySqlLeases;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -53,6 +54,11 @@ class MySqlLeasesIT extends DistributedLockContract {
     @Override
     protected Duration lease() {
         return Duration.ofSeconds(1);
+    }
+
+    @Override
+    protected LockTable table() {
+        return there.adapters().lockTable();
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.id.IdSegments;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LockTable;
+import io.nightmarket.domain.lock.PermitStore;
 import io.nightmarket.domain.order.OrderQueue;
 import io.nightmarket.domain.shop.ShopIndex;
 import io.nightmarket.domain.shop.ShopLocations;
@@ -19,9 +20,10 @@ import io.nightmarket.redis.id.RedisIdSegments;
 import io.nightmarket.redis.link.LazyLink;
 import io.nightmarket.redis.link.LinkSettings;
 import io.nightmarket.redis.link.RedisLink;
-import io.nightmarket.redis.lock.Ears;
+import io.nightmarket.redis.lock.LockChannel;
 import io.nightmarket.redis.lock.RedisLeases;
 import io.nightmarket.redis.lock.RedisLockTable;
+import io.nightmarket.redis.lock.RedisPermits;
 import io.nightmarket.redis.lock.Share;
 import io.nightmarket.redis.order.OrderStream;
 import io.nightmarket.redis.order.RedisOrderQueue;
@@ -54,16 +56,21 @@ public final class RedisAdapters {
     private final RedisConfig config;
     private final RedisLink link;
     private final WaitingLinks waiting;
-    private final Ears ears;
+    private final LockChannel lockChannel;
     private final Clock clock;
     private final RandomGenerator random;
 
     private RedisAdapters(
-            RedisConfig config, RedisLink link, WaitingLinks waiting, Ears ears, Clock clock, RandomGenerator random) {
+            RedisConfig config,
+            RedisLink link,
+            WaitingLinks waiting,
+            LockChannel lockChannel,
+            Clock clock,
+            RandomGenerator random) {
         this.config = config;
         this.link = link;
         this.waiting = waiting;
-        this.ears = ears;
+        this.lockChannel = lockChannel;
         this.clock = clock;
         this.random = random;
     }
@@ -92,8 +99,8 @@ public final class RedisAdapters {
         WaitingLinks waiting = new WaitingLinks(() -> new LazyLink(vertx, context, settings, random));
         return RedisLink.open(vertx, settings, random)
                 .thenCompose(link -> ServerCheck.check(link)
-                        .thenApply(_ -> new Ears(vertx, context, settings, random, link))
-                        .thenApply(ears -> new RedisAdapters(config, link, waiting, ears, clock, random))
+                        .thenApply(_ -> new LockChannel(vertx, context, settings, random, link))
+                        .thenApply(channel -> new RedisAdapters(config, link, waiting, channel, clock, random))
                         .exceptionallyCompose(failure -> closeAndFail(link, failure)));
     }
 
@@ -137,22 +144,26 @@ public final class RedisAdapters {
 
     /** Leases of locks: one holder at a time. */
     public LeaseStore leases() {
-        return new RedisLeases(link, ears, Share.LOCK);
+        return new RedisLeases(link, lockChannel, Share.LOCK);
     }
 
     /** Leases of readers, who share a key, but not with a writer. A reader that wants to write gives its own up first. */
     public LeaseStore readLeases() {
-        return new RedisLeases(link, ears, Share.READ);
+        return new RedisLeases(link, lockChannel, Share.READ);
     }
 
     /** Leases of writers, who have a key for themselves. */
     public LeaseStore writeLeases() {
-        return new RedisLeases(link, ears, Share.WRITE);
+        return new RedisLeases(link, lockChannel, Share.WRITE);
     }
 
-    /** Leases of a semaphore: so many holders at a time. All who use a key must agree on the number. */
-    public LeaseStore permits(int permits) {
-        return new RedisLeases(link, ears, Share.permit(permits));
+    /** Semaphores whose keys have so many permits each until the number is changed; all must agree on it. */
+    public PermitStore permits(int total) {
+        if (total < 1 || total > PermitStore.MAX_PERMITS) {
+            throw new IllegalArgumentException(
+                    "a semaphore has 1 to " + PermitStore.MAX_PERMITS + " permits, not " + total);
+        }
+        return new RedisPermits(link, lockChannel, total);
     }
 
     /** All of these leases, for operators. */
@@ -190,7 +201,7 @@ public final class RedisAdapters {
 
     /** Closes the connections for good; calls that wait for replies fail with {@code TimedOut}. */
     public CompletionStage<Void> close() {
-        return closeAll(List.of(ears::close, waiting::close, link::close));
+        return closeAll(List.of(lockChannel::close, waiting::close, link::close));
     }
 
     /** One after the other, each of them however the others end; the first failure is the answer. */

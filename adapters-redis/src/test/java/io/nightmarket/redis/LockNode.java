@@ -4,20 +4,22 @@ import static io.nightmarket.domain.contract.Stages.await;
 
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LeasedLock;
+import io.nightmarket.domain.lock.PermitStore;
 import io.nightmarket.domain.memory.RealTimers;
 import io.nightmarket.redis.link.LinkSettings;
 import io.nightmarket.redis.link.RedisLink;
-import io.nightmarket.redis.lock.Ears;
+import io.nightmarket.redis.lock.LockChannel;
 import io.nightmarket.redis.lock.RedisLeases;
+import io.nightmarket.redis.lock.RedisPermits;
 import io.nightmarket.redis.lock.Share;
 import io.vertx.core.Vertx;
 import java.util.Random;
 import java.util.UUID;
 
-/** What one node has of the locks: a link to Redis and ears of its own. */
+/** What one node has of the locks: a link to Redis and a channel of its own. */
 final class LockNode implements AutoCloseable {
     private final RedisLink link;
-    private final Ears ears;
+    private final LockChannel lockChannel;
 
     LockNode(Vertx vertx, LinkSettings settings) {
         this(vertx, settings, settings);
@@ -26,7 +28,7 @@ final class LockNode implements AutoCloseable {
     /** @param hearing where the subscription connects to */
     LockNode(Vertx vertx, LinkSettings settings, LinkSettings hearing) {
         this.link = await(RedisLink.open(vertx, settings, new Random(1)));
-        this.ears = new Ears(vertx, vertx.getOrCreateContext(), hearing, new Random(2), link);
+        this.lockChannel = new LockChannel(vertx, vertx.getOrCreateContext(), hearing, new Random(2), link);
     }
 
     RedisLink link() {
@@ -34,7 +36,11 @@ final class LockNode implements AutoCloseable {
     }
 
     LeaseStore leases(Share share) {
-        return new RedisLeases(link, ears, share);
+        return new RedisLeases(link, lockChannel, share);
+    }
+
+    PermitStore permits(int total) {
+        return new RedisPermits(link, lockChannel, total);
     }
 
     LeasedLock lock() {
@@ -47,7 +53,7 @@ final class LockNode implements AutoCloseable {
 
     @Override
     public void close() {
-        await(ears.close());
+        await(lockChannel.close());
         await(link.close());
     }
 }

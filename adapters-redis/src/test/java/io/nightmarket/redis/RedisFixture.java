@@ -7,8 +7,9 @@ import io.nightmarket.redis.link.LazyLink;
 import io.nightmarket.redis.link.LinkSettings;
 import io.nightmarket.redis.link.RedisLink;
 import io.nightmarket.redis.link.Reply;
-import io.nightmarket.redis.lock.Ears;
+import io.nightmarket.redis.lock.LockChannel;
 import io.nightmarket.redis.lock.RedisLeases;
+import io.nightmarket.redis.lock.RedisPermits;
 import io.nightmarket.redis.lock.Share;
 import io.nightmarket.redis.order.OrderStream;
 import io.nightmarket.redis.order.RedisOrderQueue;
@@ -38,7 +39,7 @@ final class RedisFixture implements BeforeAllCallback, AfterAllCallback {
     private @Nullable Vertx vertx;
     private @Nullable RedisLink link;
     private @Nullable WaitingLinks waiting;
-    private @Nullable Ears ears;
+    private @Nullable LockChannel lockChannel;
 
     RedisFixture() {
         this(null);
@@ -63,13 +64,13 @@ final class RedisFixture implements BeforeAllCallback, AfterAllCallback {
         link = await(RedisLink.open(started, settings(uri()), new Random(1)));
         waiting = new WaitingLinks(
                 () -> new LazyLink(started, started.getOrCreateContext(), settings(uri()), new Random(2)));
-        ears = new Ears(started, started.getOrCreateContext(), settings(uri()), new Random(3), link);
+        lockChannel = new LockChannel(started, started.getOrCreateContext(), settings(uri()), new Random(3), link);
     }
 
     @Override
     public void afterAll(ExtensionContext context) throws Exception {
-        if (ears != null) {
-            await(ears.close());
+        if (lockChannel != null) {
+            await(lockChannel.close());
         }
         if (waiting != null) {
             await(waiting.close());
@@ -107,7 +108,11 @@ final class RedisFixture implements BeforeAllCallback, AfterAllCallback {
     }
 
     RedisLeases leases(Share share) {
-        return new RedisLeases(link(), Objects.requireNonNull(ears), share);
+        return new RedisLeases(link(), Objects.requireNonNull(lockChannel), share);
+    }
+
+    RedisPermits permits(int total) {
+        return new RedisPermits(link(), Objects.requireNonNull(lockChannel), total);
     }
 
     RedisOrderQueue queue(long maxBacklog) {

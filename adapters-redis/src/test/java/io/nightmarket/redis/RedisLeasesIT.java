@@ -2,7 +2,9 @@ package io.nightmarket.redis;
 
 import io.nightmarket.domain.contract.DistributedLockContract;
 import io.nightmarket.domain.lock.LeaseStore;
+import io.nightmarket.domain.lock.LockTable;
 import io.nightmarket.redis.link.RedisKeys;
+import io.nightmarket.redis.lock.RedisLockTable;
 import io.nightmarket.redis.lock.Share;
 import io.nightmarket.testkit.TestServers;
 import io.vertx.redis.client.Command;
@@ -28,6 +30,11 @@ final class RedisLeasesIT extends DistributedLockContract {
     @Override
     protected LeaseStore storeOfAnotherNode() {
         return other.leases(Share.LOCK);
+    }
+
+    @Override
+    protected LockTable table() {
+        return new RedisLockTable(other.link());
     }
 
     @Override

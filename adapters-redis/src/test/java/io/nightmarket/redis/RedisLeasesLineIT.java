@@ -2,6 +2,7 @@ package io.nightmarket.redis;
 
 import io.nightmarket.domain.contract.LockLineContract;
 import io.nightmarket.domain.lock.LeaseStore;
+import io.nightmarket.domain.lock.PermitStore;
 import io.nightmarket.redis.lock.Share;
 import io.nightmarket.testkit.TestServers;
 import java.util.List;
@@ -38,7 +39,7 @@ final class RedisLeasesLineIT extends LockLineContract {
     }
 
     @Override
-    protected List<? extends LeaseStore> permits(int permits) {
-        return onBoth(Share.permit(permits));
+    protected List<? extends PermitStore> permits(int total) {
+        return List.of(REDIS.permits(total), other.permits(total));
     }
 }

@@ -44,8 +44,8 @@ final class RedisLeasesModelIT {
     void theSameIsAnsweredToTheSame(long seed) {
         Random random = new Random(seed);
         for (int run = 0; run < RUNS; run++) {
-            for (List<Share> shares :
-                    List.of(List.of(Share.LOCK), List.of(Share.READ, Share.WRITE), List.of(Share.permit(2)))) {
+            for (List<Share> shares : List.of(
+                    List.of(Share.LOCK), List.of(Share.READ, Share.WRITE), List.of(new Share("permits", 1, 2)))) {
                 compareInTime(shares, random.nextLong(), "seed " + seed + ", run " + run + ", " + shares);
             }
         }

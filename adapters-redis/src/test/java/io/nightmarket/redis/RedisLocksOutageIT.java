@@ -2,12 +2,14 @@ package io.nightmarket.redis;
 
 import static io.nightmarket.domain.contract.Stages.await;
 import static io.nightmarket.domain.contract.Stages.eventually;
+import static io.nightmarket.domain.contract.Stages.failureOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.contract.Stages;
 import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.lock.DistributedLock;
 import io.nightmarket.domain.lock.Hold;
 import io.nightmarket.domain.lock.LockOptions;
@@ -157,6 +159,24 @@ final class RedisLocksOutageIT {
         var _ = await(hold.release().handle((_, failure) -> failure == null));
 
         await(acquire(node.lock(), LONG).release());
+    }
+
+    @Test
+    @Tag("outage")
+    void aLockWhoseAcquireWasNotAnsweredIsFreeSoonAfterTheLinkIsBack() {
+        DistributedLock cutOff = node(proxied, proxied).lock();
+        proxy.inject(ReplyFault.always(Fate.DROP));
+        var _ = failureOf(TimedOut.class, cutOff.tryAcquire(key, LONG));
+        proxy.refuse();
+        assertTrue(await(node.lock().tryAcquire(key, LONG)).isEmpty(), "the lease began all the same");
+        // Longer than the link takes to find that it is down, so that the first give-up is lost.
+        Stages.pause(Duration.ofSeconds(1));
+
+        proxy.heal();
+        long healed = System.nanoTime();
+        Stages.eventually(Stages::pause, this::isForgotten);
+
+        System.out.println("a lock nobody has: free after " + (System.nanoTime() - healed) / 1_000_000 + " ms");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.nightmarket.bootstrap;
 
+import io.nightmarket.bootstrap.bus.EventBusLockEvents;
 import io.nightmarket.bootstrap.bus.EventBusOrderEvents;
 import io.nightmarket.bootstrap.bus.EventBusSessionEvents;
 import io.nightmarket.bootstrap.cache.Caches;
@@ -44,6 +45,7 @@ import io.nightmarket.domain.id.IdSegments;
 import io.nightmarket.domain.id.LeaseTomorrow;
 import io.nightmarket.domain.id.SegmentIdGenerator;
 import io.nightmarket.domain.lock.DistributedLock;
+import io.nightmarket.domain.lock.ForceUnlock;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LeasedLock;
 import io.nightmarket.domain.lock.LockTable;
@@ -137,7 +139,7 @@ public final class Wiring {
     private final Clock clock;
     private final SecureRandom random = new SecureRandom();
     private final Timers timers;
-    private final DistributedLock lock;
+    private final LeasedLock lock;
     private final MissedWrites missedWrites = new MissedWritesLog(System::nanoTime);
     private final String nodeName = UUID.randomUUID().toString();
     private volatile Clock idClock;
@@ -199,7 +201,8 @@ public final class Wiring {
             Consumer<Router> moreRoutes,
             Clock clock,
             Metrics metrics) {
-        MySqlAdapters mysql = MySqlAdapters.create(vertx, mySqlConfig(config, servers));
+        MySqlAdapters mysql =
+                MySqlAdapters.create(vertx, mySqlConfig(config, servers), new EventBusLockEvents(vertx.eventBus()));
         return RedisAdapters.connect(vertx, redisConfig(config, servers))
                 .thenApply(redis -> new Wiring(vertx, config, servers, mysql, redis, sms, moreRoutes, clock, metrics));
     }
@@ -240,8 +243,9 @@ public final class Wiring {
             CompletionStage<Void> prepared = CompletableFuture.completedStage(null);
             for (Shard shard : shards) {
                 prepared = prepared.thenCompose(_ -> isOpen(shard))
-                        .thenCompose(open ->
-                                open ? prepareSales(redis).prepareRunning(shard) : CompletableFuture.completedStage(null));
+                        .thenCompose(open -> open
+                                ? prepareSales(redis).prepareRunning(shard)
+                                : CompletableFuture.completedStage(null));
             }
             return prepared;
         });
@@ -402,6 +406,7 @@ public final class Wiring {
     /** From here on this node hears what the books make of orders, and which sessions are ended. */
     void listen() {
         EventBusSessionEvents.pass(vertx.eventBus(), http::sessionEnded);
+        EventBusLockEvents.pass(vertx.eventBus(), new LockHints(mysql, lock));
         EventBusOrderEvents.pass(vertx.eventBus(), settlement -> {
             awaitSettlement.settled(settlement);
             settlement.settled().forEach(soldOutSales::bought);
@@ -494,6 +499,7 @@ public final class Wiring {
                 orderNumbers,
                 new HttpUseCases.Operations(
                         lockTable(own),
+                        new ForceUnlock(lockTable(own), new EventBusLockEvents(vertx.eventBus())),
                         new TurnSale(mysql.flashSales(), preparation, orderQueue(own)),
                         restockSale(own, preparation, ids),
                         new ListShards(shards, mysql.orders(), orderQueue(own), stalledShards),

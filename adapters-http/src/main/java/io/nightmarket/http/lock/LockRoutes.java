@@ -1,32 +1,53 @@
 package io.nightmarket.http.lock;
 
 import io.nightmarket.domain.account.Session;
+import io.nightmarket.domain.lock.ForceUnlock;
 import io.nightmarket.domain.lock.LockTable;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.request.LocalTimes;
+import io.nightmarket.http.request.Query;
 import io.nightmarket.http.route.Endpoints;
 import io.vertx.ext.web.RoutingContext;
+import java.util.Objects;
 import java.util.concurrent.CompletionStage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Who holds which lock, and who waits for it. */
+/** Who holds which lock, and who waits for it; and taking a lock from its holder. */
 public final class LockRoutes {
+    private static final Logger LOG = LoggerFactory.getLogger(LockRoutes.class);
     private static final int MOST = 1_000;
 
     private final LockTable locks;
+    private final ForceUnlock forceUnlock;
     private final LocalTimes times;
 
-    public LockRoutes(LockTable locks, LocalTimes times) {
+    public LockRoutes(LockTable locks, ForceUnlock forceUnlock, LocalTimes times) {
         this.locks = locks;
+        this.forceUnlock = forceUnlock;
         this.times = times;
     }
 
     public void bind(Endpoints endpoints) {
         endpoints.forAdmins("listLocks", this::list);
+        endpoints.forAdmins("forceUnlock", this::unlock);
     }
 
     private CompletionStage<Answer> list(RoutingContext ctx, Session session) {
         return locks.read(MOST)
                 .thenApply(held -> Answer.of(
                         held.stream().map(lock -> LockView.of(lock, times)).toList()));
+    }
+
+    private CompletionStage<Answer> unlock(RoutingContext ctx, Session session) {
+        String key = Objects.requireNonNull(ctx.pathParam("key"), "key");
+        return forceUnlock.unlock(key, Query.text(ctx, "kind")).thenApply(former -> {
+            LOG.warn(
+                    "User {} force-unlocked the lock '{}'; former holders: {}",
+                    session.user().value(),
+                    key,
+                    former);
+            return Answer.of(former);
+        });
     }
 }

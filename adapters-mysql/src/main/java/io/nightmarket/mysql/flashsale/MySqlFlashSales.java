@@ -115,8 +115,9 @@ public final class MySqlFlashSales implements FlashSaleRepository {
 
     private static final String FIND = COLUMNS + SALES + " WHERE f.voucher_id = ?" + CAN_OPEN;
 
-    private static final String UNCONFIRMED = COLUMNS + SALES
-            + " WHERE f.version > f.queue_version AND f.removed = 0 AND f.voucher_id > ?" + CAN_OPEN + " ORDER BY f.voucher_id LIMIT ?";
+    private static final String UNCONFIRMED =
+            COLUMNS + SALES + " WHERE f.version > f.queue_version AND f.removed = 0 AND f.voucher_id > ?" + CAN_OPEN
+                    + " ORDER BY f.voucher_id LIMIT ?";
 
     private static final String OVER = COLUMNS + SALES + " WHERE f.removed = 0"
             + " AND s.end_time < UTC_TIMESTAMP() - INTERVAL ? SECOND AND f.voucher_id > ? AND NOT " + HAS_LETTERS

@@ -15,9 +15,12 @@ import java.util.concurrent.TimeUnit;
  * server's, in which all databases meet, and has 64 characters at most.
  */
 final class ConnectionHold {
-    private static final String NAME = "CONCAT('lock-', SHA2(CONCAT(SHA2(?, 224), DATABASE()), 224))";
+    static final String NAME = "CONCAT('lock-', SHA2(CONCAT(SHA2(?, 224), DATABASE()), 224))";
     private static final String TAKE = "SELECT GET_LOCK(" + NAME + ", ?) AS done";
     private static final String RELEASE = "SELECT RELEASE_LOCK(" + NAME + ") AS done";
+
+    /** A process that is paused while the server waits for it blocks the lock for so many seconds. */
+    private static final int TURN_SECONDS = 2;
 
     private static final LeaseRows ROWS = new LeaseRows("connection");
 
@@ -29,9 +32,23 @@ final class ConnectionHold {
         this.claim = claim;
     }
 
-    /** Waits in the server for so long, in whole seconds; false when others held it all the time. */
+    /**
+     * Waits in the server for so long, in whole seconds; false when others held it all the time. A connection that got
+     * the lock and is silent then is ended by the server.
+     */
     Future<Boolean> take(Duration wait) {
-        return session.runWaiting(wait, TAKE, key(), wait.toSeconds()).map(ConnectionHold::isDone);
+        Future<RowSet<Row>> guarded = endAfter(Integer.toString(TURN_SECONDS));
+        Future<RowSet<Row>> got = session.runWaiting(wait, TAKE, key(), wait.toSeconds());
+        return Future.join(guarded, got).map(_ -> isDone(got.result()));
+    }
+
+    /** Lets the connection be silent again. */
+    Future<Void> unguard() {
+        return endAfter("DEFAULT").mapEmpty();
+    }
+
+    private Future<RowSet<Row>> endAfter(String seconds) {
+        return session.command("SET SESSION wait_timeout = " + seconds);
     }
 
     /**
@@ -39,7 +56,7 @@ final class ConnectionHold {
      * a token, which nobody else can do while the lock is held.
      */
     Future<Long> begin() {
-        Future<RowSet<Row>> guarded = session.command("SET SESSION wait_timeout = " + seconds(claim.lease()));
+        Future<RowSet<Row>> guarded = endAfter(Long.toString(seconds(claim.lease())));
         Future<Long> token =
                 ROWS.seize(session, claim).map(state -> state.orElseThrow().token());
         return Future.join(guarded, token).compose(_ -> token);
@@ -54,7 +71,7 @@ final class ConnectionHold {
     Future<Boolean> release() {
         Future<Boolean> ended = ROWS.release(session, claim);
         Future<Boolean> released = session.run(RELEASE, key()).map(ConnectionHold::isDone);
-        Future<RowSet<Row>> unguarded = session.command("SET SESSION wait_timeout = DEFAULT");
+        Future<Void> unguarded = unguard();
         return Future.join(ended, released, unguarded).compose(_ -> released);
     }
 

@@ -31,24 +31,41 @@ final class LeaseRows {
             "INSERT INTO lock_lease (name, holder, depth, token, taken_at, ends_at) VALUES (?, ?, 1, " + MICROS + ", "
                     + NOW + ", " + END + ") ON DUPLICATE KEY UPDATE ";
 
-    /** Assignments are made from left to right: the end of the lease, by which all others decide, comes last. */
-    private static final String TAKE = ADD + ifEnded("token", NEXT_TOKEN) + ", " + ifEnded("taken_at", NOW) + ", "
-            + ifEnded("depth", "1") + ", " + ifEnded("holder", "?")
-            + ", ends_at = IF(holder = ?, GREATEST(ends_at, " + END + "), ends_at)";
+    /** Whether nobody waits for the key, or only one who has not asked for a while, or this holder. */
+    private static final String UNAWAITED = "(waiter IN ('', ?) OR waits_until <= " + NOW + ")";
+
+    private static final String FREE = "ends_at <= " + NOW + " AND " + UNAWAITED;
+
+    /** Assignments are made from left to right: what the others decide by comes last. */
+    private static final String TAKE = ADD + ifFree("token", NEXT_TOKEN) + ", " + ifFree("taken_at", NOW) + ", "
+            + ifFree("depth", "1") + ", " + ifFree("holder", "?")
+            + ", ends_at = IF(holder = ? AND (ends_at > " + NOW + " OR " + UNAWAITED + "), GREATEST(ends_at, " + END
+            + "), ends_at)"
+            + ", waiter = IF(holder = ? AND ends_at > " + NOW + ", IF(waiter = ?, '', waiter), IF(? AND (waiter = ''"
+            + " OR waits_until <= " + NOW + "), ?, waiter))"
+            + ", waits_until = IF(waiter = ?, " + NOW + " + INTERVAL 2 SECOND, waits_until)";
 
     private static final String SEIZE =
             ADD + "token = " + NEXT_TOKEN + ", taken_at = " + NOW + ", depth = 1, holder = ?, ends_at = " + END;
 
     private static final String READ = "SELECT holder = ? AS mine, token, TIMESTAMPDIFF(MICROSECOND, " + NOW
-            + ", ends_at) AS micros_left FROM lock_lease WHERE name = ?";
+            + ", ends_at) AS micros_left, NOT " + UNAWAITED + " AS awaited FROM lock_lease WHERE name = ?";
 
     private static final String OF_HOLDER = " WHERE name = ? AND holder = ? AND ends_at > " + NOW;
     private static final String RENEW =
             "UPDATE lock_lease SET depth = ?, ends_at = GREATEST(ends_at, " + END + ")" + OF_HOLDER;
     private static final String RELEASE = "UPDATE lock_lease SET holder = '', depth = 0, ends_at = " + NOW + OF_HOLDER;
 
-    /** What a row says: whether it is the claim's, its token, and how long its lease still lasts. */
-    record State(boolean mine, long token, Duration left) {
+    private static final String LEAVE = "UPDATE lock_lease SET waiter = '' WHERE name = ? AND waiter = ?";
+
+    /**
+     * What a row says.
+     *
+     * @param mine whether it is the claim's
+     * @param left how long its lease still lasts
+     * @param awaited whether another waits for it
+     */
+    record State(boolean mine, long token, Duration left, boolean awaited) {
         boolean isHeld() {
             return left.isPositive();
         }
@@ -61,18 +78,33 @@ final class LeaseRows {
         this.kind = kind;
     }
 
-    /** Takes the row for the claim unless another's lease lasts, and reads what came of it. */
+    /**
+     * Takes the row for the claim unless another's lease lasts or another waits, and reads what came of it. A claim that
+     * has patience is noted as the waiter, if there is none, and stays so for two seconds from when it last asked.
+     */
     Future<Optional<State>> take(DatabaseSession session, Claim claim) {
+        Buffer holder = holder(claim);
+        boolean waits = claim.patience().isPositive();
         return written(
                 session,
                 claim,
                 TAKE,
                 name(claim),
-                holder(claim),
+                holder,
                 micros(claim),
-                holder(claim),
-                holder(claim),
-                micros(claim));
+                holder,
+                holder,
+                holder,
+                holder,
+                holder,
+                holder,
+                holder,
+                micros(claim),
+                holder,
+                holder,
+                waits,
+                holder,
+                holder);
     }
 
     /** Takes the row for the claim, whoever had it, with a new token. */
@@ -91,18 +123,30 @@ final class LeaseRows {
         return session.run(RELEASE, name(claim), holder(claim)).map(LeaseRows::isFound);
     }
 
+    /** Ends the claim's waiting. */
+    Future<Void> leave(DatabaseSession session, Claim claim) {
+        return session.run(LEAVE, name(claim), holder(claim)).mapEmpty();
+    }
+
+    /** What the claim sees of the row. */
+    Future<Optional<State>> read(DatabaseSession session, Claim claim) {
+        return session.run(READ, holder(claim), holder(claim), name(claim))
+                .map(rows -> Rows.first(rows, LeaseRows::state));
+    }
+
     /** The read need not be in one transaction with the writing: only a holder's own row can show it as the holder. */
     private Future<Optional<State>> written(DatabaseSession session, Claim claim, String sql, Object... values) {
         Future<RowSet<Row>> written = session.run(sql, values);
-        Future<RowSet<Row>> read = session.run(READ, holder(claim), name(claim));
-        return Future.join(written, read).map(_ -> Rows.first(read.result(), LeaseRows::state));
+        Future<Optional<State>> read = read(session, claim);
+        return Future.join(written, read).compose(_ -> read);
     }
 
     private static State state(Row row) {
         return new State(
                 Columns.number(row, "mine") == 1,
                 Columns.number(row, "token"),
-                Duration.of(Columns.number(row, "micros_left"), ChronoUnit.MICROS));
+                Duration.of(Columns.number(row, "micros_left"), ChronoUnit.MICROS),
+                Columns.number(row, "awaited") == 1);
     }
 
     private static boolean isFound(RowSet<Row> updated) {
@@ -121,7 +165,7 @@ final class LeaseRows {
         return TimeUnit.NANOSECONDS.toMicros(claim.lease().toNanos());
     }
 
-    private static String ifEnded(String column, String value) {
-        return column + " = IF(ends_at <= " + NOW + ", " + value + ", " + column + ")";
+    private static String ifFree(String column, String value) {
+        return column + " = IF(" + FREE + ", " + value + ", " + column + ")";
     }
 }

@@ -4,12 +4,14 @@ import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.lock.Claim;
 import io.nightmarket.domain.lock.LeaseStore;
+import io.nightmarket.domain.lock.LockWaiters;
 import io.nightmarket.mysql.client.Database;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +37,7 @@ public final class MySqlConnectionLeases implements LeaseStore {
     private final Database connections;
     private final int most;
     private final Poll poll;
-    private final Ears ears = new Ears();
+    private final LockWaiters waiters = new LockWaiters();
     private final Map<String, Place> places = new HashMap<>();
 
     /** What this process has of a key: a claim that asks for it, and from when it is granted the hold. */
@@ -102,7 +104,7 @@ public final class MySqlConnectionLeases implements LeaseStore {
 
     @Override
     public CompletionStage<Listening> listen(Claim claim, News news) {
-        return Future.succeededFuture(ears.open(claim, news)).toCompletionStage();
+        return CompletableFuture.completedStage(waiters.add(claim.key(), claim.holder(), news));
     }
 
     /** How many connections are in use in this process. */
@@ -114,7 +116,7 @@ public final class MySqlConnectionLeases implements LeaseStore {
 
     /** How many wait for a key in this process. */
     public int waiting() {
-        return ears.count();
+        return waiters.count();
     }
 
     private Future<Attempt> ask(Claim claim) {
@@ -164,11 +166,11 @@ public final class MySqlConnectionLeases implements LeaseStore {
     }
 
     private static Future<Attempt> granted(Place place) {
-        return Future.succeededFuture(new Attempt.Granted(place.token, place.claim.lease()));
+        return Future.succeededFuture(new Attempt.Granted(place.token));
     }
 
     private Future<Attempt> abandon(Place place, ConnectionHold hold) {
-        return giveBack(hold).map(_ -> {
+        return hold.unguard().compose(_ -> giveBack(hold)).map(_ -> {
             leave(place);
             return poll.busy();
         });
@@ -246,7 +248,7 @@ public final class MySqlConnectionLeases implements LeaseStore {
             wasGranted = place.wasGranted;
         }
         if (wasGranted) {
-            ears.tell(place.claim.key());
+            waiters.wakeFirst(place.claim.key());
         }
     }
 

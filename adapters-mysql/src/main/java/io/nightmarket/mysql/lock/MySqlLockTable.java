@@ -3,17 +3,28 @@ package io.nightmarket.mysql.lock;
 import io.nightmarket.domain.lock.LockTable;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
+import io.nightmarket.mysql.client.DatabaseSession;
 import io.nightmarket.mysql.client.Rows;
+import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 
-/** The rows whose lease lasts. Nobody waits in line here. */
+/** The rows whose lease lasts, each with its first waiter. */
 public final class MySqlLockTable implements LockTable {
-    private static final String HELD = "SELECT name, holder, depth, token, taken_at, ends_at FROM lock_lease"
-            + " WHERE holder <> '' AND ends_at > UTC_TIMESTAMP(6) ORDER BY name LIMIT ?";
+    private static final String NOW = "UTC_TIMESTAMP(6)";
+    private static final String LASTING = "holder <> '' AND ends_at > " + NOW;
+    private static final String HELD = "SELECT name, holder, depth, token, taken_at, ends_at,"
+            + " IF(waits_until > " + NOW + ", waiter, '') AS waiter FROM lock_lease WHERE " + LASTING
+            + " ORDER BY name LIMIT ?";
+    private static final String HOLDER = "SELECT holder FROM lock_lease WHERE name = ? AND " + LASTING;
+    private static final String END =
+            "UPDATE lock_lease SET holder = '', depth = 0, ends_at = " + NOW + " WHERE name = ? AND holder = ?";
+    private static final String CONNECTION = "SELECT IS_USED_LOCK(" + ConnectionHold.NAME + ") AS id";
 
     private final Database database;
 
@@ -26,6 +37,58 @@ public final class MySqlLockTable implements LockTable {
         return database.answer(HELD, rows -> Rows.all(rows, MySqlLockTable::lock), most);
     }
 
+    @Override
+    public CompletionStage<List<String>> forceRelease(String key, Optional<String> kind) {
+        return database.onSession(session -> releaseRow(session, key, kind)
+                        .compose(former -> releaseConnection(session, key, kind).map(more -> joined(former, more))))
+                .toCompletionStage();
+    }
+
+    private static Future<List<String>> releaseRow(DatabaseSession session, String key, Optional<String> kind) {
+        if (isOther("row", kind)) {
+            return Future.succeededFuture(List.of());
+        }
+        Buffer name = Buffer.buffer("row:" + key);
+        return holders(session, name).compose(holders -> endAll(session, name, holders));
+    }
+
+    /** The holder is read before the server frees the lock with the end of its connection: then it is another's. */
+    private static Future<List<String>> releaseConnection(DatabaseSession session, String key, Optional<String> kind) {
+        if (isOther("connection", kind)) {
+            return Future.succeededFuture(List.of());
+        }
+        Buffer name = Buffer.buffer("connection:" + key);
+        return holders(session, name)
+                .compose(holders -> session.run(CONNECTION, Buffer.buffer(key))
+                        .map(rows -> Columns.numberOrNull(rows.iterator().next(), "id"))
+                        .compose(connection -> connection == null
+                                ? Future.succeededFuture(List.of())
+                                : session.command("KILL " + connection).compose(_ -> endAll(session, name, holders))));
+    }
+
+    /** One, or none. */
+    private static Future<List<Buffer>> holders(DatabaseSession session, Buffer name) {
+        return session.run(HOLDER, name).map(rows -> Rows.all(rows, row -> row.getBuffer("holder")));
+    }
+
+    private static Future<List<String>> endAll(DatabaseSession session, Buffer name, List<Buffer> holders) {
+        Future<Void> ended = Future.succeededFuture();
+        for (Buffer holder : holders) {
+            ended = ended.compose(_ -> session.run(END, name, holder).mapEmpty());
+        }
+        return ended.map(_ -> holders.stream()
+                .map(holder -> holder.toString(StandardCharsets.UTF_8))
+                .toList());
+    }
+
+    private static List<String> joined(List<String> one, List<String> other) {
+        return Stream.concat(one.stream(), other.stream()).toList();
+    }
+
+    private static boolean isOther(String mine, Optional<String> kind) {
+        return kind.isPresent() && !kind.get().equals(mine);
+    }
+
     private static HeldLock lock(Row row) {
         String name = text(row, "name");
         int end = name.indexOf(':');
@@ -35,7 +98,9 @@ public final class MySqlLockTable implements LockTable {
                 Columns.small(row, "depth"),
                 Columns.time(row, "taken_at"),
                 Columns.time(row, "ends_at"));
-        return new HeldLock(name.substring(0, end), name.substring(end + 1), List.of(holder), List.of());
+        String waiter = text(row, "waiter");
+        List<String> waiting = waiter.isEmpty() ? List.of() : List.of(waiter);
+        return new HeldLock(name.substring(0, end), name.substring(end + 1), List.of(holder), waiting);
     }
 
     private static String text(Row row, String column) {

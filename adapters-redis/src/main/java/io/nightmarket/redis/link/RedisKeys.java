@@ -152,6 +152,16 @@ public final class RedisKeys {
         return lockGroup(name) + "line:" + name;
     }
 
+    /** Sorted set: channels of the nodes whose waiters asked for the lock, by time. Expires by lease. */
+    public static String lockSeen(String name) {
+        return lockGroup(name) + "seen:" + name;
+    }
+
+    /** The number of permits of a semaphore, where it was changed. Stays. */
+    public static String lockUnits(String name) {
+        return lockGroup(name) + "units:" + name;
+    }
+
     /** The last fencing token of a group of locks: keys that come and go share one that stays. */
     public static String lockTokens(String name) {
         return lockGroup(name) + "tokens";

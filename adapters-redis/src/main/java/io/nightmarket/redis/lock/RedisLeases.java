@@ -10,21 +10,21 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** Leases by scripts, and a line of those who wait, who are called by messages. */
+/** Leases by scripts, and a queue of those who wait, who are called by messages. */
 public final class RedisLeases implements LeaseStore {
-    private static final LuaScript TAKE = LuaScript.load("take-lease-3");
+    private static final LuaScript TAKE = LuaScript.load("take-lease-5");
     private static final LuaScript RENEW = LuaScript.load("renew-lease-1");
-    private static final LuaScript RELEASE = LuaScript.load("release-lease-3");
+    private static final LuaScript RELEASE = LuaScript.load("release-lease-5");
 
     private final RedisLink link;
-    private final Ears ears;
+    private final LockChannel channel;
     private final Share share;
     private final String weight;
     private final String units;
 
-    public RedisLeases(RedisLink link, Ears ears, Share share) {
+    public RedisLeases(RedisLink link, LockChannel channel, Share share) {
         this.link = link;
-        this.ears = ears;
+        this.channel = channel;
         this.share = share;
         this.weight = Integer.toString(share.weight());
         this.units = Integer.toString(share.units());
@@ -35,7 +35,7 @@ public final class RedisLeases implements LeaseStore {
         String name = name(claim);
         String patience = Long.toString(ceilMillis(claim.patience()));
         List<String> arguments =
-                List.of(name, claim.holder(), weight, units, ears.channel(), millis(claim.lease()), patience);
+                List.of(name, claim.holder(), weight, units, channel.name(), millis(claim.lease()), patience);
         return link.run(TAKE, keys(name), arguments).thenApply(RedisLeases::attempt);
     }
 
@@ -48,13 +48,13 @@ public final class RedisLeases implements LeaseStore {
     @Override
     public CompletionStage<Boolean> release(Claim claim) {
         String name = name(claim);
-        List<String> arguments = List.of(name, claim.holder(), weight, units, ears.channel());
+        List<String> arguments = List.of(name, claim.holder(), weight, units, channel.name());
         return link.run(RELEASE, keys(name), arguments).thenApply(RedisLeases::isDone);
     }
 
     @Override
     public CompletionStage<Listening> listen(Claim claim, News news) {
-        return ears.listen(claim.holder(), news);
+        return channel.listen(name(claim), claim.holder(), news);
     }
 
     private String name(Claim claim) {
@@ -62,7 +62,12 @@ public final class RedisLeases implements LeaseStore {
     }
 
     static List<String> keys(String name) {
-        return List.of(RedisKeys.lock(name), RedisKeys.lockLine(name), RedisKeys.lockTokens(name));
+        return List.of(
+                RedisKeys.lock(name),
+                RedisKeys.lockLine(name),
+                RedisKeys.lockTokens(name),
+                RedisKeys.lockSeen(name),
+                RedisKeys.lockUnits(name));
     }
 
     private static String millis(Duration time) {
@@ -81,7 +86,8 @@ public final class RedisLeases implements LeaseStore {
     private static Attempt attempt(Reply reply) {
         List<Reply> parts = reply.parts();
         long token = parts.getFirst().number();
-        Duration time = Duration.ofMillis(parts.getLast().number());
-        return token > 0 ? new Attempt.Granted(token, time) : new Attempt.Busy(time);
+        return token > 0
+                ? new Attempt.Granted(token)
+                : new Attempt.Busy(Duration.ofMillis(parts.getLast().number()));
     }
 }

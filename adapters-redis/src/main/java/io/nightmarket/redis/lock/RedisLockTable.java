@@ -1,6 +1,7 @@
 package io.nightmarket.redis.lock;
 
 import io.nightmarket.domain.lock.LockTable;
+import io.nightmarket.redis.link.LuaScript;
 import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.link.RedisLink;
 import io.nightmarket.redis.link.Reply;
@@ -11,15 +12,18 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 
 /**
  * Reads the leases without hindering anybody: keys are looked for in portions, and read one by one. The cost grows with
  * the number of all keys there are, and falls on who asks.
  */
 public final class RedisLockTable implements LockTable {
+    private static final LuaScript FORCE_RELEASE = LuaScript.load("force-release-2");
     private static final int PORTION = 1_000;
     private static final Comparator<HeldLock> BY_NAME =
             Comparator.comparing(HeldLock::kind).thenComparing(HeldLock::key);
@@ -35,6 +39,26 @@ public final class RedisLockTable implements LockTable {
         return find("0", new HashSet<>(), most)
                 .thenCompose(
                         names -> readAll(names.stream().sorted().limit(most).toList(), new ArrayList<>()));
+    }
+
+    @Override
+    public CompletionStage<List<String>> forceRelease(String key, Optional<String> kind) {
+        CompletionStage<List<String>> former = CompletableFuture.completedStage(List.of());
+        for (String each : Share.KINDS) {
+            if (kind.isEmpty() || kind.get().equals(each)) {
+                former = former.thenCombine(forceRelease(each + ':' + key), RedisLockTable::joined);
+            }
+        }
+        return former;
+    }
+
+    private CompletionStage<List<String>> forceRelease(String name) {
+        return link.run(FORCE_RELEASE, List.of(RedisKeys.lock(name), RedisKeys.lockLine(name)), List.of(name))
+                .thenApply(reply -> reply.parts().stream().map(Reply::text).toList());
+    }
+
+    private static List<String> joined(List<String> one, List<String> other) {
+        return Stream.concat(one.stream(), other.stream()).toList();
     }
 
     private CompletionStage<Set<String>> find(String cursor, Set<String> found, int enough) {

@@ -1,5 +1,8 @@
 package io.nightmarket.redis.lock;
 
+import io.nightmarket.domain.lock.PermitStore;
+import java.util.List;
+
 /**
  * How a key is shared. All who use a key use it in one of these ways that belong together.
  *
@@ -9,7 +12,12 @@ package io.nightmarket.redis.lock;
  */
 public record Share(String kind, int weight, int units) {
     /** So many may hold a key at once, whatever their kind: every asking looks at all of them. */
-    public static final int MOST_HOLDERS = 1_000;
+    public static final int MOST_HOLDERS = PermitStore.MAX_PERMITS;
+
+    /** The kinds that there are. */
+    static final List<String> KINDS = List.of("lock", "rw", "permits");
+
+    static final String PERMITS = "permits";
 
     /** One holder. */
     public static final Share LOCK = new Share("lock", 1, 1);
@@ -20,11 +28,8 @@ public record Share(String kind, int weight, int units) {
     /** The one writer, while nobody reads. */
     public static final Share WRITE = new Share("rw", MOST_HOLDERS, MOST_HOLDERS);
 
-    /** One of so many permits. */
-    public static Share permit(int permits) {
-        if (permits < 1 || permits > MOST_HOLDERS) {
-            throw new IllegalArgumentException("a semaphore has 1 to " + MOST_HOLDERS + " permits, not " + permits);
-        }
-        return new Share("permits", 1, permits);
+    /** So many of a number of permits. */
+    static Share permits(int weight, int units) {
+        return new Share(PERMITS, weight, units);
     }
 }

@@ -89,6 +89,26 @@ public sealed interface BusMessage {
         }
     }
 
+    /** A lock was released that others wait for. Published to all; lost: the waiters ask again after a moment. */
+    record LockReleased(String key) implements BusMessage {
+        public static final String ADDRESS = "lock.released.v1";
+
+        @Override
+        public String address() {
+            return ADDRESS;
+        }
+    }
+
+    /** A lock was taken from its holders. Published to all; lost: they find it out by their next renewal. */
+    record LockForceUnlocked(String key) implements BusMessage {
+        public static final String ADDRESS = "lock.force-unlocked.v1";
+
+        @Override
+        public String address() {
+            return ADDRESS;
+        }
+    }
+
     /** This session was ended. Published to all; lost: a node trusts its tokens until it checks them again. */
     record SessionEnded(String session) implements BusMessage {
         public static final String ADDRESS = "session.ended.v1";

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import io.nightmarket.bootstrap.bus.BusMessage.CacheChanged;
 import io.nightmarket.bootstrap.bus.BusMessage.CacheFilled;
 import io.nightmarket.bootstrap.bus.BusMessage.CacheRebuild;
+import io.nightmarket.bootstrap.bus.BusMessage.LockForceUnlocked;
+import io.nightmarket.bootstrap.bus.BusMessage.LockReleased;
 import io.nightmarket.bootstrap.bus.BusMessage.OrdersSettled;
 import io.nightmarket.bootstrap.bus.BusMessage.OrdersSettled.Bought;
 import io.nightmarket.bootstrap.bus.BusMessage.SessionEnded;
@@ -31,13 +33,17 @@ final class BusCodecTest {
         assertEquals(settled, roundTrip(OrdersSettled.class, settled));
         SettlementStalled stalled = new SettlementStalled(3, 1L << 41, "no such table");
         assertEquals(stalled, roundTrip(SettlementStalled.class, stalled));
+        LockReleased released = new LockReleased("shard:1");
+        assertEquals(released, roundTrip(LockReleased.class, released));
+        LockForceUnlocked unlocked = new LockForceUnlocked("shard:1");
+        assertEquals(unlocked, roundTrip(LockForceUnlocked.class, unlocked));
         SessionEnded ended = new SessionEnded("0".repeat(32));
         assertEquals(ended, roundTrip(SessionEnded.class, ended));
     }
 
     @Test
     void theTestCoversEveryMessage() {
-        assertEquals(6, BusMessage.class.getPermittedSubclasses().length);
+        assertEquals(8, BusMessage.class.getPermittedSubclasses().length);
     }
 
     @Test

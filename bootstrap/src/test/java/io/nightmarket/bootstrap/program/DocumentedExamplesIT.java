@@ -57,6 +57,7 @@ final class DocumentedExamplesIT {
             "listLocks",
             "listCaches",
             "clearCache",
+            "forceUnlock",
             "logOut");
 
     private static final Set<String> FOR_MERCHANTS = Set.of("createShop", "updateShop", "createFlashSale");
@@ -69,7 +70,8 @@ final class DocumentedExamplesIT {
             "tendDeadLetters",
             "listLocks",
             "listCaches",
-            "clearCache");
+            "clearCache",
+            "forceUnlock");
 
     private final Vertx vertx = Vertx.vertx();
     private Program program;
@@ -114,6 +116,11 @@ final class DocumentedExamplesIT {
                 case "findOrder" -> findTheOrderThatWasPlaced(operation, answer, shopper, order);
                 // Nothing went wrong on a fresh node.
                 case "tendDeadLetters" -> assertEquals("DEAD_LETTER_NOT_FOUND", answer.code());
+                // The node that writes orders has it, and takes it again.
+                case "forceUnlock" -> {
+                    assertEquals(1, answer.body().getJsonArray("data").size(), answer::toString);
+                    assertTrue(program.output().contains("force-unlocked the lock 'shard:1'"), "who did it is logged");
+                }
                 case "isLive", "isReady" -> assertEquals("UP", answer.body().getString("status"));
                 default -> assertTrue(answer.success(), () -> id + ": " + answer);
             }

@@ -10,7 +10,6 @@ import io.nightmarket.domain.lock.LeaseStore.Listening;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,12 +20,9 @@ import org.jspecify.annotations.Nullable;
  * comes too late is seen to be unwanted and given back.
  */
 final class Acquisition {
-    private static final int FIRST_PAUSE_MILLIS = 50;
-    private static final int LONGEST_PAUSE_MILLIS = 1_000;
-
     private final LeaseStore store;
+    private final LockContext context;
     private final Timers timers;
-    private final RandomGenerator random;
     private final Claim claim;
     private final LockOptions options;
     private final long begun;
@@ -40,11 +36,13 @@ final class Acquisition {
     private int failures;
     private boolean asking;
     private boolean newsMeanwhile;
+    /** Whether the store may have the claim in its queue, or hold the key for it. */
+    private boolean isKnownToStore;
 
-    Acquisition(LeaseStore store, Timers timers, RandomGenerator random, Claim claim, LockOptions options) {
+    Acquisition(LeaseStore store, LockContext context, Claim claim, LockOptions options) {
         this.store = store;
-        this.timers = timers;
-        this.random = random;
+        this.context = context;
+        this.timers = context.timers();
         this.claim = claim;
         this.options = options;
         this.begun = timers.nanoTime();
@@ -75,6 +73,7 @@ final class Acquisition {
             cancel(nextAsking);
             nextAsking = null;
             asked = listening == null ? claim : claim.patient(remaining());
+            isKnownToStore |= listening != null;
         }
         long sent = timers.nanoTime();
         var _ = Calls.start(() -> store.take(asked)).whenComplete((attempt, failure) -> {
@@ -88,8 +87,8 @@ final class Acquisition {
 
     private void answered(long sent, Attempt attempt) {
         switch (attempt) {
-            case Attempt.Granted granted -> {
-                LeasedHold hold = new LeasedHold(store, timers, claim, options, granted, sent);
+            case Attempt.Granted(long token) -> {
+                LeasedHold hold = new LeasedHold(store, context, claim, options, token, sent);
                 if (!answer.complete(Optional.of(hold))) {
                     var _ = hold.release();
                 }
@@ -112,6 +111,7 @@ final class Acquisition {
     }
 
     private void failed(Throwable failure) {
+        noteOutcome(failure);
         if (!answer.isDone() && options.waits() && isPassing(failure)) {
             rest(pauseAfter(failure));
             return;
@@ -214,9 +214,19 @@ final class Acquisition {
         }
     }
 
-    /** A claim that nobody wants any more must not be granted. What fails here ends by itself. */
+    /** A claim that no caller wants any more must not hold the key: without this it would do so for its whole lease. */
     private void leave() {
-        var _ = Calls.start(() -> store.release(claim));
+        synchronized (this) {
+            if (!isKnownToStore) {
+                return;
+            }
+        }
+        context.giveUps().begin(store, claim, timers.nanoTime() + claim.lease().toNanos());
+    }
+
+    /** Where nothing was done there is nothing to give up. */
+    private synchronized void noteOutcome(Throwable failure) {
+        isKnownToStore |= !(failure instanceof Unavailable);
     }
 
     private static void cancel(Timers.@Nullable Timer timer) {
@@ -236,9 +246,8 @@ final class Acquisition {
 
     private synchronized Duration pauseAfter(Throwable failure) {
         lastFailure = failure;
-        int most = Math.min(LONGEST_PAUSE_MILLIS, FIRST_PAUSE_MILLIS << Math.min(failures, 10));
         failures++;
-        return Duration.ofMillis(most / 2 + random.nextInt(most / 2 + 1));
+        return context.backoff().after(failures);
     }
 
     private Duration remaining() {

@@ -32,8 +32,8 @@ public interface Hold {
     CompletionStage<Void> renew();
 
     /**
-     * Undoes one {@link #reenter}, which can't fail while the hold lives, or gives the key up. A lost reply is then asked
-     * for again, a few times; if that fails too the key is left to the end of its lease, which nothing lengthens any more.
+     * Undoes one {@link #reenter}, which can't fail while the hold lives, or gives the key up. That is retried until the
+     * store confirms it or the lease is over; the caller is told of a failure after a few attempts.
      */
     CompletionStage<Void> release();
 }

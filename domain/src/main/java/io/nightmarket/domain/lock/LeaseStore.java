@@ -11,21 +11,17 @@ import java.util.concurrent.CompletionStage;
 public interface LeaseStore {
     /** What came of asking for a key. */
     sealed interface Attempt {
-        /**
-         * The claim holds the key.
-         *
-         * @param lease so long from now; shorter than the claim's for one that was called from the line, which has to
-         *     renew it before it ends
-         */
-        record Granted(long token, Duration lease) implements Attempt {}
+        /** The claim holds the key, for its whole lease from now. */
+        record Granted(long token) implements Attempt {}
 
         /** Others hold the key, and it is worth asking again after this time even if no news comes. */
         record Busy(Duration askAgainIn) implements Attempt {}
     }
 
     /**
-     * Grants the key to the claim, with a lease from now, if it is free or the claim holds it already; a claim that holds
-     * it keeps its token. Otherwise a claim that has patience is put in line, or stays there.
+     * Grants the key to the claim, with its full lease from now, if it is free and nobody else waits for it, is reserved
+     * for the claim, or held by it. A claim that holds it keeps its token; in a view of fewer units it gives the others
+     * up. Otherwise a claim that has patience is queued, or stays so.
      */
     CompletionStage<Attempt> take(Claim claim);
 

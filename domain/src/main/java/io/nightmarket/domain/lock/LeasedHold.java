@@ -23,10 +23,10 @@ final class LeasedHold implements Hold {
         LOST
     }
 
+    /** So many failures of a release its caller waits for; it is retried beyond them. */
     private static final int RELEASE_TRIES = 3;
-    private static final Duration RELEASE_PAUSE = Duration.ofMillis(100);
 
-    private final LeaseStore store;
+    private final LockContext context;
     private final Timers timers;
     private final Claim claim;
     private final LockOptions options;
@@ -34,29 +34,25 @@ final class LeasedHold implements Hold {
     private final long begun;
     private final CompletableFuture<Void> lost = new CompletableFuture<>();
 
+    private volatile LeaseStore store;
     private State state = State.HELD;
     private int depth = 1;
     private long leaseEnd;
-    /** Between renewals, in nanoseconds. */
-    private long pace;
-    /** Whether the lease is what is left of a reservation, which is renewed with or without a watchdog. */
-    private boolean isReserved;
-
     private Timers.@Nullable Timer timer;
 
     /** @param asked when the lease was asked for; the store's began later */
-    LeasedHold(LeaseStore store, Timers timers, Claim claim, LockOptions options, Attempt.Granted granted, long asked) {
+    LeasedHold(LeaseStore store, LockContext context, Claim claim, LockOptions options, long token, long asked) {
         this.store = store;
-        this.timers = timers;
+        this.context = context;
+        this.timers = context.timers();
         this.claim = claim;
         this.options = options;
-        this.token = granted.token();
+        this.token = token;
         this.begun = asked;
-        this.leaseEnd = asked + granted.lease().toNanos();
-        this.isReserved = granted.lease().compareTo(claim.lease()) < 0;
+        this.leaseEnd = asked + claim.lease().toNanos();
+        context.held().add(this);
         synchronized (this) {
-            pace = LockOptions.renewal(granted.lease()).toNanos();
-            watch(asked + pace);
+            watch(asked + pace());
         }
     }
 
@@ -94,14 +90,12 @@ final class LeasedHold implements Hold {
         int entered;
         synchronized (this) {
             if (state != State.HELD) {
-                return CompletableFuture.failedStage(
-                        state == State.LOST ? leaseGone() : new Conflict(claim.key() + " was released already"));
+                return CompletableFuture.failedStage(gone());
             }
             depth += change;
             entered = depth;
             if (entered == 0) {
-                state = State.RELEASED;
-                stopTimer();
+                finish(State.RELEASED);
             }
         }
         if (entered == 0) {
@@ -122,13 +116,16 @@ final class LeasedHold implements Hold {
             depth--;
             last = state == State.HELD && depth == 0;
             if (last) {
-                state = State.RELEASED;
-                stopTimer();
+                finish(State.RELEASED);
             }
         }
         CompletionStage<Void> left = last ? giveUp(1, false) : CompletableFuture.completedStage(null);
         return left.handle((_, _) -> failure)
                 .thenCompose(cause -> CompletableFuture.failedStage(DomainFailure.causeOf(cause)));
+    }
+
+    private Conflict gone() {
+        return state == State.LOST ? leaseGone() : new Conflict(claim.key() + " was released already");
     }
 
     private Conflict leaseGone() {
@@ -149,20 +146,67 @@ final class LeasedHold implements Hold {
     private synchronized void renewed(long sent) {
         long end = sent + claim.lease().toNanos();
         if (state == State.HELD && end - leaseEnd > 0) {
-            isReserved = false;
             leaseEnd = end;
-            pace = options.renewal().toNanos();
-            watch(sent + pace);
+            watch(sent + pace());
         }
     }
 
-    /**
-     * Sets the timer to the renewal, or, when that would come too late or is not wanted, to the end. Who gives a reserved
-     * key back before its renewal was spared a write to the store.
-     */
+    /** Asks the store whether the hold lives, without making its lease longer. What fails is left to the lease's end. */
+    void verify() {
+        Duration left;
+        int entered;
+        synchronized (this) {
+            left = Duration.ofNanos(leaseEnd - timers.nanoTime());
+            entered = depth;
+            if (state != State.HELD || left.toMillis() <= 0) {
+                return;
+            }
+        }
+        Claim rest = new Claim(claim.key(), claim.holder(), left, Duration.ZERO);
+        var _ = Calls.start(() -> store.renew(rest, entered)).thenAccept(held -> {
+            if (!held) {
+                lose();
+            }
+        });
+    }
+
+    /** Whether it was granted by one of these. */
+    boolean isOf(LeaseStore one, LeaseStore other) {
+        LeaseStore mine = store;
+        return mine.equals(one) || mine.equals(other);
+    }
+
+    /** Goes on in a view of the same key that takes fewer units of it. */
+    CompletionStage<Void> moveTo(LeaseStore view) {
+        synchronized (this) {
+            if (state != State.HELD) {
+                return CompletableFuture.failedStage(gone());
+            }
+        }
+        long sent = timers.nanoTime();
+        return Calls.start(() -> view.take(claim)).thenAccept(attempt -> {
+            if (attempt instanceof Attempt.Granted(long granted) && granted == token) {
+                store = view;
+                renewed(sent);
+                return;
+            }
+            // The lease was gone, and what was granted instead is another hold.
+            lose();
+            context.giveUps()
+                    .begin(view, claim, timers.nanoTime() + claim.lease().toNanos());
+            throw leaseGone();
+        });
+    }
+
+    /** Between renewals, in nanoseconds. */
+    private long pace() {
+        return options.renewal().toNanos();
+    }
+
+    /** Sets the timer to the renewal, or, when that would come too late or is not wanted, to the end. */
     private void watch(long renewal) {
         stopTimer();
-        long next = (options.isWatched() || isReserved) && renewal - end() < 0 ? renewal : end();
+        long next = options.isWatched() && renewal - end() < 0 ? renewal : end();
         timer = timers.after(Duration.ofNanos(Math.max(0, next - timers.nanoTime())), this::tick);
     }
 
@@ -184,7 +228,7 @@ final class LeasedHold implements Hold {
             over = now - end() >= 0;
             if (!over) {
                 // Asked again soon if this fails: there is room for a few tries before the lease ends.
-                watch(now + pace / 2);
+                watch(now + pace() / 2);
             }
         }
         if (over) {
@@ -199,8 +243,7 @@ final class LeasedHold implements Hold {
             if (state != State.HELD) {
                 return;
             }
-            state = State.LOST;
-            stopTimer();
+            finish(State.LOST);
         }
         lost.complete(null);
     }
@@ -214,13 +257,28 @@ final class LeasedHold implements Hold {
                                 ? CompletableFuture.<Void>completedStage(null)
                                 : CompletableFuture.<Void>failedStage(leaseGone());
                     }
-                    Throwable cause = DomainFailure.causeOf(failure);
-                    boolean lostReply = cause instanceof TimedOut;
-                    return (lostReply || cause instanceof Unavailable) && attempt < RELEASE_TRIES
-                            ? timers.pause(RELEASE_PAUSE).thenCompose(_ -> giveUp(attempt + 1, maybeDone || lostReply))
-                            : CompletableFuture.<Void>failedStage(cause);
+                    return giveUpAgain(attempt, maybeDone, DomainFailure.causeOf(failure));
                 })
                 .thenCompose(stage -> stage);
+    }
+
+    private CompletionStage<Void> giveUpAgain(int attempt, boolean maybeDone, Throwable failure) {
+        boolean lostReply = failure instanceof TimedOut;
+        if (!lostReply && !(failure instanceof Unavailable)) {
+            return CompletableFuture.failedStage(failure);
+        }
+        if (attempt < RELEASE_TRIES) {
+            return timers.pause(context.backoff().after(attempt))
+                    .thenCompose(_ -> giveUp(attempt + 1, maybeDone || lostReply));
+        }
+        context.giveUps().begin(store, claim, leaseEnd);
+        return CompletableFuture.failedStage(failure);
+    }
+
+    private void finish(State end) {
+        state = end;
+        context.held().remove(this);
+        stopTimer();
     }
 
     private void stopTimer() {

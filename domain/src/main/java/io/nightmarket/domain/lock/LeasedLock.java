@@ -11,8 +11,7 @@ import java.util.random.RandomGenerator;
 /** A lock made of leases: the waiting, the watchdog and the end of a hold are here, the same for every store. */
 public final class LeasedLock implements DistributedLock {
     private final LeaseStore store;
-    private final Timers timers;
-    private final RandomGenerator random;
+    private final LockContext context;
     private final String holders;
     private final AtomicLong claims = new AtomicLong();
 
@@ -22,8 +21,7 @@ public final class LeasedLock implements DistributedLock {
      */
     public LeasedLock(LeaseStore store, Timers timers, RandomGenerator random, String node) {
         this.store = store;
-        this.timers = timers;
-        this.random = random;
+        this.context = LockContext.of(timers, random);
         this.holders = node + ':' + Integer.toHexString(random.nextInt()) + ':';
     }
 
@@ -31,12 +29,22 @@ public final class LeasedLock implements DistributedLock {
     public CompletionStage<Optional<Hold>> tryAcquire(String key, LockOptions options) {
         String holder = holders + claims.incrementAndGet();
         Claim claim = new Claim(key, holder, options.lease(), Duration.ZERO);
-        return new Acquisition(store, timers, random, claim, options).begin();
+        return new Acquisition(store, context, claim, options).begin();
     }
 
     @Override
     public <T> CompletionStage<Optional<T>> withLease(
             String key, LockOptions options, Function<Hold, ? extends CompletionStage<T>> work) {
         return new WorkUnderLock<Hold, T>(tryAcquire(key, options), Hold::release, work).begin();
+    }
+
+    /** Has the holds of the key ask the store whether they live: those that don't are lost at once. */
+    public void verify(String key) {
+        context.held().stream().filter(hold -> hold.key().equals(key)).forEach(LeasedHold::verify);
+    }
+
+    /** How many releases are retried for want of a confirmation. */
+    public int pendingGiveUps() {
+        return context.giveUps().pending();
     }
 }

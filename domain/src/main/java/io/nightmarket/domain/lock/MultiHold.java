@@ -3,6 +3,7 @@ package io.nightmarket.domain.lock;
 import io.nightmarket.domain.concurrent.Calls;
 import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.failure.Conflict;
+import io.nightmarket.domain.failure.DomainFailure;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -11,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keys that are held as one: when one is lost, so is the whole, and the others are released. A hold that was lost or
- * released never comes back; every call on it then fails with {@code Conflict}. Safe for use by several threads.
+ * released never comes back; every call on it then fails with {@code Conflict}. It may be entered again, as a {@link Hold}.
+ * Safe for use by several threads.
  */
 public final class MultiHold {
     private final Timers timers;
@@ -20,6 +22,7 @@ public final class MultiHold {
     private final CompletableFuture<Void> lost = new CompletableFuture<>();
 
     private boolean over;
+    private int depth = 1;
     private Timers.@Nullable Timer end;
 
     MultiHold(Timers timers, List<Hold> holds, LockOptions options) {
@@ -44,11 +47,28 @@ public final class MultiHold {
 
     /** Lengthens the leases of all parts to their full length from now. Fails as the first part that does. */
     public CompletionStage<Void> renew() {
+        return isOver() ? CompletableFuture.failedStage(gone()) : renewParts();
+    }
+
+    /** As {@link Hold#reenter}: as many releases are needed then, and the renewal of all parts proves that they live. */
+    public CompletionStage<Void> reenter() {
         synchronized (this) {
             if (over) {
                 return CompletableFuture.failedStage(gone());
             }
+            depth++;
         }
+        return renewParts().exceptionallyCompose(this::undoEntry);
+    }
+
+    /** An entry that failed never was; if all others were left meanwhile, so are the keys. */
+    private CompletionStage<Void> undoEntry(Throwable failure) {
+        return (leave() ? releaseAll(holds) : CompletableFuture.<Void>completedStage(null))
+                .handle((_, _) -> failure)
+                .thenCompose(cause -> CompletableFuture.failedStage(DomainFailure.causeOf(cause)));
+    }
+
+    private CompletionStage<Void> renewParts() {
         CompletableFuture<?>[] renewals = holds.stream()
                 .map(hold -> Calls.start(hold::renew).toCompletableFuture())
                 .toArray(CompletableFuture[]::new);
@@ -59,9 +79,29 @@ public final class MultiHold {
         });
     }
 
-    /** Gives all keys up, the last first, each of them however the others end. Fails as the first part that does. */
+    /**
+     * Undoes one {@link #reenter}, or gives all keys up, the last first, each of them however the others end. Fails as the
+     * first part that does.
+     */
     public CompletionStage<Void> release() {
-        return finish() ? releaseAll(holds) : CompletableFuture.failedStage(gone());
+        boolean last;
+        synchronized (this) {
+            if (over) {
+                return CompletableFuture.failedStage(gone());
+            }
+            last = leave();
+        }
+        return last ? releaseAll(holds) : CompletableFuture.completedStage(null);
+    }
+
+    private synchronized boolean isOver() {
+        return over;
+    }
+
+    /** Whether this was the last entry, so that the keys are to be released. */
+    private synchronized boolean leave() {
+        depth--;
+        return depth == 0 && finish();
     }
 
     private synchronized void prolong() {

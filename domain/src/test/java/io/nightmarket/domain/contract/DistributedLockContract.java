@@ -11,12 +11,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.failure.Conflict;
+import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.lock.Claim;
 import io.nightmarket.domain.lock.DistributedLock;
+import io.nightmarket.domain.lock.ForceUnlock;
 import io.nightmarket.domain.lock.Hold;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LeasedLock;
+import io.nightmarket.domain.lock.LockEvents;
 import io.nightmarket.domain.lock.LockOptions;
+import io.nightmarket.domain.lock.LockTable;
 import io.nightmarket.domain.memory.RealTimers;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,6 +30,7 @@ import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
@@ -67,14 +72,22 @@ public abstract class DistributedLockContract {
         return Duration.ofSeconds(4);
     }
 
+    /** The locks of these stores, for operators. */
+    protected abstract LockTable table();
+
+    /** Whether one who does not wait is behind those who do. */
+    protected boolean keepsOrder() {
+        return true;
+    }
+
     /** Whether nothing is left of a lock that nobody holds or waits for. */
     protected abstract boolean isForgotten(String lock);
 
-    private DistributedLock lockOn(LeaseStore leases) {
+    private LeasedLock lockOn(LeaseStore leases) {
         return new LeasedLock(leases, timers(), new Random(1), UUID.randomUUID().toString());
     }
 
-    private DistributedLock lock() {
+    private LeasedLock lock() {
         return lockOn(store());
     }
 
@@ -248,7 +261,8 @@ public abstract class DistributedLockContract {
 
         assertFalse(hold.lost().toCompletableFuture().isDone());
         await(hold.release());
-        assertTrue(isFree());
+        // The waiter's place may still be on its way to be given up.
+        Stages.eventually(Stages::pause, this::isFree);
     }
 
     /** What the stage brings once some time has passed. */
@@ -380,6 +394,156 @@ public abstract class DistributedLockContract {
                         .distinct()
                         .count());
         Stages.eventually(Stages::pause, () -> isForgotten(key));
+    }
+
+    /** A claim that is queued, in steps: it asks when the test says so. */
+    private final class Queued {
+        private final LeaseStore store;
+        private final Claim claim;
+        private final LeaseStore.Listening listening;
+
+        Queued(LeaseStore store, Duration lease) {
+            this.store = store;
+            this.claim = new Claim(key, UUID.randomUUID().toString(), lease, Duration.ofMinutes(1));
+            this.listening = await(store.listen(claim, _ -> {}));
+            assertFalse(asks());
+        }
+
+        boolean asks() {
+            return await(store.take(claim)) instanceof LeaseStore.Attempt.Granted;
+        }
+
+        void leaves() {
+            listening.close();
+            var _ = await(store.release(claim));
+        }
+    }
+
+    @Test
+    protected void aLockGotByWaitingHasItsFullLeaseAtOnce() {
+        Duration beyondAReservation = Duration.ofMillis(3_500);
+        Hold hold = acquire(AT_ONCE);
+        Queued waiter = new Queued(storeOfAnotherNode(), Duration.ofSeconds(20));
+        await(hold.release());
+        Stages.eventually(Stages::pause, waiter::asks);
+
+        elapse(beyondAReservation);
+
+        assertEquals(Optional.empty(), await(lock().tryAcquire(key, AT_ONCE)));
+        waiter.leaves();
+        Stages.eventually(Stages::pause, this::isFree);
+    }
+
+    @Test
+    @Tag("outage")
+    protected void waitersThatCanNotBeReachedDelayTheNextByTwoSecondsEachAtMost() {
+        passOverUnreachableWaiters();
+    }
+
+    protected final void passOverUnreachableWaiters() {
+        int unreachable = 3;
+        Hold hold = acquire(AT_ONCE);
+        List<Queued> silent = new ArrayList<>();
+        for (int i = 0; i < unreachable; i++) {
+            silent.add(new Queued(storeOfAnotherNode(), Duration.ofMinutes(1)));
+        }
+        CompletionStage<Optional<Hold>> living = lock().tryAcquire(key, PATIENT);
+        Timers timers = timers();
+        long released = timers.nanoTime();
+        await(hold.release());
+
+        Hold next = inTime(living).orElseThrow();
+
+        Duration took = Duration.ofNanos(timers.nanoTime() - released);
+        Duration bound = Duration.ofSeconds(2).multipliedBy(unreachable).plusSeconds(2);
+        assertTrue(took.compareTo(bound) <= 0, took::toString);
+        silent.forEach(Queued::leaves);
+        await(next.release());
+    }
+
+    @Test
+    protected void oneWhoDoesNotWaitDoesNotOvertakeThoseWhoDo() {
+        if (!keepsOrder()) {
+            return;
+        }
+        Hold hold = acquire(AT_ONCE);
+        Queued waiter = new Queued(storeOfAnotherNode(), Duration.ofMinutes(1));
+        await(hold.release());
+
+        assertEquals(Optional.empty(), await(lock().tryAcquire(key, AT_ONCE)));
+
+        Stages.eventually(Stages::pause, waiter::asks);
+        waiter.leaves();
+        assertTrue(isFree());
+    }
+
+    /** Its replies, and then its releases, are lost until the link is back. */
+    private record CutOff(LeaseStore store, AtomicBoolean isCut) implements LeaseStore {
+        private <T> CompletionStage<T> failed() {
+            return CompletableFuture.failedStage(new TimedOut("no reply, as planned"));
+        }
+
+        @Override
+        public CompletionStage<Attempt> take(Claim claim) {
+            return store.take(claim).thenCompose(got -> isCut.get() ? failed() : CompletableFuture.completedStage(got));
+        }
+
+        @Override
+        public CompletionStage<Boolean> renew(Claim claim, int depth) {
+            return isCut.get() ? failed() : store.renew(claim, depth);
+        }
+
+        @Override
+        public CompletionStage<Boolean> release(Claim claim) {
+            return isCut.get() ? failed() : store.release(claim);
+        }
+
+        @Override
+        public CompletionStage<Listening> listen(Claim claim, News news) {
+            return isCut.get() ? failed() : store.listen(claim, news);
+        }
+    }
+
+    @Test
+    protected void anAcquireThatWasNotAnsweredIsGivenUpOnceTheStoreAnswersAgain() {
+        AtomicBoolean isCut = new AtomicBoolean(true);
+        LeasedLock cutOff = lockOn(new CutOff(store(), isCut));
+        var _ = Stages.failureOf(TimedOut.class, cutOff.tryAcquire(key, LockOptions.fixed(Duration.ofHours(1))));
+        elapse(Duration.ofMillis(500));
+        assertFalse(isFree(), "the lease began all the same");
+
+        isCut.set(false);
+
+        Stages.eventually(this::elapse, this::isFree);
+        Stages.eventually(this::elapse, () -> cutOff.pendingGiveUps() == 0);
+    }
+
+    @Test
+    protected void aKeyThatIsTakenFromItsHolderIsLostToItAndGoesToAWaiter() {
+        LeasedLock node = lock();
+        Hold hold = await(node.tryAcquire(key, AT_ONCE)).orElseThrow();
+        CompletionStage<Optional<Hold>> waiting = there().tryAcquire(key, PATIENT);
+        ForceUnlock force = new ForceUnlock(table(), new LockEvents() {
+            @Override
+            public void released(String released) {}
+
+            @Override
+            public void forceUnlocked(String unlocked) {
+                node.verify(unlocked);
+            }
+        });
+
+        assertEquals(1, await(force.unlock(key, Optional.empty())).size());
+
+        inTime(hold.lost());
+        Hold next = inTime(waiting).orElseThrow();
+        assertTrue(next.token() > hold.token());
+        var _ = Stages.failureOf(Conflict.class, hold.release());
+        node.verify(key);
+        await(next.renew());
+        await(next.release());
+        assertEquals(List.of(), await(force.unlock(key, Optional.empty())));
+        assertTrue(isFree());
     }
 
     @Test

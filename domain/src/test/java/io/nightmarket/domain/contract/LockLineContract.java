@@ -3,17 +3,29 @@ package io.nightmarket.domain.contract;
 import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.nightmarket.domain.failure.Conflict;
 import io.nightmarket.domain.lock.Claim;
+import io.nightmarket.domain.lock.Hold;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LeaseStore.Attempt;
 import io.nightmarket.domain.lock.LeaseStore.Listening;
+import io.nightmarket.domain.lock.LockOptions;
+import io.nightmarket.domain.lock.PermitStore;
+import io.nightmarket.domain.lock.PermitStore.Permits;
+import io.nightmarket.domain.lock.ReadWriteLock;
+import io.nightmarket.domain.lock.Semaphore;
+import io.nightmarket.domain.memory.RealTimers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -35,8 +47,8 @@ public abstract class LockLineContract {
     /** Views of the same keys as the readers', for writers. */
     protected abstract List<? extends LeaseStore> writers();
 
-    /** Views of the same keys of semaphores with so many permits. */
-    protected abstract List<? extends LeaseStore> permits(int permits);
+    /** Semaphores on the same keys, which have so many permits. */
+    protected abstract List<? extends PermitStore> permits(int total);
 
     /** Somebody who takes a key in steps. */
     private final class Guest {
@@ -235,7 +247,7 @@ public abstract class LockLineContract {
 
     @Test
     protected void aSemaphoreLetsSoManyInAndTheNextWaits() {
-        List<? extends LeaseStore> nodes = permits(3);
+        List<LeaseStore> nodes = taking(1, permits(3));
         List<Guest> inside = List.of(guest(node(nodes, 0)), guest(node(nodes, 1)), guest(node(nodes, 0)));
         for (Guest guest : inside) {
             assertTrue(guest.asks());
@@ -252,7 +264,7 @@ public abstract class LockLineContract {
 
     @Test
     protected void thePermitOfOneWhoDiedComesBackWithItsLease() {
-        List<? extends LeaseStore> nodes = permits(2);
+        List<LeaseStore> nodes = taking(1, permits(2));
         Guest living = guest(node(nodes, 0));
         Guest dead = new Guest(node(nodes, 1), Duration.ofSeconds(3));
         assertTrue(living.asks());
@@ -264,5 +276,105 @@ public abstract class LockLineContract {
 
         assertFalse(dead.leaves(), "its lease is over");
         assertTrue(living.leaves());
+    }
+
+    private static List<LeaseStore> taking(int permits, List<? extends PermitStore> semaphores) {
+        return semaphores.stream().map(semaphore -> semaphore.leases(permits)).toList();
+    }
+
+    @Test
+    protected void severalPermitsAreTakenAtOnceAllOrNone() {
+        List<? extends PermitStore> semaphores = permits(5);
+        Guest three = guest(node(taking(3, semaphores), 0));
+        Guest two = guest(node(taking(2, semaphores), 1));
+        Guest four = guest(node(taking(4, semaphores), 1));
+        assertTrue(three.asks());
+        assertTrue(two.asks());
+        assertFalse(four.asks());
+        Guest one = guest(node(taking(1, semaphores), 0));
+        assertFalse(one.asks(), "those who want few do not starve one who wants many");
+
+        assertTrue(three.leaves());
+        assertFalse(four.isCalled());
+        assertTrue(two.leaves());
+
+        assertTrue(four.comes());
+        assertTrue(one.comes());
+        assertEquals(new Permits(5, 0), await(semaphores.getFirst().count(key)));
+    }
+
+    @Test
+    protected void aSemaphoreIsSharedByNodesAndItsWaitersAreServedWhenThereAreMorePermits() {
+        List<Semaphore> nodes = new ArrayList<>();
+        for (PermitStore store : permits(3)) {
+            nodes.add(new Semaphore(store, new RealTimers(), new Random(nodes.size()), "node-" + nodes.size()));
+        }
+        LockOptions options = LockOptions.fixed(LEASE);
+        Hold two = await(nodes.getFirst().tryAcquire(key, 2, options)).orElseThrow();
+        assertEquals(Optional.empty(), await(nodes.getLast().tryAcquire(key, 2, options)));
+        CompletionStage<Optional<Hold>> waiting =
+                nodes.getLast().tryAcquire(key, 2, options.waiting(Duration.ofMinutes(1)));
+
+        await(nodes.getFirst().change(key, 4));
+
+        Hold more = await(waiting).orElseThrow();
+        assertEquals(new Permits(4, 0), await(nodes.getFirst().permits(key)));
+        await(two.release());
+        await(more.release());
+        assertEquals(new Permits(4, 4), await(nodes.getFirst().permits(key)));
+        assertThrows(IllegalArgumentException.class, () -> nodes.getFirst().tryAcquire(key, 0, options));
+        assertThrows(IllegalArgumentException.class, () -> nodes.getFirst().change(key, 1_001));
+    }
+
+    @Test
+    protected void theNumberOfPermitsIsChangedForAllAndTold() {
+        List<? extends PermitStore> semaphores = permits(2);
+        assertEquals(new Permits(2, 2), await(semaphores.getFirst().count(key)));
+        List<LeaseStore> nodes = taking(1, semaphores);
+        Guest one = guest(node(nodes, 0));
+        Guest two = guest(node(nodes, 1));
+        Guest three = guest(node(nodes, 0));
+        assertTrue(one.asks());
+        assertTrue(two.asks());
+        assertFalse(three.asks());
+
+        await(semaphores.getLast().change(key, 3));
+        assertTrue(three.comes(), "more permits wake a waiter");
+        assertEquals(new Permits(3, 0), await(semaphores.getFirst().count(key)));
+
+        await(semaphores.getFirst().change(key, 1));
+        assertEquals(new Permits(1, -2), await(semaphores.getLast().count(key)));
+        assertTrue(one.leaves());
+        assertTrue(two.leaves());
+        assertFalse(guest(node(nodes, 1)).asks(), "one is held, and there is one");
+    }
+
+    @Test
+    protected void aWriterBecomesAReaderWithoutAnotherWriterInBetween() {
+        List<ReadWriteLock> nodes = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            nodes.add(new ReadWriteLock(
+                    node(readers(), i), node(writers(), i), new RealTimers(), new Random(i), "node-" + i));
+        }
+        Hold hold = await(nodes.getFirst().writers().tryAcquire(key, LockOptions.fixed(LEASE)))
+                .orElseThrow();
+        long token = hold.token();
+        Guest reader = guest(node(readers(), 1));
+        Guest writer = guest(node(writers(), 1));
+        assertFalse(reader.asks());
+        assertFalse(writer.asks());
+
+        await(nodes.getFirst().downgrade(hold));
+
+        assertTrue(reader.comes());
+        assertFalse(writer.isCalled());
+        assertEquals(token, hold.token());
+        await(nodes.getFirst().downgrade(hold));
+        await(hold.renew());
+        assertThrows(IllegalArgumentException.class, () -> nodes.getLast().downgrade(hold));
+        assertTrue(reader.leaves());
+        await(hold.release());
+        assertTrue(writer.comes());
+        var _ = Stages.failureOf(Conflict.class, nodes.getFirst().downgrade(hold));
     }
 }

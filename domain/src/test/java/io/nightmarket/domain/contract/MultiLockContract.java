@@ -108,6 +108,21 @@ public abstract class MultiLockContract {
     }
 
     @Test
+    protected void asManyReleasesAsEntriesFreeAll() {
+        MultiHold held = await(three().tryAcquire(AT_ONCE)).orElseThrow();
+        await(held.reenter());
+        await(held.reenter());
+
+        await(held.release());
+        await(held.release());
+        assertFalse(isFree(onOne("a")) || isFree(onOne("b")) || isFree(onOther("c")));
+
+        await(held.release());
+        assertTrue(allFree());
+        var _ = failureOf(Conflict.class, held.reenter());
+    }
+
+    @Test
     protected void eachPartsTokenGrows() {
         MultiHold first = await(three().tryAcquire(AT_ONCE)).orElseThrow();
         await(first.release());

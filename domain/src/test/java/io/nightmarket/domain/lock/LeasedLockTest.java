@@ -16,6 +16,7 @@ import io.nightmarket.domain.memory.InMemoryLeases;
 import io.nightmarket.domain.memory.ManualTimers;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -37,7 +38,7 @@ final class LeasedLockTest {
     private final ManualTimers timers = new ManualTimers();
     private final InMemoryLeases memory = new InMemoryLeases(timers);
     private final FaultyLeases store = new FaultyLeases(memory);
-    private final DistributedLock lock = new LeasedLock(store, timers, new Random(1), "node");
+    private final LeasedLock lock = new LeasedLock(store, timers, new Random(1), "node");
     private final DistributedLock there = new LeasedLock(memory, timers, new Random(2), "another-node");
 
     /** Whatever a test did: when all is over, no timer, no ear and no lease is left. */
@@ -47,6 +48,7 @@ final class LeasedLockTest {
         await(await(there.tryAcquire(KEY, FIXED)).orElseThrow().release());
         assertEquals(0, timers.waiting());
         assertEquals(0, store.openEars());
+        assertEquals(0, lock.pendingGiveUps());
         assertTrue(memory.isEmpty());
     }
 
@@ -352,6 +354,92 @@ final class LeasedLockTest {
         assertEquals(0, store.count(Call.RENEW));
 
         timers.advance(MOMENT);
+        assertFalse(isHeld());
+    }
+
+    @Test
+    void aReleaseGoesOnWhenItsCallerWasToldOfTheFailure() {
+        Hold hold = acquire(LockOptions.fixed(Duration.ofHours(24)));
+        plan(Call.RELEASE, Fault.REFUSED, 6);
+        var released = hold.release().toCompletableFuture();
+
+        timers.advance(Duration.ofSeconds(6));
+
+        assertInstanceOf(Unavailable.class, failureOf(released));
+        assertFalse(isHeld());
+        assertEquals(7, store.count(Call.RELEASE));
+    }
+
+    @Test
+    void anAcquireWhoseReplyWasLostIsGivenUpUntilThatIsConfirmed() {
+        store.plan(Call.TAKE, Fault.REPLY_LOST);
+        plan(Call.RELEASE, Fault.REFUSED, 10);
+        assertInstanceOf(TimedOut.class, failureOf(lock.tryAcquire(KEY, LockOptions.fixed(Duration.ofHours(24)))));
+        assertEquals(1, lock.pendingGiveUps());
+        assertTrue(isHeld());
+
+        timers.advance(Duration.ofSeconds(10));
+
+        assertFalse(isHeld());
+        assertEquals(11, store.count(Call.RELEASE));
+    }
+
+    @Test
+    void aGiveUpEndsWithTheLeaseAtTheLatest() {
+        store.plan(Call.TAKE, Fault.REPLY_LOST);
+        plan(Call.RELEASE, Fault.REFUSED, 1_000);
+        assertInstanceOf(TimedOut.class, failureOf(lock.tryAcquire(KEY, FIXED)));
+
+        timers.advance(LEASE.plusSeconds(1));
+
+        assertEquals(0, lock.pendingGiveUps());
+        assertEquals(0, timers.waiting());
+        assertTrue(store.count(Call.RELEASE) < 100, "the pauses must grow");
+    }
+
+    @Test
+    void whereNothingWasDoneNothingIsGivenUp() {
+        store.plan(Call.TAKE, Fault.REFUSED);
+        assertInstanceOf(Unavailable.class, failureOf(lock.tryAcquire(KEY, FIXED)));
+        assertEquals(0, store.count(Call.RELEASE));
+    }
+
+    @Test
+    void noMoreGiveUpsAreRetriedThanMayBe() {
+        int most = GiveUps.MAX_PENDING;
+        plan(Call.TAKE, Fault.REPLY_LOST, most + 1);
+        plan(Call.RELEASE, Fault.REFUSED, most + 1);
+        for (int i = 0; i <= most; i++) {
+            assertInstanceOf(TimedOut.class, failureOf(lock.tryAcquire(KEY, FIXED)));
+        }
+        assertEquals(most, lock.pendingGiveUps());
+    }
+
+    @Test
+    void aHoldThatIsVerifiedIsLostAtOnceWhenTheStoreHasItNoMore() {
+        Hold hold = acquire(FIXED);
+        lock.verify(KEY);
+        assertFalse(isLost(hold));
+        lock.verify("another");
+        assertEquals(List.of(FIRST_HOLDER), memory.forceRelease(KEY));
+
+        lock.verify(KEY);
+
+        assertTrue(isLost(hold));
+        assertEquals(2, store.count(Call.RENEW));
+    }
+
+    @Test
+    void verifyingLengthensNoLease() {
+        Hold hold = acquire(FIXED);
+        timers.advance(LEASE.dividedBy(2));
+        lock.verify(KEY);
+
+        timers.advance(LEASE.dividedBy(2).minus(MOMENT));
+        assertTrue(isHeld());
+        timers.advance(MOMENT);
+
+        assertTrue(isLost(hold));
         assertFalse(isHeld());
     }
 

@@ -139,6 +139,18 @@ final class MultiLockTest {
     }
 
     @Test
+    void anEntryThatFailedNeedsNoRelease() {
+        MultiHold held = await(lock.tryAcquire(FIXED)).orElseThrow();
+        plan(Call.RENEW, 1);
+        assertInstanceOf(Unavailable.class, failureOf(held.reenter()));
+
+        await(held.release());
+
+        assertTrue(memory.isEmpty());
+        assertTrue(otherMemory.isEmpty());
+    }
+
+    @Test
     void aPartThatCanNotBeReleasedHindersNoOther() {
         MultiHold held = await(lock.tryAcquire(FIXED)).orElseThrow();
         plan(Call.RELEASE, 3);

@@ -5,6 +5,7 @@ import io.nightmarket.domain.lock.Claim;
 import io.nightmarket.domain.lock.DistributedLock;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LeasedLock;
+import io.nightmarket.domain.lock.PermitStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -12,6 +13,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -29,6 +31,9 @@ public final class InMemoryLeases implements LeaseStore {
     public static final class Keys {
         private final Map<String, Entry> entries = new HashMap<>();
         private final Map<String, News> ears = new HashMap<>();
+        /** Numbers of units that were changed. */
+        private final Map<String, Integer> units = new HashMap<>();
+
         private long tokens;
     }
 
@@ -37,7 +42,7 @@ public final class InMemoryLeases implements LeaseStore {
         private final Map<String, Waiting> line = new LinkedHashMap<>();
     }
 
-    private record Grant(long token, int weight, long end, boolean isReserved) {}
+    private record Grant(long token, int weight, long end) {}
 
     private record Waiting(int weight, long until) {}
 
@@ -68,23 +73,23 @@ public final class InMemoryLeases implements LeaseStore {
             Entry entry = keys.entries.computeIfAbsent(claim.key(), _ -> new Entry());
             long now = timers.nanoTime();
             prune(entry, now);
+            int units = units(claim.key());
             Grant mine = entry.grants.get(claim.holder());
             if (mine == null && used(entry) + weight <= units) {
                 forgetTheDead(entry, claim);
             }
             if (mine == null && isFirst(entry, claim) && used(entry) + weight <= units) {
-                mine = new Grant(++keys.tokens, weight, now, false);
+                mine = new Grant(++keys.tokens, weight, now);
             }
             if (mine != null) {
                 entry.line.remove(claim.holder());
-                Duration left = Duration.ofNanos(mine.end() - now);
-                if (mine.isReserved() && left.compareTo(claim.lease()) <= 0) {
-                    return new Attempt.Granted(mine.token(), left);
-                }
                 entry.grants.put(
                         claim.holder(),
-                        new Grant(mine.token(), weight, now + claim.lease().toNanos(), false));
-                return new Attempt.Granted(mine.token(), claim.lease());
+                        new Grant(
+                                mine.token(),
+                                Math.min(mine.weight(), weight),
+                                now + claim.lease().toNanos()));
+                return new Attempt.Granted(mine.token());
             }
             if (claim.patience().isPositive()) {
                 entry.line.put(
@@ -106,9 +111,8 @@ public final class InMemoryLeases implements LeaseStore {
                             claim.holder(),
                             (_, grant) -> new Grant(
                                     grant.token(),
-                                    weight,
-                                    timers.nanoTime() + claim.lease().toNanos(),
-                                    false))
+                                    grant.weight(),
+                                    timers.nanoTime() + claim.lease().toNanos()))
                     != null;
         });
     }
@@ -135,6 +139,35 @@ public final class InMemoryLeases implements LeaseStore {
         });
     }
 
+    /** Takes the key from all who hold it, and answers who they were. */
+    public List<String> forceRelease(String key) {
+        return step(() -> {
+                    Entry entry = keys.entries.computeIfAbsent(key, _ -> new Entry());
+                    prune(entry, timers.nanoTime());
+                    List<String> former = List.copyOf(entry.grants.keySet());
+                    entry.grants.clear();
+                    return former;
+                })
+                .toCompletableFuture()
+                .join();
+    }
+
+    void changeUnits(String key, int total) {
+        var _ = step(() -> keys.units.merge(key, total, (_, next) -> next));
+    }
+
+    PermitStore.Permits countUnits(String key) {
+        synchronized (keys) {
+            Entry entry = keys.entries.computeIfAbsent(key, _ -> new Entry());
+            prune(entry, timers.nanoTime());
+            return new PermitStore.Permits(units(key), units(key) - used(entry));
+        }
+    }
+
+    private int units(String key) {
+        return keys.units.getOrDefault(key, units);
+    }
+
     /** Whether nothing is left of any key and of anybody who listened. */
     public boolean isEmpty() {
         synchronized (keys) {
@@ -147,9 +180,10 @@ public final class InMemoryLeases implements LeaseStore {
         List<Runnable> calls = new ArrayList<>();
         synchronized (keys) {
             result = work.get();
-            keys.entries.values().removeIf(entry -> {
+            keys.entries.entrySet().removeIf(each -> {
+                Entry entry = each.getValue();
                 prune(entry, timers.nanoTime());
-                promote(entry, calls);
+                promote(entry, units(each.getKey()), calls);
                 return entry.grants.isEmpty() && entry.line.isEmpty();
             });
         }
@@ -182,28 +216,30 @@ public final class InMemoryLeases implements LeaseStore {
         entry.line.values().removeIf(waiting -> waiting.until() <= now);
     }
 
-    /** Reserves what is free for the first in line, and calls them, and the one who comes next for when that was vain. */
-    private void promote(Entry entry, List<Runnable> calls) {
+    /** Reserves what is free for the first in line, and calls them; all others ask again when that may have been vain. */
+    private void promote(Entry entry, int units, List<Runnable> calls) {
+        entry.line.keySet().removeIf(holder -> !keys.ears.containsKey(holder));
         boolean called = false;
         Iterator<Map.Entry<String, Waiting>> line = entry.line.entrySet().iterator();
         while (line.hasNext()) {
             Map.Entry<String, Waiting> next = line.next();
-            News news = keys.ears.get(next.getKey());
-            if (news == null) {
-                line.remove();
-            } else if (used(entry) + next.getValue().weight() <= units) {
-                line.remove();
-                entry.grants.put(
-                        next.getKey(),
-                        new Grant(++keys.tokens, next.getValue().weight(), timers.nanoTime() + TURN.toNanos(), true));
-                calls.add(() -> news.askAgain(Duration.ZERO));
-                called = true;
-            } else {
-                if (called) {
-                    calls.add(() -> news.askAgain(TURN));
-                }
-                return;
+            if (used(entry) + next.getValue().weight() > units) {
+                break;
             }
+            line.remove();
+            entry.grants.put(
+                    next.getKey(),
+                    new Grant(++keys.tokens, next.getValue().weight(), timers.nanoTime() + TURN.toNanos()));
+            calls.add(call(next.getKey(), Duration.ZERO));
+            called = true;
         }
+        if (called) {
+            entry.line.keySet().forEach(waiting -> calls.add(call(waiting, TURN)));
+        }
+    }
+
+    private Runnable call(String holder, Duration askAgainIn) {
+        News news = Objects.requireNonNull(keys.ears.get(holder));
+        return () -> news.askAgain(askAgainIn);
     }
 }

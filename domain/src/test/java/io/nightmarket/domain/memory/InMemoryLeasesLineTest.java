@@ -2,6 +2,7 @@ package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.contract.LockLineContract;
 import io.nightmarket.domain.lock.LeaseStore;
+import io.nightmarket.domain.lock.PermitStore;
 import java.util.List;
 
 final class InMemoryLeasesLineTest extends LockLineContract {
@@ -31,7 +32,7 @@ final class InMemoryLeasesLineTest extends LockLineContract {
     }
 
     @Override
-    protected List<? extends LeaseStore> permits(int permits) {
-        return twice(1, permits);
+    protected List<? extends PermitStore> permits(int total) {
+        return List.of(new InMemoryPermits(keys, timers, total), new InMemoryPermits(keys, timers, total));
     }
 }

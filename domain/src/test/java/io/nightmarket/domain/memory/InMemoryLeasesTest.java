@@ -3,6 +3,7 @@ package io.nightmarket.domain.memory;
 import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.contract.DistributedLockContract;
 import io.nightmarket.domain.lock.LeaseStore;
+import io.nightmarket.domain.lock.LockTable;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -31,6 +32,11 @@ final class InMemoryLeasesTest extends DistributedLockContract {
     }
 
     @Override
+    protected LockTable table() {
+        return new InMemoryLockTable(leases);
+    }
+
+    @Override
     protected boolean isForgotten(String lock) {
         return leases.isEmpty();
     }
@@ -40,5 +46,12 @@ final class InMemoryLeasesTest extends DistributedLockContract {
     @Test
     protected void aHolderThatRenewsOutlivesItsLease() {
         renewLongerThanALease();
+    }
+
+    /** As little. */
+    @Override
+    @Test
+    protected void waitersThatCanNotBeReachedDelayTheNextByTwoSecondsEachAtMost() {
+        passOverUnreachableWaiters();
     }
 }

@@ -3,6 +3,7 @@ package io.nightmarket.redis.lock;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.lock.LeaseStore.Listening;
 import io.nightmarket.domain.lock.LeaseStore.News;
+import io.nightmarket.domain.lock.LockWaiters;
 import io.nightmarket.redis.link.LinkSettings;
 import io.nightmarket.redis.link.LuaScript;
 import io.nightmarket.redis.link.RedisKeys;
@@ -12,59 +13,70 @@ import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** All who wait for locks on one node: they hear the channel of the node, by one subscription. */
-public final class Ears {
-    private static final Logger LOG = LoggerFactory.getLogger(Ears.class);
-    private static final LuaScript DECLINE = LuaScript.load("decline-lease-3");
+/**
+ * The channel by which Redis reaches the waiters of one node, one subscription for all. Twice a second the first waiter of
+ * each key asks again: that shows Redis that the node lives, and passes over waiters of other nodes that don't.
+ */
+public final class LockChannel {
+    private static final Logger LOG = LoggerFactory.getLogger(LockChannel.class);
+    private static final LuaScript DECLINE = LuaScript.load("decline-lease-5");
 
-    private final Map<String, News> open = new ConcurrentHashMap<>();
+    /** A quarter of the time after which the scripts take a channel for silent. */
+    private static final long ASK_AGAIN_MILLIS = 500;
+
+    private static final Duration SOON = Duration.ofMillis(1);
+
+    private final LockWaiters waiters = new LockWaiters();
     private final String channel = RedisKeys.lockChannel(UUID.randomUUID().toString());
+    private final Vertx vertx;
     private final RedisLink link;
     private final Subscription subscription;
+    private final long timer;
 
     /** The subscription will live on the event loop of {@code context}; calls that come too late are declined by {@code link}. */
-    public Ears(Vertx vertx, Context context, LinkSettings settings, RandomGenerator random, RedisLink link) {
+    public LockChannel(Vertx vertx, Context context, LinkSettings settings, RandomGenerator random, RedisLink link) {
+        this.vertx = vertx;
         this.link = link;
         this.subscription = new Subscription(vertx, context, settings, random, channel, new Subscription.Listener() {
             @Override
             public void hear(String message) {
-                Ears.this.hear(message);
+                LockChannel.this.hear(message);
             }
 
             @Override
             public void missed() {
-                open.values().forEach(news -> news.askAgain(Duration.ZERO));
+                waiters.wakeAll();
             }
         });
+        this.timer = vertx.setPeriodic(ASK_AGAIN_MILLIS, _ -> waiters.askAgainForEachKey(SOON));
     }
 
-    String channel() {
+    String name() {
         return channel;
     }
 
-    CompletionStage<Listening> listen(String holder, News news) {
-        open.put(holder, news);
-        return subscription.open().<Listening>thenApply(_ -> ear(holder, news)).whenComplete((_, failure) -> {
+    /** @param name of the key, its kind with it */
+    CompletionStage<Listening> listen(String name, String holder, News news) {
+        Listening waiter = waiters.add(name, holder, news);
+        return subscription.open().<Listening>thenApply(_ -> closing(waiter)).whenComplete((_, failure) -> {
             if (failure != null) {
-                open.remove(holder, news);
+                waiter.close();
             }
         });
     }
 
-    private Listening ear(String holder, News news) {
+    private Listening closing(Listening waiter) {
         AtomicBoolean closed = new AtomicBoolean();
         return () -> {
             if (closed.compareAndSet(false, true)) {
-                open.remove(holder, news);
+                waiter.close();
                 subscription.close();
             }
         };
@@ -78,15 +90,12 @@ public final class Ears {
             LOG.warn("{}", e.getMessage());
             return;
         }
-        News news = open.get(call.holder());
-        if (news != null) {
-            news.askAgain(call.askAgainIn());
-        } else if (call.isReservation()) {
+        if (!waiters.wake(call.name(), call.holder())) {
             decline(call);
         }
     }
 
-    /** Nobody waits any more for what was reserved; what fails here ends by itself. */
+    /** The waiter has gone, and what is reserved for it goes to the next; what fails here ends by itself. */
     private void decline(Call call) {
         List<String> arguments = List.of(call.holder(), Integer.toString(call.units()), call.name());
         var _ = link.run(DECLINE, RedisLeases.keys(call.name()), arguments).whenComplete((_, failure) -> {
@@ -98,6 +107,7 @@ public final class Ears {
 
     /** Ends the subscription for good. */
     public CompletionStage<Void> close() {
+        vertx.cancelTimer(timer);
         return subscription.end();
     }
 }

@@ -1,0 +1,124 @@
+package io.nightmarket.mysql;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.domain.lock.Claim;
+import io.nightmarket.domain.lock.LeaseStore;
+import io.nightmarket.domain.lock.LeaseStore.Attempt;
+import io.nightmarket.domain.lock.LockEvents;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Waiters for the lock of a row are woken by the hints of other nodes, step by step. */
+class RowWaitersIT {
+    private static final Duration LEASE = Duration.ofMinutes(1);
+    private static final List<String> PUBLISHED = new CopyOnWriteArrayList<>();
+
+    private static MySqlFixture here;
+    private static MySqlFixture there;
+
+    private final String key = "row-waiters:" + UUID.randomUUID();
+
+    @BeforeAll
+    static void open() {
+        there = new MySqlFixture();
+        here = new MySqlFixture(MySqlFixture.CONFIG, new LockEvents() {
+            @Override
+            public void released(String released) {
+                PUBLISHED.add(released);
+                there.adapters().wakeWaiter(released);
+            }
+
+            @Override
+            public void forceUnlocked(String unlocked) {}
+        });
+    }
+
+    @AfterEach
+    void forget() {
+        PUBLISHED.clear();
+    }
+
+    @AfterAll
+    static void close() {
+        here.close();
+        there.close();
+    }
+
+    private Claim claim(Duration patience) {
+        return new Claim(key, UUID.randomUUID().toString(), LEASE, patience);
+    }
+
+    private static boolean take(LeaseStore store, Claim claim) {
+        return await(store.take(claim)) instanceof Attempt.Granted;
+    }
+
+    @Test
+    void aWaiterOfAnotherNodeIsWokenByTheRelease() {
+        Claim holder = claim(Duration.ZERO);
+        assertTrue(take(here.adapters().leases(), holder));
+        LeaseStore elsewhere = there.adapters().leases();
+        Claim waiter = claim(LEASE);
+        CompletableFuture<Void> woken = new CompletableFuture<>();
+        LeaseStore.Listening listening = await(elsewhere.listen(waiter, _ -> woken.complete(null)));
+        assertInstanceOf(Attempt.Busy.class, await(elsewhere.take(waiter)));
+        assertEquals(
+                List.of(waiter.holder()),
+                await(here.adapters().lockTable().read(1_000)).stream()
+                        .filter(lock -> lock.key().equals(key))
+                        .findFirst()
+                        .orElseThrow()
+                        .waiting());
+
+        assertTrue(await(here.adapters().leases().release(holder)));
+
+        await(woken);
+        assertTrue(take(elsewhere, waiter));
+        listening.close();
+        assertTrue(await(elsewhere.release(waiter)));
+    }
+
+    @Test
+    void aReleaseThatNobodyWaitsForIsNotPublished() {
+        Claim holder = claim(Duration.ZERO);
+        assertTrue(take(here.adapters().leases(), holder));
+        Claim gone = claim(LEASE);
+        assertInstanceOf(Attempt.Busy.class, await(there.adapters().leases().take(gone)));
+        assertEquals(false, await(there.adapters().leases().release(gone)));
+
+        assertTrue(await(here.adapters().leases().release(holder)));
+
+        assertEquals(List.of(), PUBLISHED);
+    }
+
+    @Test
+    void ofAProcessOnlyTheFirstWaiterAsksTheServer() {
+        Claim holder = claim(Duration.ZERO);
+        assertTrue(take(here.adapters().leases(), holder));
+        LeaseStore elsewhere = there.adapters().leases();
+        Claim first = claim(LEASE);
+        Claim second = claim(LEASE);
+        LeaseStore.Listening one = await(elsewhere.listen(first, _ -> {}));
+        LeaseStore.Listening two = await(elsewhere.listen(second, _ -> {}));
+        assertTrue(await(here.adapters().leases().release(holder)));
+
+        assertInstanceOf(Attempt.Busy.class, await(elsewhere.take(second)), "though the lock is free");
+        assertTrue(take(elsewhere, first));
+
+        one.close();
+        assertTrue(await(elsewhere.release(first)));
+        assertTrue(take(elsewhere, second));
+        two.close();
+        assertTrue(await(elsewhere.release(second)));
+    }
+}

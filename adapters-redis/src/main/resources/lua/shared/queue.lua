@@ -1,0 +1,44 @@
+-- Who waits for leases. First come, first served: what is freed is reserved for the first waiter that can be reached. A
+-- node asks again for one of its waiters twice a second; its channel is silent when it did not for TURN milliseconds.
+-- line: sorted set, "weight channel holder" by arrival; expires with the longest patience
+-- seen: sorted set, channel by the epoch milliseconds of its last question; expires when all are silent
+-- A call is the message "holder units key" on the channel: something is reserved for the holder.
+-- What is reserved is held with depth 0 until its holder takes it, for TURN milliseconds.
+local TURN = 2000
+
+local function place(weight, channel, holder)
+  return weight .. ' ' .. channel .. ' ' .. holder
+end
+
+local function noteQuestion(seen, channel)
+  redis.call('ZADD', seen, whole(now()), channel)
+  redis.call('PEXPIRE', seen, TURN)
+end
+
+local function enqueue(line, tokens, here, patience)
+  if not redis.call('ZSCORE', line, here) then redis.call('ZADD', line, nextToken(tokens), here) end
+  if redis.call('PTTL', line) < patience then redis.call('PEXPIRE', line, patience) end
+end
+
+-- Reserves what is free for the first waiters that can be reached, up to this place, and calls them. Answers who of these
+-- is first then. Waiters of silent channels keep their places, those of channels without a subscriber don't.
+local function callNext(holds, line, tokens, seen, others, units, key, here)
+  local at = 0
+  while true do
+    local first = redis.call('ZRANGE', line, at, at)[1]
+    if not first or first == here then return first end
+    local weight, channel, holder = string.match(first, '^(%d+) (%S+) (%S+)$')
+    local isSilent = now() - (redis.call('ZSCORE', seen, channel) or 0) >= TURN
+    if isSilent and redis.call('PUBSUB', 'NUMSUB', channel)[2] > 0 then
+      at = at + 1
+    elseif not isSilent and others.used + weight > units then
+      return first
+    else
+      redis.call('ZREM', line, first)
+      if not isSilent and redis.call('PUBLISH', channel, table.concat({holder, units, key}, ' ')) > 0 then
+        grant(holds, others, holder, {token = nextToken(tokens), weight = weight, depth = 0, since = whole(now())}, TURN)
+        others.used = others.used + weight
+      end
+    end
+  end
+end

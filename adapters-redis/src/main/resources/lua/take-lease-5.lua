@@ -1,0 +1,36 @@
+-- Grants a key to a holder if it is free, reserved for it or held by it; else queues it if it has patience.
+-- With shared/clock
+-- With shared/leases
+-- With shared/queue
+-- KEYS[1] holds, KEYS[2] line, KEYS[3] tokens, KEYS[4] seen, KEYS[5] units
+-- ARGV[1] key's own name, told to those who are called
+-- ARGV[2] holder
+-- ARGV[3] units that the holder takes; one that holds more gives the others up
+-- ARGV[4] units of the key, unless they were changed
+-- ARGV[5] channel that the holder hears
+-- ARGV[6] lease, milliseconds
+-- ARGV[7] how long the holder may be queued, milliseconds; 0 if not at all
+-- Result: {token, 0}, or {0, milliseconds until it is worth asking again}
+local holds, line, tokens, seen, holder, weight = KEYS[1], KEYS[2], KEYS[3], KEYS[4], ARGV[2], tonumber(ARGV[3])
+local units, patience, here = unitsOf(KEYS[5], ARGV[4]), tonumber(ARGV[7]), place(weight, ARGV[5], holder)
+local others, mine, first = {used = 0, last = 0}, nil, nil
+if patience > 0 then noteQuestion(seen, ARGV[5]) end
+local isTaken = redis.call('EXISTS', holds, line) > 0
+if isTaken then others, mine = read(holds, holder) end
+if not mine then
+  if isTaken then first = callNext(holds, line, tokens, seen, others, units, ARGV[1], here) end
+  if (not first or first == here) and others.used + weight <= units then
+    if first then redis.call('ZREM', line, here) end
+    mine = {token = nextToken(tokens), weight = weight, depth = 1, since = whole(now())}
+  end
+end
+if mine then
+  local had = tonumber(mine.weight)
+  mine.weight, mine.depth = math.min(had, weight), math.max(1, mine.depth)
+  grant(holds, others, holder, mine, tonumber(ARGV[6]))
+  others.used = others.used + mine.weight
+  if mine.weight < had then callNext(holds, line, tokens, seen, others, units, ARGV[1]) end
+  return {tonumber(mine.token), 0}
+end
+if patience > 0 then enqueue(line, tokens, here, patience) end
+return {0, math.max(1, (others.first or now() + TURN) - now())}

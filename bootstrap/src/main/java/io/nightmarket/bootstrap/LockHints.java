@@ -1,0 +1,19 @@
+package io.nightmarket.bootstrap;
+
+import io.nightmarket.domain.lock.LeasedLock;
+import io.nightmarket.domain.lock.LockEvents;
+import io.nightmarket.mysql.MySqlAdapters;
+
+/** What this node does when it hears about locks: its waiters, or its holds, ask the store. */
+record LockHints(MySqlAdapters mysql, LeasedLock lock) implements LockEvents {
+    @Override
+    public void released(String key) {
+        mysql.wakeWaiter(key);
+    }
+
+    @Override
+    public void forceUnlocked(String key) {
+        mysql.wakeWaiter(key);
+        lock.verify(key);
+    }
+}

@@ -1,0 +1,29 @@
+package io.nightmarket.domain.lock;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Takes a key from whoever holds it, for operators. The former holders' holds are lost as soon as their nodes hear of it,
+ * or by the next renewal; what they still write only a fencing token can refuse.
+ */
+public final class ForceUnlock {
+    private final LockTable locks;
+    private final LockEvents events;
+
+    public ForceUnlock(LockTable locks, LockEvents events) {
+        this.locks = locks;
+        this.events = events;
+    }
+
+    /** Answers the names of the holders that the key was taken from; none when it was free. */
+    public CompletionStage<List<String>> unlock(String key, Optional<String> kind) {
+        return locks.forceRelease(key, kind).thenApply(former -> {
+            if (!former.isEmpty()) {
+                events.forceUnlocked(key);
+            }
+            return former;
+        });
+    }
+}

@@ -1,0 +1,19 @@
+package io.nightmarket.domain.lock;
+
+/** Hints about locks between the nodes. They may be lost, and save time only: whoever hears one asks the store. */
+public interface LockEvents {
+    /** Nobody is notified. */
+    LockEvents NONE = new LockEvents() {
+        @Override
+        public void released(String key) {}
+
+        @Override
+        public void forceUnlocked(String key) {}
+    };
+
+    /** The key was released, and others wait for it. */
+    void released(String key);
+
+    /** The key was taken from its holders. */
+    void forceUnlocked(String key);
+}

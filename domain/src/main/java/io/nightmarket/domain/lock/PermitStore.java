@@ -1,0 +1,29 @@
+package io.nightmarket.domain.lock;
+
+import java.util.concurrent.CompletionStage;
+
+/** Where the permits of semaphores are kept. Calls may be repeated, and fail as those of {@link LeaseStore} do. */
+public interface PermitStore {
+    /** So many may a key have at once. */
+    int MAX_PERMITS = 1_000;
+
+    /** A view that takes so many permits of a key at once, all or none. */
+    LeaseStore leases(int permits);
+
+    /** The number of permits of the key, and how many of them are free. */
+    CompletionStage<Permits> count(String key);
+
+    /**
+     * Sets the number of permits of the key, for all, until it is set again. Fewer than are held take none away: none is
+     * granted until enough are released. More wake those who wait.
+     */
+    CompletionStage<Void> change(String key, int total);
+
+    /**
+     * The permits of a key.
+     *
+     * @param total those that there are
+     * @param available those that nobody holds; below zero while more are held than there are
+     */
+    record Permits(int total, int available) {}
+}

@@ -1,0 +1,66 @@
+package io.nightmarket.domain.lock;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.domain.lock.LeaseStore.Listening;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class LockWaitersTest {
+    private final LockWaiters waiters = new LockWaiters();
+    private final List<String> woken = new ArrayList<>();
+
+    private Listening add(String key, String holder) {
+        return waiters.add(key, holder, in -> woken.add(holder + ' ' + in.toMillis()));
+    }
+
+    @Test
+    void theFirstOfAKeyIsWokenAndAfterItTheNext() {
+        Listening one = add("a", "one");
+        Listening two = add("a", "two");
+        assertFalse(waiters.isBehindAnother("a", "one"));
+        assertTrue(waiters.isBehindAnother("a", "two"));
+
+        waiters.wakeFirst("a");
+        one.close();
+        one.close();
+        assertEquals(1, waiters.count());
+        assertFalse(waiters.isBehindAnother("a", "two"));
+        waiters.wakeFirst("a");
+        two.close();
+        waiters.wakeFirst("a");
+
+        assertEquals(List.of("one 0", "two 0"), woken);
+        assertEquals(0, waiters.count());
+        assertFalse(waiters.isBehindAnother("a", "three"));
+    }
+
+    @Test
+    void theFirstOfEachKeyAsksAgain() {
+        var _ = add("a", "one");
+        var _ = add("a", "two");
+        var _ = add("b", "three");
+
+        waiters.askAgainForEachKey(Duration.ofMillis(1));
+        assertEquals(List.of("one 1", "three 1"), woken.stream().sorted().toList());
+
+        woken.clear();
+        waiters.wakeAll();
+        assertEquals(3, woken.size());
+    }
+
+    @Test
+    void oneIsWokenByName() {
+        Listening one = add("a", "one");
+        assertTrue(waiters.wake("a", "one"));
+        assertFalse(waiters.wake("a", "two"));
+        assertFalse(waiters.wake("b", "one"));
+        one.close();
+        assertFalse(waiters.wake("a", "one"));
+        assertEquals(List.of("one 0"), woken);
+    }
+}
