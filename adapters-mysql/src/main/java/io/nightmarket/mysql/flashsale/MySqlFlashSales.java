@@ -83,9 +83,10 @@ public final class MySqlFlashSales implements FlashSaleRepository {
     private static final String CLAIMS = "SELECT user_id, order_id FROM order_claim"
             + " WHERE voucher_id = ? AND user_id > ? ORDER BY user_id LIMIT " + SLICE;
 
-    /** A replayed order that was settled may still have its dead letter. */
+    /** A replayed order that was settled or refused may still have its dead letter. */
     private static final String UNSETTLED = " AND NOT EXISTS (SELECT 1 FROM order_claim e"
-            + " WHERE e.voucher_id = d.voucher_id AND e.user_id = d.user_id AND e.order_id = d.order_id)";
+            + " WHERE e.voucher_id = d.voucher_id AND e.user_id = d.user_id AND e.order_id = d.order_id)"
+            + " AND NOT EXISTS (SELECT 1 FROM order_rejection r WHERE r.order_id = d.order_id)";
 
     private static final String LETTERS_OF =
             "SELECT d.user_id, d.order_id FROM dead_letter d WHERE d.voucher_id = ?" + UNSETTLED;

@@ -149,6 +149,7 @@ final class Tables {
         return letters.values().stream()
                 .flatMap(letter -> letter.replayable().stream())
                 .filter(purchase -> purchase.voucher().equals(voucher)
+                        && !rejections.containsKey(purchase.order())
                         && !purchase.order().equals(claimsOf(voucher).get(purchase.buyer())))
                 .collect(Collectors.toMap(Purchase::buyer, Purchase::order, (_, later) -> later));
     }

@@ -91,7 +91,10 @@ final class HistoryChecker {
         boolean mayBe = switch (rejection.reason()) {
             case UNWRITABLE -> ending.isPurged().test(rejection.order());
             case LOST -> queueLost() || ending.lost().refusals().contains(rejection.order());
-            case SOLD_OUT -> queueLost() || ending.lost().hasFewerUnits();
+            case SOLD_OUT ->
+                queueLost()
+                        || ending.lost().hasFewerUnits()
+                        || !ending.lost().refusals().isEmpty();
             case ALREADY_BOUGHT -> queueLost();
             case UNKNOWN_VOUCHER -> false;
         };

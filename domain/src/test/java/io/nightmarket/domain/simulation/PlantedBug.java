@@ -126,17 +126,6 @@ enum PlantedBug {
             });
         }
     },
-    /** A queue is taken for intact when its sums are those of the database. */
-    INTACT_BY_SUMS {
-        @Override
-        OrderQueue in(OrderQueue queue) {
-            return Changed.method(
-                    OrderQueue.class,
-                    queue,
-                    "fence",
-                    (_, done) -> done.thenApply(fenced -> with((Fenced) fenced, Long.MAX_VALUE)));
-        }
-    },
     /** A node goes on using an epoch that the database does not confirm. */
     UNCONFIRMED_EPOCH {
         @Override
