@@ -114,8 +114,9 @@ record Knobs(
         blows[6] = rollsBack ? 0 : setbacks;
         blows[7] = random.nextInt(5) == 0 ? random.nextInt(1, 3) : 0;
         blows[8] = random.nextInt(5) == 0 && !endsEarly ? random.nextInt(1, 4) : 0;
-        blows[9] = rollsBack ? random.nextInt(1, 3) : 0;
         blows[10] = random.nextInt(3) == 0 && !(endsEarly && losesLatest()) ? random.nextInt(1, 4) : 0;
+        // A refusal that is lost makes a recovery drop the sale; commits lost then are lost for good.
+        blows[9] = rollsBack ? random.nextInt(1, blows[10] > 0 ? 2 : 3) : 0;
         blows[11] = hasReplicas && !rollsBack && random.nextInt(3) == 0 ? 1 : 0;
         // Two that follow at once, around a probe, are not told from an order's own data.
         blows[12] = random.nextInt(6) == 0 ? 1 : 0;
