@@ -1,10 +1,7 @@
 -- Admits buyers of one sale in their order. All that are accepted are one entry, which costs a fraction of one each.
 -- With shared/fence
--- KEYS[1] epoch of the shard
--- KEYS[2] sale
--- KEYS[3] buyers of the sale
--- KEYS[4] queued orders
--- KEYS[5] stream of orders
+-- KEYS[1] epoch of the shard, KEYS[2] sale, KEYS[3] buyers of the sale
+-- KEYS[4] queued orders, KEYS[5] stream of orders
 -- KEYS[6] new buyers of the sale, noted once read-new-buyers asked for them
 -- ARGV[1] voucher, ARGV[2] as many orders as may be queued, ARGV[3] number of the epoch that the buyers expect
 -- ARGV[4..] order, buyer, request key or nothing; for each
@@ -37,8 +34,6 @@ if #orders == 0 then return table.concat(answers, ' ') end
 redis.call('HINCRBY', KEYS[2], 'free', -#orders)
 redis.call('HSET', KEYS[3], unpack(remembered))
 redis.call('HSET', KEYS[4], unpack(queued))
-if sale[5] then
-    for i = 1, #remembered, 2 do redis.call('RPUSH', KEYS[6], remembered[i]) end
-end
+for i = 1, sale[5] and #remembered or 0, 2 do redis.call('RPUSH', KEYS[6], remembered[i]) end
 redis.call('XADD', KEYS[5], '*', 'voucher', ARGV[1], 'at', string.format('%.0f', now), 'orders', table.concat(orders, ' '))
 return table.concat(answers, ' ')
