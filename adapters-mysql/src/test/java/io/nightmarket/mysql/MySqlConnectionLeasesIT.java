@@ -183,6 +183,7 @@ class MySqlConnectionLeasesIT extends DistributedLockContract {
     }
 
     @Test
+    @Tag("outage")
     void aConnectionThatIsGivenBackLosesItsShortPatience() {
         Duration lease = Duration.ofSeconds(Suite.pick(3, 6));
         Claim claim = claim(lease);

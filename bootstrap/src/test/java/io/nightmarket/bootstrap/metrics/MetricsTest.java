@@ -4,12 +4,11 @@ import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.nightmarket.domain.cache.BreakerState;
+import io.nightmarket.testkit.HttpCalls;
 import io.nightmarket.testkit.MetricsPage;
 import io.vertx.core.Vertx;
-import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpClientResponse;
-import io.vertx.core.http.HttpMethod;
 import io.vertx.junit5.VertxExtension;
+import java.io.IOException;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -18,7 +17,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(VertxExtension.class)
 final class MetricsTest {
     @Test
-    void theBreakerIsInOneStateAtATime(Vertx vertx) {
+    void theBreakerIsInOneStateAtATime(Vertx vertx) throws IOException {
         AtomicReference<BreakerState> breaker = new AtomicReference<>(BreakerState.CLOSED);
         Metrics metrics = new Metrics();
         metrics.cacheBreaker(breaker::get);
@@ -27,19 +26,11 @@ final class MetricsTest {
 
         for (BreakerState now : BreakerState.values()) {
             breaker.set(now);
-            MetricsPage page = new MetricsPage(page(vertx, port));
+            MetricsPage page = new MetricsPage(HttpCalls.get(port, "/metrics"));
             for (BreakerState state : BreakerState.values()) {
                 String label = "state=\"" + state.name().toLowerCase(Locale.ROOT) + '"';
                 assertEquals(state == now ? 1 : 0, page.value("nightmarket_cache_breaker", label));
             }
         }
-    }
-
-    private static String page(Vertx vertx, int port) {
-        return await(vertx.createHttpClient()
-                .request(HttpMethod.GET, port, "127.0.0.1", "/metrics")
-                .compose(request -> request.send().compose(HttpClientResponse::body))
-                .map(Buffer::toString)
-                .toCompletionStage());
     }
 }
