@@ -209,11 +209,14 @@ final class ShopMarket implements AutoCloseable {
             for (long shop : shops) {
                 for (int i = 0; i < LOOKS; i++) {
                     Eventually.holds(
-                            "shop " + shop + " is known",
-                            () -> node.get("/shop/" + shop, null).success());
+                            "shop " + shop + " is known and fresh", () -> isFresh(node.get("/shop/" + shop, null)));
                 }
             }
         }
+    }
+
+    private static boolean isFresh(Client.Answer answer) {
+        return answer.success() && !answer.headers().contains("cache-status");
     }
 
     /** Has the entry in Redis be past its time, and neither of the nodes have a copy that is not. */
