@@ -1,4 +1,4 @@
--- Lengthens the lease of a holder that still has it.
+-- Lengthens the lease of a holder that still has it; never makes it shorter.
 -- With shared/clock
 -- With shared/leases
 -- KEYS[1] holds
@@ -9,5 +9,5 @@
 local others, mine = read(KEYS[1], ARGV[1])
 if not mine then return 0 end
 mine.depth = ARGV[3]
-grant(KEYS[1], others, ARGV[1], mine, tonumber(ARGV[2]))
+grant(KEYS[1], others, ARGV[1], mine, math.max(mine.ends - now(), tonumber(ARGV[2])))
 return 1

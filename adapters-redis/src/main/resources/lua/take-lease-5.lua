@@ -25,11 +25,10 @@ if not mine then
   end
 end
 if mine then
-  local had = tonumber(mine.weight)
-  mine.weight, mine.depth = math.min(had, weight), math.max(1, mine.depth)
+  mine.weight, mine.depth = math.min(mine.weight, weight), math.max(1, mine.depth)
   grant(holds, others, holder, mine, tonumber(ARGV[6]))
   others.used = others.used + mine.weight
-  if mine.weight < had then callNext(holds, line, tokens, seen, others, units, ARGV[1]) end
+  if isTaken and others.used < units then callNext(holds, line, tokens, seen, others, units, ARGV[1]) end
   return {tonumber(mine.token), 0}
 end
 if patience > 0 then enqueue(line, tokens, here, patience) end

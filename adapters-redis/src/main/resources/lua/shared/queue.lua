@@ -11,6 +11,7 @@ local function place(weight, channel, holder)
 end
 
 local function noteQuestion(seen, channel)
+  if now() - (redis.call('ZSCORE', seen, channel) or 0) < TURN / 8 then return end
   redis.call('ZADD', seen, whole(now()), channel)
   redis.call('PEXPIRE', seen, TURN)
 end
@@ -21,15 +22,19 @@ local function enqueue(line, tokens, here, patience)
 end
 
 -- Reserves what is free for the first waiters that can be reached, up to this place, and calls them. Answers who of these
--- is first then. Waiters of silent channels keep their places, those of channels without a subscriber don't.
+-- is first then. Waiters of silent channels keep their places, as do those who want more than there is; those of channels
+-- without a subscriber don't.
 local function callNext(holds, line, tokens, seen, others, units, key, here)
-  local at = 0
+  local at, channels = 0, {}
   while true do
     local first = redis.call('ZRANGE', line, at, at)[1]
     if not first or first == here then return first end
     local weight, channel, holder = string.match(first, '^(%d+) (%S+) (%S+)$')
-    local isSilent = now() - (redis.call('ZSCORE', seen, channel) or 0) >= TURN
-    if isSilent and redis.call('PUBSUB', 'NUMSUB', channel)[2] > 0 then
+    local known = channels[channel] or {isSilent = now() - (redis.call('ZSCORE', seen, channel) or 0) >= TURN}
+    if known.isSilent and not channels[channel] then known.stays = redis.call('PUBSUB', 'NUMSUB', channel)[2] > 0 end
+    channels[channel] = known
+    local isSilent = known.isSilent
+    if known.stays or tonumber(weight) > units then
       at = at + 1
     elseif not isSilent and others.used + weight > units then
       return first

@@ -41,12 +41,10 @@ public final class LockRoutes {
 
     private CompletionStage<Answer> unlock(RoutingContext ctx, Session session) {
         String key = Objects.requireNonNull(ctx.pathParam("key"), "key");
+        long user = session.user().value();
+        LOG.warn("User {} force-unlocks the lock '{}'", user, key);
         return forceUnlock.unlock(key, Query.text(ctx, "kind")).thenApply(former -> {
-            LOG.warn(
-                    "User {} force-unlocked the lock '{}'; former holders: {}",
-                    session.user().value(),
-                    key,
-                    former);
+            LOG.warn("User {} force-unlocked the lock '{}'; former holders: {}", user, key, former);
             return Answer.of(former);
         });
     }

@@ -19,11 +19,7 @@ public final class ForceUnlock {
 
     /** Answers the names of the holders that the key was taken from; none when it was free. */
     public CompletionStage<List<String>> unlock(String key, Optional<String> kind) {
-        return locks.forceRelease(key, kind).thenApply(former -> {
-            if (!former.isEmpty()) {
-                events.forceUnlocked(key);
-            }
-            return former;
-        });
+        // Also after a failure, which may have taken the key from some: a hint to one who still has it does no harm.
+        return locks.forceRelease(key, kind).whenComplete((_, _) -> events.forceUnlocked(key));
     }
 }

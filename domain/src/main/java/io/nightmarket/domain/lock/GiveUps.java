@@ -2,7 +2,11 @@ package io.nightmarket.domain.lock;
 
 import io.nightmarket.domain.concurrent.Calls;
 import io.nightmarket.domain.concurrent.Timers;
+import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.failure.TimedOut;
+import io.nightmarket.domain.failure.Unavailable;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** Releases of claims that no caller wants any more, retried until the store confirms them or their lease is over. */
 final class GiveUps {
@@ -28,9 +32,15 @@ final class GiveUps {
         return pending.get();
     }
 
+    private static boolean isPassing(@Nullable Throwable failure) {
+        return failure != null
+                && (DomainFailure.causeOf(failure) instanceof Unavailable
+                        || DomainFailure.causeOf(failure) instanceof TimedOut);
+    }
+
     private void release(LeaseStore store, Claim claim, long leaseEnd, int attempt) {
         var _ = Calls.start(() -> store.release(claim)).whenComplete((_, failure) -> {
-            if (failure == null || timers.nanoTime() - leaseEnd >= 0) {
+            if (!isPassing(failure) || timers.nanoTime() - leaseEnd >= 0) {
                 pending.decrementAndGet();
             } else {
                 var _ = timers.after(backoff.after(attempt), () -> release(store, claim, leaseEnd, attempt + 1));

@@ -38,6 +38,9 @@ final class LeasedHold implements Hold {
     private State state = State.HELD;
     private int depth = 1;
     private long leaseEnd;
+    /** When the store frees the key at the latest, whatever became of renewals. */
+    private long possibleEnd;
+
     private Timers.@Nullable Timer timer;
 
     /** @param asked when the lease was asked for; the store's began later */
@@ -50,6 +53,7 @@ final class LeasedHold implements Hold {
         this.token = token;
         this.begun = asked;
         this.leaseEnd = asked + claim.lease().toNanos();
+        this.possibleEnd = leaseEnd;
         context.held().add(this);
         synchronized (this) {
             watch(asked + pace());
@@ -134,6 +138,7 @@ final class LeasedHold implements Hold {
 
     private CompletionStage<Void> prolong(int entered) {
         long sent = timers.nanoTime();
+        mayHoldUntil(sent + claim.lease().toNanos());
         return Calls.start(() -> store.renew(claim, entered)).thenAccept(held -> {
             if (!held) {
                 lose();
@@ -143,10 +148,16 @@ final class LeasedHold implements Hold {
         });
     }
 
+    /** A renewal that is not answered may have taken effect. */
+    private synchronized void mayHoldUntil(long end) {
+        possibleEnd = end - possibleEnd > 0 ? end : possibleEnd;
+    }
+
     private synchronized void renewed(long sent) {
         long end = sent + claim.lease().toNanos();
         if (state == State.HELD && end - leaseEnd > 0) {
             leaseEnd = end;
+            mayHoldUntil(end);
             watch(sent + pace());
         }
     }
@@ -233,9 +244,16 @@ final class LeasedHold implements Hold {
         }
         if (over) {
             lose();
+            if (possibleEnd() - now > 0) {
+                context.giveUps().begin(store, claim, possibleEnd());
+            }
         } else {
             var _ = prolong(entered);
         }
+    }
+
+    private synchronized long possibleEnd() {
+        return possibleEnd;
     }
 
     private void lose() {
@@ -271,7 +289,7 @@ final class LeasedHold implements Hold {
             return timers.pause(context.backoff().after(attempt))
                     .thenCompose(_ -> giveUp(attempt + 1, maybeDone || lostReply));
         }
-        context.giveUps().begin(store, claim, leaseEnd);
+        context.giveUps().begin(store, claim, possibleEnd());
         return CompletableFuture.failedStage(failure);
     }
 

@@ -304,6 +304,15 @@ public abstract class LockLineContract {
     }
 
     @Test
+    protected void whoWantsMoreThanThereIsHoldsUpNobody() {
+        List<? extends PermitStore> semaphores = permits(2);
+        Guest three = guest(node(taking(3, semaphores), 0));
+        assertFalse(three.asks());
+
+        assertTrue(guest(node(taking(2, semaphores), 1)).asks());
+    }
+
+    @Test
     protected void aSemaphoreIsSharedByNodesAndItsWaitersAreServedWhenThereAreMorePermits() {
         List<Semaphore> nodes = new ArrayList<>();
         for (PermitStore store : permits(3)) {

@@ -202,9 +202,13 @@ public final class InMemoryLeases implements LeaseStore {
         }
     }
 
-    private static boolean isFirst(Entry entry, Claim claim) {
-        Iterator<String> line = entry.line.keySet().iterator();
-        return !line.hasNext() || line.next().equals(claim.holder());
+    private boolean isFirst(Entry entry, Claim claim) {
+        int there = units(claim.key());
+        return entry.line.entrySet().stream()
+                .filter(waiting -> waiting.getValue().weight() <= there)
+                .findFirst()
+                .map(first -> first.getKey().equals(claim.holder()))
+                .orElse(true);
     }
 
     private static int used(Entry entry) {
@@ -223,6 +227,9 @@ public final class InMemoryLeases implements LeaseStore {
         Iterator<Map.Entry<String, Waiting>> line = entry.line.entrySet().iterator();
         while (line.hasNext()) {
             Map.Entry<String, Waiting> next = line.next();
+            if (next.getValue().weight() > units) {
+                continue;
+            }
             if (used(entry) + next.getValue().weight() > units) {
                 break;
             }
