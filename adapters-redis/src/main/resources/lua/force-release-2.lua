@@ -12,6 +12,6 @@ end
 redis.call('DEL', KEYS[1])
 for _, waiter in ipairs(redis.call('ZRANGE', KEYS[2], 0, -1)) do
   local _, channel, holder = string.match(waiter, '^(%d+) (%S+) (%S+)$')
-  redis.call('PUBLISH', channel, table.concat({holder, 1, ARGV[1]}, ' '))
+  redis.call('PUBLISH', channel, holder .. ' ' .. ARGV[1])
 end
 return holders

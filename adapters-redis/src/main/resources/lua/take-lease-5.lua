@@ -10,13 +10,17 @@
 -- ARGV[5] channel that the holder hears
 -- ARGV[6] lease, milliseconds
 -- ARGV[7] how long the holder may be queued, milliseconds; 0 if not at all
--- Result: {token, 0}, or {0, milliseconds until it is worth asking again}
+-- Result: {token, lease in milliseconds}, or {0, milliseconds until it is worth asking again}
 local holds, line, tokens, seen, holder, weight = KEYS[1], KEYS[2], KEYS[3], KEYS[4], ARGV[2], tonumber(ARGV[3])
-local units, patience, here = unitsOf(KEYS[5], ARGV[4]), tonumber(ARGV[7]), place(weight, ARGV[5], holder)
+local lease, units, patience, here = tonumber(ARGV[6]), unitsOf(KEYS[5], ARGV[4]), tonumber(ARGV[7]), place(weight, ARGV[5], holder)
 local others, mine, first = {used = 0, last = 0}, nil, nil
 if patience > 0 then noteQuestion(seen, ARGV[5]) end
 local isTaken = redis.call('EXISTS', holds, line) > 0
 if isTaken then others, mine = read(holds, holder) end
+-- What is reserved is granted without a write, which the disk would have to confirm first: the holder renews it at once.
+if mine and tonumber(mine.depth) == 0 and tonumber(mine.weight) == weight then
+  return {tonumber(mine.token), math.min(lease, math.floor(mine.ends - now()))}
+end
 if not mine then
   if isTaken then first = callNext(holds, line, tokens, seen, others, units, ARGV[1], here) end
   if (not first or first == here) and others.used + weight <= units then
@@ -26,10 +30,10 @@ if not mine then
 end
 if mine then
   mine.weight, mine.depth = math.min(mine.weight, weight), math.max(1, mine.depth)
-  grant(holds, others, holder, mine, tonumber(ARGV[6]))
+  grant(holds, others, holder, mine, lease)
   others.used = others.used + mine.weight
   if isTaken and others.used < units then callNext(holds, line, tokens, seen, others, units, ARGV[1]) end
-  return {tonumber(mine.token), 0}
+  return {tonumber(mine.token), lease}
 end
 if patience > 0 then enqueue(line, tokens, here, patience) end
 return {0, math.max(1, (others.first or now() + TURN) - now())}

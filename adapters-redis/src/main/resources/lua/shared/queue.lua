@@ -2,7 +2,7 @@
 -- node asks again for one of its waiters twice a second; its channel is silent when it did not for TURN milliseconds.
 -- line: sorted set, "weight channel holder" by arrival; expires with the longest patience
 -- seen: sorted set, channel by the epoch milliseconds of its last question; expires when all are silent
--- A call is the message "holder units key" on the channel: something is reserved for the holder.
+-- A call is the message "holder key" on the channel: something is reserved for the holder.
 -- What is reserved is held with depth 0 until its holder takes it, for TURN milliseconds.
 local TURN = 2000
 
@@ -40,7 +40,7 @@ local function callNext(holds, line, tokens, seen, others, units, key, here)
       return first
     else
       redis.call('ZREM', line, first)
-      if not isSilent and redis.call('PUBLISH', channel, table.concat({holder, units, key}, ' ')) > 0 then
+      if not isSilent and redis.call('PUBLISH', channel, holder .. ' ' .. key) > 0 then
         grant(holds, others, holder, {token = nextToken(tokens), weight = weight, depth = 0, since = whole(now())}, TURN)
         others.used = others.used + weight
       end

@@ -99,7 +99,7 @@ public final class RedisAdapters {
         WaitingLinks waiting = new WaitingLinks(() -> new LazyLink(vertx, context, settings, random));
         return RedisLink.open(vertx, settings, random)
                 .thenCompose(link -> ServerCheck.check(link)
-                        .thenApply(_ -> new LockChannel(vertx, context, settings, random, link))
+                        .thenApply(_ -> new LockChannel(vertx, context, settings, random))
                         .thenApply(channel -> new RedisAdapters(config, link, waiting, channel, clock, random))
                         .exceptionallyCompose(failure -> closeAndFail(link, failure)));
     }

@@ -28,7 +28,7 @@ final class LockNode implements AutoCloseable {
     /** @param hearing where the subscription connects to */
     LockNode(Vertx vertx, LinkSettings settings, LinkSettings hearing) {
         this.link = await(RedisLink.open(vertx, settings, new Random(1)));
-        this.lockChannel = new LockChannel(vertx, vertx.getOrCreateContext(), hearing, new Random(2), link);
+        this.lockChannel = new LockChannel(vertx, vertx.getOrCreateContext(), hearing, new Random(2));
     }
 
     RedisLink link() {

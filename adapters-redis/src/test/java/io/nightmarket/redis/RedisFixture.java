@@ -64,7 +64,7 @@ final class RedisFixture implements BeforeAllCallback, AfterAllCallback {
         link = await(RedisLink.open(started, settings(uri()), new Random(1)));
         waiting = new WaitingLinks(
                 () -> new LazyLink(started, started.getOrCreateContext(), settings(uri()), new Random(2)));
-        lockChannel = new LockChannel(started, started.getOrCreateContext(), settings(uri()), new Random(3), link);
+        lockChannel = new LockChannel(started, started.getOrCreateContext(), settings(uri()), new Random(3));
     }
 
     @Override

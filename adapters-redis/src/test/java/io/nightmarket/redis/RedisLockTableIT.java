@@ -135,6 +135,7 @@ final class RedisLockTableIT {
                 next);
         assertTrue(next.token() > token);
         assertEquals(next.token(), take(locks, claim("line", "z-first")));
+        assertTrue(await(locks.renew(claim("line", "z-first"), 1)));
         assertEquals(1, onlyHolder().depth());
         assertTrue(
                 onlyHolder().until().isAfter(next.since().plus(LEASE).minusSeconds(1)), "its lease is whole at once");

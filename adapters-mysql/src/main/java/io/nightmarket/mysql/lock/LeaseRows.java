@@ -1,5 +1,6 @@
 package io.nightmarket.mysql.lock;
 
+import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.lock.Claim;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.DatabaseSession;
@@ -138,7 +139,13 @@ final class LeaseRows {
     private Future<Optional<State>> written(DatabaseSession session, Claim claim, String sql, Object... values) {
         Future<RowSet<Row>> written = session.run(sql, values);
         Future<Optional<State>> read = read(session, claim);
-        return Future.join(written, read).compose(_ -> read);
+        return Future.join(written, read)
+                .compose(_ -> read, failure -> Future.failedFuture(written.succeeded() ? unread(failure) : failure));
+    }
+
+    /** The row was written: whatever the read failed by, it is not known what came of it. */
+    private static TimedOut unread(Throwable failure) {
+        return new TimedOut("a lease was written, and could not be read", failure);
     }
 
     private static State state(Row row) {

@@ -166,7 +166,7 @@ public final class MySqlConnectionLeases implements LeaseStore {
     }
 
     private static Future<Attempt> granted(Place place) {
-        return Future.succeededFuture(new Attempt.Granted(place.token));
+        return Future.succeededFuture(new Attempt.Granted(place.token, place.claim.lease()));
     }
 
     private Future<Attempt> abandon(Place place, ConnectionHold hold) {

@@ -39,7 +39,7 @@ public final class MySqlLeases implements LeaseStore {
         if (claim.patience().isPositive() && waiters.isBehindAnother(claim.key(), claim.holder())) {
             return CompletableFuture.completedStage(poll.busy());
         }
-        return database.onSession(session -> rows.take(session, claim).compose(state -> attempt(session, state)))
+        return database.onSession(session -> rows.take(session, claim).compose(state -> attempt(session, claim, state)))
                 .toCompletionStage();
     }
 
@@ -55,7 +55,8 @@ public final class MySqlLeases implements LeaseStore {
 
     private Future<Boolean> release(DatabaseSession session, Claim claim) {
         Future<Boolean> released = rows.release(session, claim);
-        Future<Optional<LeaseRows.State>> after = rows.read(session, claim);
+        // What fails here costs a hint.
+        Future<Optional<LeaseRows.State>> after = rows.read(session, claim).otherwise(Optional.empty());
         return Future.join(released, after).compose(_ -> {
             if (!released.result()) {
                 return rows.leave(session, claim).map(false);
@@ -83,7 +84,7 @@ public final class MySqlLeases implements LeaseStore {
         return waiters.count();
     }
 
-    private Future<Attempt> attempt(DatabaseSession session, Optional<LeaseRows.State> found) {
+    private Future<Attempt> attempt(DatabaseSession session, Claim claim, Optional<LeaseRows.State> found) {
         if (found.isEmpty()) {
             return Future.succeededFuture(poll.busy(Duration.ZERO));
         }
@@ -92,7 +93,7 @@ public final class MySqlLeases implements LeaseStore {
             return Future.succeededFuture(state.awaited() ? poll.busy() : poll.busy(Duration.ZERO));
         }
         return state.mine()
-                ? sweep.count(session).map(new Attempt.Granted(state.token()))
+                ? sweep.count(session).map(new Attempt.Granted(state.token(), claim.lease()))
                 : Future.succeededFuture(poll.busy(state.left()));
     }
 }

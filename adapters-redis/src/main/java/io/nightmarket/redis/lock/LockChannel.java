@@ -1,18 +1,14 @@
 package io.nightmarket.redis.lock;
 
-import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.lock.LeaseStore.Listening;
 import io.nightmarket.domain.lock.LeaseStore.News;
 import io.nightmarket.domain.lock.LockWaiters;
 import io.nightmarket.redis.link.LinkSettings;
-import io.nightmarket.redis.link.LuaScript;
 import io.nightmarket.redis.link.RedisKeys;
-import io.nightmarket.redis.link.RedisLink;
 import io.nightmarket.redis.link.Subscription;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import java.time.Duration;
-import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -26,24 +22,19 @@ import org.slf4j.LoggerFactory;
  */
 public final class LockChannel {
     private static final Logger LOG = LoggerFactory.getLogger(LockChannel.class);
-    private static final LuaScript DECLINE = LuaScript.load("decline-lease-5");
 
     /** A quarter of the time after which the scripts take a channel for silent. */
     private static final long ASK_AGAIN_MILLIS = 500;
 
-    private static final Duration SOON = Duration.ofMillis(1);
-
     private final LockWaiters waiters = new LockWaiters();
     private final String channel = RedisKeys.lockChannel(UUID.randomUUID().toString());
     private final Vertx vertx;
-    private final RedisLink link;
     private final Subscription subscription;
     private final long timer;
 
-    /** The subscription will live on the event loop of {@code context}; calls that come too late are declined by {@code link}. */
-    public LockChannel(Vertx vertx, Context context, LinkSettings settings, RandomGenerator random, RedisLink link) {
+    /** The subscription will live on the event loop of {@code context}. */
+    public LockChannel(Vertx vertx, Context context, LinkSettings settings, RandomGenerator random) {
         this.vertx = vertx;
-        this.link = link;
         this.subscription = new Subscription(vertx, context, settings, random, channel, new Subscription.Listener() {
             @Override
             public void hear(String message) {
@@ -55,7 +46,8 @@ public final class LockChannel {
                 waiters.wakeAll();
             }
         });
-        this.timer = vertx.setPeriodic(ASK_AGAIN_MILLIS, _ -> waiters.askAgainForEachKey(SOON));
+        this.timer = vertx.setPeriodic(
+                ASK_AGAIN_MILLIS, _ -> waiters.askAgainForEachKey(Duration.ofMillis(ASK_AGAIN_MILLIS)));
     }
 
     String name() {
@@ -82,27 +74,14 @@ public final class LockChannel {
         };
     }
 
+    /** One who waits no more gives up its place, and what is reserved for it, by a release. */
     private void hear(String message) {
-        Call call;
-        try {
-            call = Call.parse(message);
-        } catch (DomainFailure e) {
-            LOG.warn("{}", e.getMessage());
+        String[] parts = message.split(" ", 2);
+        if (parts.length < 2) {
+            LOG.warn("Not a call to a waiter: {}", message);
             return;
         }
-        if (!waiters.wake(call.name(), call.holder())) {
-            decline(call);
-        }
-    }
-
-    /** The waiter has gone, and what is reserved for it goes to the next; what fails here ends by itself. */
-    private void decline(Call call) {
-        List<String> arguments = List.of(call.holder(), Integer.toString(call.units()), call.name());
-        var _ = link.run(DECLINE, RedisLeases.keys(call.name()), arguments).whenComplete((_, failure) -> {
-            if (failure != null) {
-                LOG.debug("A reservation stays to its end", failure);
-            }
-        });
+        waiters.wake(parts[1], parts[0]);
     }
 
     /** Ends the subscription for good. */

@@ -86,8 +86,7 @@ public final class RedisLeases implements LeaseStore {
     private static Attempt attempt(Reply reply) {
         List<Reply> parts = reply.parts();
         long token = parts.getFirst().number();
-        return token > 0
-                ? new Attempt.Granted(token)
-                : new Attempt.Busy(Duration.ofMillis(parts.getLast().number()));
+        Duration time = Duration.ofMillis(parts.getLast().number());
+        return token > 0 ? new Attempt.Granted(token, time) : new Attempt.Busy(time);
     }
 }

@@ -87,8 +87,8 @@ final class Acquisition {
 
     private void answered(long sent, Attempt attempt) {
         switch (attempt) {
-            case Attempt.Granted(long token) -> {
-                LeasedHold hold = new LeasedHold(store, context, claim, options, token, sent);
+            case Attempt.Granted granted -> {
+                LeasedHold hold = new LeasedHold(store, context, claim, options, granted, sent);
                 if (!answer.complete(Optional.of(hold))) {
                     var _ = hold.release();
                 }

@@ -11,16 +11,20 @@ import java.util.concurrent.CompletionStage;
 public interface LeaseStore {
     /** What came of asking for a key. */
     sealed interface Attempt {
-        /** The claim holds the key, for its whole lease from now. */
-        record Granted(long token) implements Attempt {}
+        /**
+         * The claim holds the key.
+         *
+         * @param lease for how long from now; shorter than the claim's when it is the rest of a reservation
+         */
+        record Granted(long token, Duration lease) implements Attempt {}
 
         /** Others hold the key, and it is worth asking again after this time even if no news comes. */
         record Busy(Duration askAgainIn) implements Attempt {}
     }
 
     /**
-     * Grants the key to the claim, with its full lease from now, if it is free and nobody else waits for it, is reserved
-     * for the claim, or held by it. A claim that holds it keeps its token; in a view of fewer units it gives the others
+     * Grants the key to the claim if it is free and no other claim waits for it, is reserved for the claim, or held by it.
+     * The lease is the claim's, but what was reserved may be granted for the rest of the reservation. A claim that holds it keeps its token; in a view of fewer units it gives the others
      * up. Otherwise a claim that has patience is queued, or stays so.
      */
     CompletionStage<Attempt> take(Claim claim);

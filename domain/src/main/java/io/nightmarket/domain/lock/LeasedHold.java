@@ -26,6 +26,9 @@ final class LeasedHold implements Hold {
     /** So many failures of a release its caller waits for; it is retried beyond them. */
     private static final int RELEASE_TRIES = 3;
 
+    /** After which the first renewal of a reservation is tried again. */
+    private static final long RESERVED_PACE_NANOS = 500_000_000;
+
     private final LockContext context;
     private final Timers timers;
     private final Claim claim;
@@ -38,25 +41,37 @@ final class LeasedHold implements Hold {
     private State state = State.HELD;
     private int depth = 1;
     private long leaseEnd;
+    /** Whether the lease is the rest of a reservation: its renewal is on the way, and is retried without a watchdog too. */
+    private boolean isReserved;
     /** When the store frees the key at the latest, whatever became of renewals. */
     private long possibleEnd;
 
     private Timers.@Nullable Timer timer;
 
     /** @param asked when the lease was asked for; the store's began later */
-    LeasedHold(LeaseStore store, LockContext context, Claim claim, LockOptions options, long token, long asked) {
+    LeasedHold(
+            LeaseStore store,
+            LockContext context,
+            Claim claim,
+            LockOptions options,
+            Attempt.Granted granted,
+            long asked) {
         this.store = store;
         this.context = context;
         this.timers = context.timers();
         this.claim = claim;
         this.options = options;
-        this.token = token;
+        this.token = granted.token();
         this.begun = asked;
-        this.leaseEnd = asked + claim.lease().toNanos();
+        this.leaseEnd = asked + granted.lease().toNanos();
         this.possibleEnd = leaseEnd;
+        this.isReserved = granted.lease().compareTo(claim.lease()) < 0;
         context.held().add(this);
         synchronized (this) {
             watch(asked + pace());
+        }
+        if (isReserved) {
+            var _ = prolong(depth);
         }
     }
 
@@ -156,6 +171,7 @@ final class LeasedHold implements Hold {
     private synchronized void renewed(long sent) {
         long end = sent + claim.lease().toNanos();
         if (state == State.HELD && end - leaseEnd > 0) {
+            isReserved = false;
             leaseEnd = end;
             mayHoldUntil(end);
             watch(sent + pace());
@@ -196,7 +212,7 @@ final class LeasedHold implements Hold {
         }
         long sent = timers.nanoTime();
         return Calls.start(() -> view.take(claim)).thenAccept(attempt -> {
-            if (attempt instanceof Attempt.Granted(long granted) && granted == token) {
+            if (attempt instanceof Attempt.Granted granted && granted.token() == token) {
                 store = view;
                 renewed(sent);
                 return;
@@ -211,13 +227,13 @@ final class LeasedHold implements Hold {
 
     /** Between renewals, in nanoseconds. */
     private long pace() {
-        return options.renewal().toNanos();
+        return isReserved ? RESERVED_PACE_NANOS : options.renewal().toNanos();
     }
 
     /** Sets the timer to the renewal, or, when that would come too late or is not wanted, to the end. */
     private void watch(long renewal) {
         stopTimer();
-        long next = options.isWatched() && renewal - end() < 0 ? renewal : end();
+        long next = (options.isWatched() || isReserved) && renewal - end() < 0 ? renewal : end();
         timer = timers.after(Duration.ofNanos(Math.max(0, next - timers.nanoTime())), this::tick);
     }
 

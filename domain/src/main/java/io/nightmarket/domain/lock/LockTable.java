@@ -35,7 +35,7 @@ public interface LockTable {
      * Who holds it.
      *
      * @param name begins with the node's
-     * @param depth how often the holder entered; 0 while the key is reserved for it, which lasts until it asks again
+     * @param depth how often the holder entered; 0 while the key is reserved for it, which lasts until its first renewal
      */
     record Holder(String name, long token, int depth, Instant since, Instant until) {}
 }

@@ -44,8 +44,8 @@ public final class LockWaiters {
         return queue != null && !queue.firstEntry().getKey().equals(holder);
     }
 
-    /** Wakes this waiter; false when it does not wait any more. */
-    public boolean wake(String key, String holder) {
+    /** Wakes this waiter, if it still waits. */
+    public void wake(String key, String holder) {
         News news;
         synchronized (this) {
             SequencedMap<String, News> queue = waiters.get(key);
@@ -54,7 +54,6 @@ public final class LockWaiters {
         if (news != null) {
             news.askAgain(Duration.ZERO);
         }
-        return news != null;
     }
 
     /** Wakes the one who has waited longest for the key. */
@@ -69,15 +68,17 @@ public final class LockWaiters {
         }
     }
 
-    /** Has the first waiter of each key ask again after this time. */
-    public void askAgainForEachKey(Duration in) {
+    /** Has the first waiter of each key ask again, spread evenly over this time. */
+    public void askAgainForEachKey(Duration within) {
         List<News> firsts;
         synchronized (this) {
             firsts = waiters.values().stream()
                     .map(queue -> queue.firstEntry().getValue())
                     .toList();
         }
-        firsts.forEach(news -> news.askAgain(in));
+        for (int i = 0; i < firsts.size(); i++) {
+            firsts.get(i).askAgain(within.multipliedBy(i + 1).dividedBy(firsts.size()));
+        }
     }
 
     /** Wakes everybody. */

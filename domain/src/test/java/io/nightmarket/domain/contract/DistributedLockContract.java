@@ -423,15 +423,15 @@ public abstract class DistributedLockContract {
     protected void aLockGotByWaitingHasItsFullLeaseAtOnce() {
         Duration beyondAReservation = Duration.ofMillis(3_500);
         Hold hold = acquire(AT_ONCE);
-        Queued waiter = new Queued(storeOfAnotherNode(), Duration.ofSeconds(20));
+        CompletionStage<Optional<Hold>> waiting = there().tryAcquire(key, PATIENT);
         await(hold.release());
-        Stages.eventually(Stages::pause, waiter::asks);
+        Hold got = inTime(waiting).orElseThrow();
 
         elapse(beyondAReservation);
 
         assertEquals(Optional.empty(), await(lock().tryAcquire(key, AT_ONCE)));
-        waiter.leaves();
-        Stages.eventually(Stages::pause, this::isFree);
+        await(got.release());
+        assertTrue(isFree());
     }
 
     @Test

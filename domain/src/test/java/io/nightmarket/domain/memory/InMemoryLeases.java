@@ -89,7 +89,7 @@ public final class InMemoryLeases implements LeaseStore {
                                 mine.token(),
                                 Math.min(mine.weight(), weight),
                                 now + claim.lease().toNanos()));
-                return new Attempt.Granted(mine.token());
+                return new Attempt.Granted(mine.token(), claim.lease());
             }
             if (claim.patience().isPositive()) {
                 entry.line.put(

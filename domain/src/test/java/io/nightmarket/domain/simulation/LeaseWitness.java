@@ -3,6 +3,7 @@ package io.nightmarket.domain.simulation;
 import io.nightmarket.domain.lock.Claim;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.simulation.Violation.Kind;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -44,12 +45,8 @@ final class LeaseWitness {
             public CompletionStage<Attempt> take(Claim claim) {
                 long asked = process.nanoTime();
                 return store.take(claim).thenApply(attempt -> {
-                    if (attempt instanceof Attempt.Granted(long token)) {
-                        begin(
-                                claim,
-                                token,
-                                process.nanoTime(),
-                                asked + claim.lease().toNanos());
+                    if (attempt instanceof Attempt.Granted(long token, Duration lease)) {
+                        begin(claim, token, process.nanoTime(), asked + lease.toNanos());
                     }
                     return attempt;
                 });

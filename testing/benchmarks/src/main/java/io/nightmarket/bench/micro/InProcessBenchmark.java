@@ -149,7 +149,7 @@ public class InProcessBenchmark {
 
         @Override
         public CompletionStage<Attempt> take(Claim claim) {
-            return CompletableFuture.completedStage(new Attempt.Granted(tokens.incrementAndGet()));
+            return CompletableFuture.completedStage(new Attempt.Granted(tokens.incrementAndGet(), claim.lease()));
         }
 
         @Override
