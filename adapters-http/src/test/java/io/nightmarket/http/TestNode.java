@@ -321,7 +321,7 @@ final class TestNode {
                         new TurnSale(books, preparation, queue),
                         new RestockSale(books, queue, epochs, preparation, ids),
                         new ListShards(Set.of(Shard.FIRST), books, queue, stalled),
-                        new TendDeadLetters(Set.of(Shard.FIRST), books, queue, epochs),
+                        new TendDeadLetters(Set.of(Shard.FIRST), books, queue, epochs, preparation::restore),
                         new ManageCaches(List.of(managedShops))),
                 new HttpUseCases.Readiness(
                         Map.of(

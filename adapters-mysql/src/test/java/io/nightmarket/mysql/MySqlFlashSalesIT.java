@@ -11,6 +11,7 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.cache.CacheChange;
 import io.nightmarket.domain.contract.FlashSaleRepositoryContract;
 import io.nightmarket.domain.contract.LoadedSale;
+import io.nightmarket.domain.flashsale.FlashSale;
 import io.nightmarket.domain.flashsale.FlashSaleRepository;
 import io.nightmarket.domain.flashsale.NewFlashSale;
 import io.nightmarket.domain.flashsale.SaleState;
@@ -22,9 +23,11 @@ import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.testkit.Eventually;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -109,6 +112,42 @@ class MySqlFlashSalesIT extends FlashSaleRepositoryContract {
         Eventually.holds("a second passed", () -> number("SELECT UNIX_TIMESTAMP()") > second + 2);
 
         assertTrue(await(sales().turn(voucher, SaleState.OPEN)).orElseThrow().version() > told);
+    }
+
+    @Test
+    void aRowThatCanNotBeReadHoldsUpNoOther() {
+        Shard shard = new Shard(ThreadLocalRandom.current().nextInt(1000, Integer.MAX_VALUE));
+        VoucherId odd = over(shard);
+        VoucherId good = over(shard);
+        for (VoucherId voucher : List.of(odd, good)) {
+            var _ = await(sales().turn(voucher, SaleState.PAUSED));
+        }
+        var _ = execute("UPDATE flash_sale SET state = 'ODD' WHERE voucher_id = ?", odd.value());
+        var _ = execute(
+                "INSERT INTO stock_adjustment (id, voucher_id, name, units, state) VALUES (?, ?, 'odd', 1, 'ODD')",
+                odd.value(),
+                good.value());
+
+        List<VoucherId> unconfirmed = await(sales().unconfirmed(odd.value() - 1, 100)).stream()
+                .map(FlashSale::voucher)
+                .toList();
+        List<VoucherId> past = await(sales().over(Duration.ofHours(24), odd.value() - 1, 100)).stream()
+                .map(FlashSale::voucher)
+                .toList();
+        List<VoucherId> balanced = await(sales().balances(shard, Duration.ofDays(36_500))).stream()
+                .map(balance -> balance.sale().voucher())
+                .toList();
+
+        assertTrue(unconfirmed.contains(good));
+        assertTrue(past.contains(good));
+        assertEquals(List.of(good), balanced);
+    }
+
+    private VoucherId over(Shard shard) {
+        Instant begin = Instant.parse("2001-01-01T12:00:00Z");
+        NewFlashSale made =
+                new NewFlashSale(freshShop(), "券", null, null, 1, 2, 5, new SaleWindow(begin, begin.plusSeconds(60)));
+        return await(sales().create(made, shard)).orElseThrow().voucher();
     }
 
     /** More than one answer of the database brings. */

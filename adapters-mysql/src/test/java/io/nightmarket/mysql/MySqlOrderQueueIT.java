@@ -3,6 +3,7 @@ package io.nightmarket.mysql;
 import static io.nightmarket.domain.contract.OrderQueueContract.letIn;
 import static io.nightmarket.domain.contract.Stages.atOnce;
 import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.domain.contract.Stages.failureOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -11,6 +12,7 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.contract.LoadedSale;
 import io.nightmarket.domain.contract.OrderQueueContract;
 import io.nightmarket.domain.contract.Stages;
+import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.flashsale.Acknowledgement;
 import io.nightmarket.domain.flashsale.Admission;
 import io.nightmarket.domain.flashsale.FlashSale;
@@ -27,6 +29,7 @@ import io.nightmarket.domain.order.OrderQueue;
 import io.nightmarket.domain.order.QueueEntry;
 import io.nightmarket.domain.order.QueueEntry.Malformed;
 import io.nightmarket.domain.order.QueueEntry.QueuedOrder;
+import io.nightmarket.domain.order.SaleOpening;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -217,6 +220,21 @@ class MySqlOrderQueueIT extends OrderQueueContract {
         Stages.eventually(
                 this::elapse, () -> MySqlFixture.number("SELECT COUNT(*) FROM queue_book WHERE id = ?", book) == 0);
         assertEquals(0, MySqlFixture.number("SELECT COUNT(*) FROM queue_buyer WHERE book = ?", book));
+    }
+
+    @Test
+    void aLoadingThatIsBeingSweptAwayIsNotOpened() {
+        LoadedSale sale = openSale(5);
+        await(letIn(queue(), shard));
+        SaleOpening opening = await(queue().beginOpening(sale.sale()));
+        long book = MySqlFixture.number("SELECT MAX(id) FROM queue_book");
+        await(opening.reserve(List.of(new Purchase(new OrderId(1), SALE, new UserId(1)))));
+        var _ = MySqlFixture.execute("UPDATE queue_book SET opened_ms = 0 WHERE id = ?", book);
+
+        assertInstanceOf(
+                Unavailable.class,
+                failureOf(opening.reserve(List.of(new Purchase(new OrderId(2), SALE, new UserId(2))))));
+        assertInstanceOf(Unavailable.class, failureOf(opening.open(new Epoch(shard, 0), sale.snapshot())));
     }
 
     @Test

@@ -5,6 +5,7 @@ import static io.nightmarket.domain.contract.Stages.await;
 import static io.nightmarket.domain.contract.Stages.failureOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.UserId;
@@ -15,6 +16,8 @@ import io.nightmarket.domain.flashsale.Purchase;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.AdmissionRequest;
+import io.nightmarket.domain.order.BuyerMark;
+import io.nightmarket.domain.order.BuyerSlice;
 import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.OrderId;
@@ -142,6 +145,35 @@ final class RedisOrderQueueIT extends OrderQueueContract {
 
         assertEquals(List.of("-", "5", "-", "7", "-", "-", "13"), seen);
         assertEquals(0, REDIS.redis(Command.XLEN, RedisKeys.orders(shard)).number());
+    }
+
+    /** A server that took the place of another may lack the last admissions: positions mean other buyers there. */
+    @Test
+    void aMarkOfAnEarlierEpochIsNotReadOnFrom() {
+        await(letIn(queue(), shard));
+        VoucherId voucher = new VoucherId(1);
+        var _ = REDIS.redis(Command.HSET, RedisKeys.sale(shard, voucher), "state", "OPEN");
+        BuyerMark earlier =
+                await(queue().buyersAfter(shard, voucher, BuyerMark.NONE)).mark();
+        assertEquals(
+                earlier, await(queue().buyersAfter(shard, voucher, earlier)).mark());
+
+        var _ = await(queue().fence(new Epoch(shard, 1)));
+        await(queue().unfence(new Epoch(shard, 1), EntryId.ZERO));
+
+        assertNotEquals(
+                earlier.opening(),
+                await(queue().buyersAfter(shard, voucher, earlier)).mark().opening());
+    }
+
+    @Test
+    void aReservationThatCanNotBeReadHidesNoOther() {
+        VoucherId voucher = new VoucherId(1);
+        var _ = REDIS.redis(Command.HSET, RedisKeys.buyers(shard, voucher), "7", "70", "8", "by hand", "nine", "90");
+
+        assertEquals(
+                List.of(new Purchase(new OrderId(70), voucher, new UserId(7))),
+                await(queue().buyers(shard, voucher, BuyerSlice.END)).buyers());
     }
 
     @Test

@@ -126,6 +126,7 @@ public final class Wiring {
     private final RedisAdapters redis;
     private final SaleDirectory saleDirectory;
     private final Epochs epochs;
+    private final PrepareSales preparation;
     private final SoldOutSales soldOutSales;
     private final AwaitSettlement awaitSettlement;
     private final StalledShards stalledShards;
@@ -167,6 +168,13 @@ public final class Wiring {
         this.redis = redis;
         this.saleDirectory = new SaleDirectory(mysql.flashSales());
         this.epochs = new Epochs(mysql.orders(), timers, epochLimit());
+        this.preparation = new PrepareSales(
+                mysql.flashSales(),
+                orderQueue(redis),
+                epochs,
+                saleDirectory,
+                clock,
+                config.sale().keep());
         this.soldOutSales = new SoldOutSales(orderQueue(redis), timers, clock, SOLD_OUT_PROBE);
         this.awaitSettlement = new AwaitSettlement(
                 mysql.orders(),
@@ -243,9 +251,8 @@ public final class Wiring {
             CompletionStage<Void> prepared = CompletableFuture.completedStage(null);
             for (Shard shard : shards) {
                 prepared = prepared.thenCompose(_ -> isOpen(shard))
-                        .thenCompose(open -> open
-                                ? prepareSales(redis).prepareRunning(shard)
-                                : CompletableFuture.completedStage(null));
+                        .thenCompose(open ->
+                                open ? preparation.prepareRunning(shard) : CompletableFuture.completedStage(null));
             }
             return prepared;
         });
@@ -352,7 +359,7 @@ public final class Wiring {
                 orderQueue(redis),
                 mysql.orders(),
                 mysql.flashSales(),
-                prepareSales(redis),
+                preparation,
                 config.sale().keep());
         return new OrderConsumerVerticle(
                 new WriteShard(settle, opening, lock, lease, timers),
@@ -365,7 +372,7 @@ public final class Wiring {
         return new AdmitBuyers.Limits(admission.calls(), admission.batch(), admission.waiting());
     }
 
-    private RestockSale restockSale(RedisAdapters adapters, PrepareSales preparation, IdGenerator ids) {
+    private RestockSale restockSale(RedisAdapters adapters, IdGenerator ids) {
         return new RestockSale(mysql.stockAdjustments(), orderQueue(adapters), epochs, preparation, ids);
     }
 
@@ -376,7 +383,7 @@ public final class Wiring {
                 mysql.flashSales(),
                 mysql.stockAdjustments(),
                 orderQueue(redis),
-                restockSale(redis, prepareSales(redis), ids),
+                restockSale(redis, ids),
                 new ReturnStock(mysql.stockReturns(), orderQueue(redis)),
                 config.sale().keep());
         return new RoundsVerticle("sale-keeper", keeping::round, lock, KEEPER_PAUSE);
@@ -453,16 +460,6 @@ public final class Wiring {
                         config.caches().of(CacheNames.VOUCHERS).maxAge()));
     }
 
-    private PrepareSales prepareSales(RedisAdapters adapters) {
-        return new PrepareSales(
-                mysql.flashSales(),
-                orderQueue(adapters),
-                epochs,
-                saleDirectory,
-                clock,
-                config.sale().keep());
-    }
-
     /** The use cases of one HTTP verticle, on a Redis connection of their own. */
     private HttpUseCases useCases(RedisAdapters own) {
         SessionPolicy policy = sessionPolicy();
@@ -471,7 +468,6 @@ public final class Wiring {
         CodeDigests digests = new CodeDigests(tokenKey);
         ShopRepository shops = mysql.shops();
         ShopOwnership ownership = new ShopOwnership(shops);
-        PrepareSales preparation = prepareSales(own);
         IdGenerator ids = new SegmentIdGenerator(idSegments(own), idClock, ID_SEGMENT);
         return new HttpUseCases(
                 new RequestLoginCode(own.loginCodes(), digests, sms, random),
@@ -501,9 +497,9 @@ public final class Wiring {
                         lockTable(own),
                         new ForceUnlock(lockTable(own), new EventBusLockEvents(vertx.eventBus())),
                         new TurnSale(mysql.flashSales(), preparation, orderQueue(own)),
-                        restockSale(own, preparation, ids),
+                        restockSale(own, ids),
                         new ListShards(shards, mysql.orders(), orderQueue(own), stalledShards),
-                        new TendDeadLetters(shards, mysql.deadLetters(), orderQueue(own), epochs),
+                        new TendDeadLetters(shards, mysql.deadLetters(), orderQueue(own), epochs, preparation::restore),
                         caches.manageCaches()),
                 new HttpUseCases.Readiness(Map.of("redis", own::ping, "mysql", mysql::ping), stalledShards));
     }

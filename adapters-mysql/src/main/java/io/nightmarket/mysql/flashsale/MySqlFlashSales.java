@@ -116,6 +116,8 @@ public final class MySqlFlashSales implements FlashSaleRepository {
 
     private static final String FIND = COLUMNS + SALES + " WHERE f.voucher_id = ?" + CAN_OPEN;
 
+    private static final String LOAD = FIND + " AND (f.removed = 0 OR s.end_time > UTC_TIMESTAMP())";
+
     private static final String UNCONFIRMED =
             COLUMNS + SALES + " WHERE f.version > f.queue_version AND f.removed = 0 AND f.voucher_id > ?" + CAN_OPEN
                     + " ORDER BY f.voucher_id LIMIT ?";
@@ -164,7 +166,7 @@ public final class MySqlFlashSales implements FlashSaleRepository {
     @Override
     public CompletionStage<Optional<SaleSnapshot>> load(
             VoucherId voucher, Function<? super List<Purchase>, ? extends CompletionStage<?>> reservations) {
-        return database.inSnapshot(session -> session.run(FIND, voucher.value())
+        return database.inSnapshot(session -> session.run(LOAD, voucher.value())
                         .map(rows -> Rows.first(rows, SaleRows::sale))
                         .compose(found -> found.isEmpty()
                                 ? Future.succeededFuture(Optional.<SaleSnapshot>empty())
@@ -215,14 +217,14 @@ public final class MySqlFlashSales implements FlashSaleRepository {
     @Override
     public CompletionStage<List<SaleBalance>> balances(Shard shard, Duration kept) {
         return database.inSnapshot(session -> session.run(ADJUSTMENTS_OF_SHARD, shard.number(), kept.toSeconds())
-                        .map(rows -> Rows.all(rows, row -> adjustment(row, shard)).stream()
+                        .map(rows -> readable(rows, row -> adjustment(row, shard)).stream()
                                 .collect(Collectors.groupingBy(StockAdjustment::voucher)))
                         .compose(adjustments -> session.run(BALANCES, shard.number(), kept.toSeconds())
                                 .map(rows -> readable(rows, row -> balance(row, adjustments)))))
                 .toCompletionStage();
     }
 
-    /** A row that can't be read must not hold up its shard. */
+    /** A row that can't be read must not hold up the others. */
     private static <T> List<T> readable(RowSet<Row> rows, Function<Row, T> reader) {
         List<T> read = new ArrayList<>();
         for (Row row : rows) {
@@ -230,7 +232,7 @@ public final class MySqlFlashSales implements FlashSaleRepository {
                 read.add(reader.apply(row));
             } catch (IllegalArgumentException e) {
                 LOG.warn(
-                        "The sale of voucher {} can't be read and is left out: {}",
+                        "A row of voucher {} can't be read and is left out: {}",
                         row.getValue("voucher_id"),
                         e.toString());
             }
@@ -307,7 +309,7 @@ public final class MySqlFlashSales implements FlashSaleRepository {
 
     @Override
     public CompletionStage<List<FlashSale>> unconfirmed(long after, int max) {
-        return database.answer(UNCONFIRMED, rows -> Rows.all(rows, SaleRows::sale), after, max);
+        return database.answer(UNCONFIRMED, rows -> readable(rows, SaleRows::sale), after, max);
     }
 
     @Override
@@ -319,7 +321,7 @@ public final class MySqlFlashSales implements FlashSaleRepository {
 
     @Override
     public CompletionStage<List<FlashSale>> over(Duration kept, long after, int max) {
-        return database.answer(OVER, rows -> Rows.all(rows, SaleRows::sale), kept.toSeconds(), after, max);
+        return database.answer(OVER, rows -> readable(rows, SaleRows::sale), kept.toSeconds(), after, max);
     }
 
     @Override

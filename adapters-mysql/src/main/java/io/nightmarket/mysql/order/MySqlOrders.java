@@ -29,9 +29,13 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Reads orders and rejections. Rows of other software that name no user or no voucher are nobody's orders. */
 public final class MySqlOrders implements OrderRepository {
+    private static final Logger LOG = LoggerFactory.getLogger(MySqlOrders.class);
+
     private static final String ORDERS = "SELECT id, user_id, voucher_id, pay_type, status, create_time, pay_time,"
             + " use_time, refund_time, update_time FROM tb_voucher_order WHERE user_id > 0 AND voucher_id > 0";
     private static final String ORDER = ORDERS + " AND id = ?";
@@ -97,7 +101,7 @@ public final class MySqlOrders implements OrderRepository {
                     Future<List<Row>> letters = Rows.in(session, LETTERS + " order_id IN", keys);
                     return Future.join(settled, rejected, lost, letters)
                             .map(_ -> Stream.of(
-                                            settled.result().stream().map(MySqlOrders::settled),
+                                            settled.result().stream().map(MySqlOrders::settledOrLeft),
                                             rejected.result().stream().map(MySqlOrders::rejected),
                                             lost.result().stream().map(MySqlOrders::rejected),
                                             letters.result().stream().map(MySqlOrders::queued))
@@ -220,6 +224,17 @@ public final class MySqlOrders implements OrderRepository {
                 Columns.timeOrNull(row, "use_time"),
                 Columns.timeOrNull(row, "refund_time"),
                 Columns.time(row, "update_time")));
+    }
+
+    /** An order whose row can't be read is known nevertheless, and left as it is. */
+    private static OrderProgress settledOrLeft(Row row) {
+        try {
+            return settled(row);
+        } catch (Corrupt e) {
+            LOG.warn("Order {} can't be read: {}", row.getValue("id"), e.getMessage());
+            return new OrderProgress.Queued(
+                    new OrderId(Columns.number(row, "id")), new UserId(Columns.number(row, "user_id")));
+        }
     }
 
     /** None is the column's default, balance. */

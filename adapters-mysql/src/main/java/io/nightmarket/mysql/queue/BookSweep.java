@@ -18,7 +18,7 @@ final class BookSweep {
     private static final Logger LOG = LoggerFactory.getLogger(BookSweep.class);
     private static final int SLICE = 500;
 
-    /** Longer than any loading takes. */
+    /** Longer than a pause of any loading. */
     private static final String OLD = "opened_ms < " + QueueSales.NOW + " - 300000";
 
     private static final String PICK = "SELECT id FROM queue_book WHERE " + OLD
@@ -26,6 +26,9 @@ final class BookSweep {
             + " LIMIT 1 FOR UPDATE SKIP LOCKED";
     /** Once more under the lock: a sale may have been made of it while it was picked. */
     private static final String IN_USE = "SELECT 1 FROM queue_sale WHERE book = ?";
+
+    /** From here on nothing is loaded into it. */
+    private static final String CLOSE = "UPDATE queue_book SET opened_ms = 0 WHERE id = ?";
 
     private static final String BUYERS = "DELETE FROM queue_buyer WHERE book = ? LIMIT " + SLICE;
     private static final String ADJUSTMENTS = "DELETE FROM queue_adjustment WHERE book = ? LIMIT " + SLICE;
@@ -61,7 +64,8 @@ final class BookSweep {
         return session.run(IN_USE, book)
                 .compose(used -> used.size() > 0
                         ? Future.succeededFuture(false)
-                        : session.run(BUYERS, book)
+                        : session.run(CLOSE, book)
+                                .compose(_ -> session.run(BUYERS, book))
                                 .compose(buyers -> session.run(ADJUSTMENTS, book)
                                         .map(adjustments -> Math.max(buyers.rowCount(), adjustments.rowCount())))
                                 .compose(removed -> removed < SLICE

@@ -21,7 +21,9 @@ import java.util.concurrent.CompletionStage;
 final class MySqlSaleOpening implements SaleOpening {
     private static final int SLICE = 1_000;
     private static final String NEW_BOOK = "INSERT INTO queue_book (opened_ms) SELECT " + QueueSales.NOW;
-    private static final String LOCK_BOOK = "SELECT id FROM queue_book WHERE id = ? FOR UPDATE";
+    private static final String RENEW =
+            "UPDATE queue_book SET opened_ms = " + QueueSales.NOW + " WHERE id = ? AND opened_ms > 0";
+    private static final String LOCK_BOOK = "SELECT id FROM queue_book WHERE id = ? AND opened_ms > 0 FOR UPDATE";
 
     private final Transactions transactions;
     private final long book;
@@ -47,7 +49,9 @@ final class MySqlSaleOpening implements SaleOpening {
         }
         int slice = Math.min(SLICE, reservations.size());
         return transactions
-                .run(session -> QueueBooks.addReserved(session, book, reservations.subList(0, slice)))
+                .run(session -> lock(session)
+                        .compose(_ -> QueueBooks.addReserved(session, book, reservations.subList(0, slice)))
+                        .compose(_ -> session.run(RENEW, book)))
                 .compose(_ -> add(reservations.subList(slice, reservations.size())));
     }
 
@@ -58,12 +62,16 @@ final class MySqlSaleOpening implements SaleOpening {
                 .toCompletionStage();
     }
 
-    /** Whoever removes a book locks it: one that is still there has all that was loaded. */
     private Future<Void> finish(DatabaseSession session, SaleSnapshot snapshot) {
-        return session.run(LOCK_BOOK, book)
-                .map(rows -> Rows.first(rows, row -> Columns.number(row, "id"))
-                        .orElseThrow(() -> new Unavailable("loading a sale took too long")))
+        return lock(session)
                 .compose(_ -> QueueBooks.markApplied(session, book, List.copyOf(snapshot.adjustments())))
                 .compose(_ -> QueueSales.open(session, snapshot, book));
+    }
+
+    /** A sweep locks a book, too: one that is not being removed has all that was loaded. */
+    private Future<Long> lock(DatabaseSession session) {
+        return session.run(LOCK_BOOK, book)
+                .map(rows -> Rows.first(rows, row -> Columns.number(row, "id"))
+                        .orElseThrow(() -> new Unavailable("loading a sale took too long")));
     }
 }

@@ -2,6 +2,7 @@ package io.nightmarket.redis.order;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.failure.Conflict;
+import io.nightmarket.domain.failure.Corrupt;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.flashsale.Admission;
 import io.nightmarket.domain.flashsale.FlashSale;
@@ -35,13 +36,16 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The queue on Redis. Each admission and each return is one script; the clock of a sale is that of Redis. A sale's keys
  * and the stream of its shard share a hash tag.
  */
 public final class RedisOrderQueue implements OrderQueue {
+    private static final Logger LOG = LoggerFactory.getLogger(RedisOrderQueue.class);
+
     private static final LuaScript ADJUST = LuaScript.load("adjust-sale-1");
     private static final LuaScript ADMIT = LuaScript.load("admit-buyers-6");
     private static final LuaScript CHECK_EPOCH = LuaScript.load("check-epoch-1");
@@ -55,7 +59,7 @@ public final class RedisOrderQueue implements OrderQueue {
     private static final LuaScript ADD_UNITS = LuaScript.load("add-units-3");
     private static final LuaScript REMOVE = LuaScript.load("remove-sale-5");
 
-    private static final LuaScript NEW_BUYERS = LuaScript.load("read-new-buyers-2");
+    private static final LuaScript NEW_BUYERS = LuaScript.load("read-new-buyers-3");
     private static final LuaScript WAITING = LuaScript.load("find-waiting-2");
     private static final LuaScript RAISE = LuaScript.load("raise-stream-2");
     private static final LuaScript DROP = LuaScript.load("drop-sale-5");
@@ -312,7 +316,10 @@ public final class RedisOrderQueue implements OrderQueue {
     public CompletionStage<NewBuyers> buyersAfter(Shard shard, VoucherId voucher, BuyerMark mark) {
         return link.run(
                         NEW_BUYERS,
-                        List.of(RedisKeys.sale(shard, voucher), RedisKeys.newBuyers(shard, voucher)),
+                        List.of(
+                                RedisKeys.sale(shard, voucher),
+                                RedisKeys.newBuyers(shard, voucher),
+                                RedisKeys.epoch(shard)),
                         List.of(Long.toString(mark.opening()), Long.toString(mark.position()), Integer.toString(SLICE)))
                 .thenApply(reply -> {
                     List<Reply> read = reply.parts();
@@ -330,14 +337,19 @@ public final class RedisOrderQueue implements OrderQueue {
                 });
     }
 
+    /** What can't be read was not written by this program, and must not hide the others. */
     private static List<Purchase> purchases(VoucherId voucher, List<Reply> usersAndOrders) {
-        return IntStream.range(0, usersAndOrders.size() / 2)
-                .mapToObj(i -> new Purchase(
-                        order(usersAndOrders.get(2 * i + 1).text()),
-                        voucher,
-                        new UserId(
-                                StoredNumbers.positive(usersAndOrders.get(2 * i).text()))))
-                .toList();
+        List<Purchase> purchases = new ArrayList<>(usersAndOrders.size() / 2);
+        for (int i = 0; i < usersAndOrders.size(); i += 2) {
+            String user = usersAndOrders.get(i).text();
+            try {
+                purchases.add(new Purchase(
+                        order(usersAndOrders.get(i + 1).text()), voucher, new UserId(StoredNumbers.positive(user))));
+            } catch (Corrupt e) {
+                LOG.warn("A reservation of voucher {} can't be read: buyer {}: {}", voucher, user, e.getMessage());
+            }
+        }
+        return purchases;
     }
 
     @Override

@@ -29,7 +29,7 @@ public interface FlashSaleRepository {
 
     /**
      * The sale with its adjustments, and all its reservations, in one consistent read; nothing when no such sale was ever
-     * made, or when it can't be opened because it doesn't begin before it ends.
+     * made, when it can't be opened because it doesn't begin before it ends, or when it is over and was removed.
      *
      * @param reservations works on the orders of dead letters and then on those of claims, which replace an earlier order of
      *     their buyer; a slice after the other, the next one is read meanwhile

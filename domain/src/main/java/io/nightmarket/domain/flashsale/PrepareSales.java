@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 
 /** Brings sales from the database into the queue, where buyers meet them. */
 public final class PrepareSales {
@@ -53,6 +54,11 @@ public final class PrepareSales {
         return preparing.run(voucher, this::prepareAlone);
     }
 
+    /** Prepares a sale even if it is over, so that an order of it can be settled. */
+    public CompletionStage<Preparation> restore(VoucherId voucher) {
+        return find(voucher, sale -> adjustOrOpen(sale, _ -> CompletableFuture.completedStage(Preparation.READY)));
+    }
+
     /** Whether a sale of this window ended so long ago that the queue need not know it. */
     public boolean isOver(SaleWindow window) {
         return !clock.instant().isBefore(window.end().plus(kept));
@@ -66,35 +72,40 @@ public final class PrepareSales {
     }
 
     private CompletionStage<Preparation> prepareAlone(VoucherId voucher) {
+        return find(
+                voucher,
+                sale -> isOver(sale.window())
+                        ? CompletableFuture.completedStage(Preparation.OVER)
+                        : adjustOrOpen(sale, this::unlessOver));
+    }
+
+    private CompletionStage<Preparation> find(
+            VoucherId voucher, Function<FlashSale, CompletionStage<Preparation>> work) {
         return sales.find(voucher).thenCompose(found -> {
-            if (found.isEmpty()) {
-                return CompletableFuture.completedStage(Preparation.NO_SUCH_SALE);
-            }
-            FlashSale sale = found.get();
-            directory.remember(sale);
-            return isOver(sale.window()) ? CompletableFuture.completedStage(Preparation.OVER) : adjustOrOpen(sale);
+            found.ifPresent(directory::remember);
+            return found.map(work).orElseGet(() -> CompletableFuture.completedStage(Preparation.NO_SUCH_SALE));
         });
     }
 
     /** Claims, which may be many, are read only when the queue needs them. */
-    private CompletionStage<Preparation> adjustOrOpen(FlashSale sale) {
+    private CompletionStage<Preparation> adjustOrOpen(
+            FlashSale sale, Function<FlashSale, CompletionStage<Preparation>> opened) {
         return queue.adjust(sale)
-                .thenCompose(known -> known ? CompletableFuture.completedStage(Preparation.READY) : open(sale));
+                .thenCompose(known -> known
+                        ? CompletableFuture.completedStage(Preparation.READY)
+                        : epochs.call(sale.shard(), epoch -> open(epoch, sale, opened)));
     }
 
     /** Whatever is loaded in an epoch stays out of the next one, which may know more. */
-    private CompletionStage<Preparation> open(FlashSale sale) {
-        return epochs.call(sale.shard(), epoch -> open(epoch, sale));
-    }
-
-    private CompletionStage<Preparation> open(Epoch epoch, FlashSale sale) {
+    private CompletionStage<Preparation> open(
+            Epoch epoch, FlashSale sale, Function<FlashSale, CompletionStage<Preparation>> opened) {
         return queue.beginOpening(sale)
                 .thenCompose(opening -> sales.load(sale.voucher(), opening::reserve)
                         .thenCompose(found -> found.map(snapshot -> opening.open(epoch, snapshot)
                                         .thenCompose(_ -> sales.find(sale.voucher()))
                                         .thenCompose(this::takeOverChange)
-                                        .thenCompose(_ -> unlessOver(sale)))
-                                .orElseGet(() -> CompletableFuture.completedStage(Preparation.NO_SUCH_SALE))));
+                                        .thenCompose(_ -> opened.apply(sale)))
+                                .orElseGet(() -> CompletableFuture.completedStage(Preparation.OVER))));
     }
 
     /** A change of state between the loading and the opening found no sale in the queue to be told to. */

@@ -63,7 +63,7 @@ public final class ReopenShard {
                                         ? CompletableFuture.completedStage(null)
                                         : reconcile(writer, epoch, balances))
                                 .thenCompose(_ -> queue.unfence(epoch, writer.lastSettled()))
-                                .thenCompose(_ -> prepareRunning(balances))));
+                                .thenAccept(_ -> prepareRunning(balances))));
     }
 
     /**
@@ -117,14 +117,13 @@ public final class ReopenShard {
                                         : queue.drop(epoch, sale.voucher())));
     }
 
-    /** Others are loaded when somebody asks for them, as these are when this fails. */
-    private CompletionStage<Void> prepareRunning(List<SaleBalance> balances) {
-        return OneByOne.tryAll(
-                        balances.stream()
-                                .map(SaleBalance::sale)
-                                .filter(preparation::isRunning)
-                                .toList(),
-                        sale -> preparation.prepare(sale.voucher()))
-                .thenApply(_ -> null);
+    /** Not waited for: others are loaded when somebody asks for them, as these are when this fails. */
+    private void prepareRunning(List<SaleBalance> balances) {
+        List<VoucherId> running = balances.stream()
+                .map(SaleBalance::sale)
+                .filter(preparation::isRunning)
+                .map(FlashSale::voucher)
+                .toList();
+        var _ = OneByOne.tryAll(running, preparation::prepare);
     }
 }

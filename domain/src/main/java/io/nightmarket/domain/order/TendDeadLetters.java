@@ -1,12 +1,15 @@
 package io.nightmarket.domain.order;
 
+import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.flashsale.Purchase;
 import io.nightmarket.domain.flashsale.Shard;
+import io.nightmarket.domain.flashsale.VoucherId;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 
 /** An operator decides about orders that nothing can write: skip, list, replay, purge. */
 public final class TendDeadLetters {
@@ -14,13 +17,23 @@ public final class TendDeadLetters {
     private final DeadLetters letters;
     private final OrderQueue queue;
     private final Epochs epochs;
+    private final Function<VoucherId, ? extends CompletionStage<?>> loader;
 
-    /** @param shards all that orders may wait on */
-    public TendDeadLetters(Set<Shard> shards, DeadLetters letters, OrderQueue queue, Epochs epochs) {
+    /**
+     * @param shards all that orders may wait on
+     * @param loader puts a sale into the queue that does not have it
+     */
+    public TendDeadLetters(
+            Set<Shard> shards,
+            DeadLetters letters,
+            OrderQueue queue,
+            Epochs epochs,
+            Function<VoucherId, ? extends CompletionStage<?>> loader) {
         this.shards = Set.copyOf(shards);
         this.letters = letters;
         this.queue = queue;
         this.epochs = epochs;
+        this.loader = loader;
     }
 
     /** What came of a replay; all but {@code REPLAYED} leave the dead letter where it is. */
@@ -52,16 +65,26 @@ public final class TendDeadLetters {
     private CompletionStage<Replay> replay(DeadLetter letter, Purchase purchase) {
         // The entry that settlement passed over may still be there, and would go with the next acknowledgement.
         return acknowledge(letter)
-                .thenCompose(_ -> epochs.call(
-                        letter.shard(),
-                        epoch -> queue.emitAgain(epoch, purchase.voucher(), List.of(purchase))
-                                .thenCompose(emitted -> emitted > 0
-                                        ? CompletableFuture.completedStage(true)
-                                        : queue.findQueued(epoch, purchase.order())
-                                                .thenApply(Optional::isPresent))))
+                .thenCompose(_ -> enqueue(letter.shard(), purchase))
+                .thenCompose(waits -> waits
+                        ? CompletableFuture.completedStage(true)
+                        : loader.apply(purchase.voucher()).thenCompose(_ -> enqueue(letter.shard(), purchase)))
                 .thenCompose(waits -> waits
                         ? letters.remove(letter.id()).thenApply(_ -> Replay.REPLAYED)
                         : CompletableFuture.completedStage(Replay.NOT_RESERVED));
+    }
+
+    /** Whether the order waits. A queue that is being rebuilt is left alone: its sales were read without this order. */
+    private CompletionStage<Boolean> enqueue(Shard shard, Purchase purchase) {
+        return epochs.call(
+                shard,
+                epoch -> queue.isOpen(epoch)
+                        .thenCompose(open -> open
+                                ? queue.emitAgain(epoch, purchase.voucher(), List.of(purchase))
+                                : CompletableFuture.failedStage(new Unavailable("the shard is closed")))
+                        .thenCompose(emitted -> emitted > 0
+                                ? CompletableFuture.completedStage(true)
+                                : queue.findQueued(epoch, purchase.order()).thenApply(Optional::isPresent)));
     }
 
     /** A dead letter is written in the transaction that moves the last settled entry past its own. */

@@ -244,7 +244,10 @@ public abstract class FlashSaleRepositoryContract {
         assertTrue(isOver(id, Duration.ofHours(24)));
         var _ = await(sales().turn(id, SaleState.PAUSED));
         assertTrue(isUnconfirmed(id));
+        assertTrue(await(LoadedSale.read(sales(), id)).isPresent());
         await(sales().markRemoved(id));
+        assertEquals(Optional.empty(), await(LoadedSale.read(sales(), id)));
+        assertTrue(await(sales().find(id)).isPresent());
         assertFalse(isOver(id, Duration.ofHours(24)));
         assertFalse(isUnconfirmed(id));
     }

@@ -3,6 +3,7 @@ package io.nightmarket.domain.memory;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.cache.CacheChange;
 import io.nightmarket.domain.cache.CacheNames;
+import io.nightmarket.domain.contract.LoadedSale;
 import io.nightmarket.domain.failure.Conflict;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.flashsale.FlashSale;
@@ -40,6 +41,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -221,15 +223,23 @@ public final class InMemoryBooks
             VoucherId voucher, Function<? super List<Purchase>, ? extends CompletionStage<?>> work) {
         synchronized (tables) {
             FlashSale sale = tables.sales.get(voucher);
-            if (sale == null) {
+            if (sale == null || isGone(sale)) {
                 return CompletableFuture.completedStage(Optional.empty());
             }
+            LoadedSale loaded = contents(voucher);
+            CompletionStage<?> worked = work.apply(purchases(voucher, loaded.deadLetters()));
+            return worked.thenCompose(_ ->
+                    work.apply(purchases(voucher, loaded.claims())).thenApply(_ -> Optional.of(loaded.snapshot())));
+        }
+    }
+
+    /** What there is of a sale, also when it is over. */
+    public LoadedSale contents(VoucherId voucher) {
+        synchronized (tables) {
+            FlashSale sale = Objects.requireNonNull(tables.sales.get(voucher));
             Map<UserId, OrderId> letters = tables.lettersOf(voucher);
-            Optional<SaleSnapshot> snapshot =
-                    Optional.of(new SaleSnapshot(sale, letters.size(), tables.countedIn(voucher)));
-            List<Purchase> claims = purchases(voucher, tables.claimsOf(voucher));
-            CompletionStage<?> worked = work.apply(purchases(voucher, letters));
-            return worked.thenCompose(_ -> work.apply(claims).thenApply(_ -> snapshot));
+            SaleSnapshot snapshot = new SaleSnapshot(sale, letters.size(), tables.countedIn(voucher));
+            return new LoadedSale(snapshot, letters, tables.claimsOf(voucher));
         }
     }
 
@@ -267,6 +277,10 @@ public final class InMemoryBooks
                                 || !tables.lettersOf(sale.voucher()).isEmpty()))
                 .sorted(Comparator.comparing((FlashSale sale) -> !isRunning(sale))
                         .thenComparing(FlashSale::voucher, VOUCHERS_BY_ID));
+    }
+
+    private boolean isGone(FlashSale sale) {
+        return tables.removed.contains(sale.voucher()) && sale.window().end().isBefore(clock.instant());
     }
 
     private boolean isRunning(FlashSale sale) {

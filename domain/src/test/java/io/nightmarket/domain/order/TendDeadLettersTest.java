@@ -1,14 +1,18 @@
 package io.nightmarket.domain.order;
 
 import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.domain.contract.Stages.failureOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.contract.LoadedSale;
+import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.flashsale.Acknowledgement;
 import io.nightmarket.domain.flashsale.NewFlashSale;
+import io.nightmarket.domain.flashsale.PrepareSales;
 import io.nightmarket.domain.flashsale.Purchase;
+import io.nightmarket.domain.flashsale.SaleDirectory;
 import io.nightmarket.domain.flashsale.SaleWindow;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.VoucherId;
@@ -28,14 +32,18 @@ final class TendDeadLettersTest {
     private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
     private static final OrderId ORDER = new OrderId(1);
 
+    private final ManualClock clock = new ManualClock(NOON);
     private final InMemoryBooks books = new InMemoryBooks(_ -> true);
-    private final InMemoryOrderQueue queue = new InMemoryOrderQueue(new ManualClock(NOON));
+    private final InMemoryOrderQueue queue = new InMemoryOrderQueue(clock);
+    private final Epochs epochs = new Epochs(books, new ManualTimers());
+    private final PrepareSales preparation =
+            new PrepareSales(books, queue, epochs, new SaleDirectory(books), clock, Duration.ofHours(24));
     private final TendDeadLetters letters =
-            new TendDeadLetters(Set.of(Shard.FIRST), books, queue, new Epochs(books, new ManualTimers()));
+            new TendDeadLetters(Set.of(Shard.FIRST), books, queue, epochs, preparation::restore);
+    private final OrderBooks.Writer writer = await(books.becomeWriter(Shard.FIRST));
 
-    @Test
-    void aReplayedOrderOutlivesTheEntryThatWasNotAcknowledgedYet() {
-        OrderBooks.Writer writer = await(books.becomeWriter(Shard.FIRST));
+    /** A running sale with one order, which was set aside. */
+    private VoucherId saleWithALetter() {
         Epoch epoch = await(writer.nextEpoch());
         var _ = await(queue.fence(epoch));
         await(queue.unfence(epoch, EntryId.ZERO));
@@ -49,18 +57,57 @@ final class TendDeadLettersTest {
         Purchase purchase = new Purchase(ORDER, sale, new UserId(7));
         var _ = await(queue.admit(epoch, sale, List.of(new AdmissionRequest(purchase, ""))));
         await(writer.setAside(await(read(EntryId.ZERO)).getFirst(), "odd"));
+        return sale;
+    }
 
-        long letter = await(letters.list(10)).getFirst().id();
-        assertEquals(TendDeadLetters.Replay.REPLAYED, await(letters.replay(letter)));
+    private long letter() {
+        return await(letters.list(10)).getFirst().id();
+    }
+
+    @Test
+    void aReplayedOrderOutlivesTheEntryThatWasNotAcknowledgedYet() {
+        VoucherId _ = saleWithALetter();
+
+        assertEquals(TendDeadLetters.Replay.REPLAYED, await(letters.replay(letter())));
         await(queue.acknowledge(Shard.FIRST, writer.lastSettled()));
 
+        assertTheOrderWaits();
+        assertEquals(List.of(), await(letters.list(10)));
+    }
+
+    @Test
+    void anOrderOfASaleThatTheQueueForgotIsReplayedAfterItsEndToo() {
+        VoucherId sale = saleWithALetter();
+        clock.advance(Duration.ofDays(7));
+        Epoch next = await(writer.nextEpoch());
+        var _ = await(queue.fence(next));
+        await(queue.drop(next, sale));
+        await(queue.unfence(next, writer.lastSettled()));
+
+        assertEquals(TendDeadLetters.Replay.REPLAYED, await(letters.replay(letter())));
+
+        assertTheOrderWaits();
+    }
+
+    @Test
+    void nothingIsReplayedIntoAQueueThatIsBeingRebuilt() {
+        VoucherId _ = saleWithALetter();
+        await(queue.acknowledge(Shard.FIRST, writer.lastSettled()));
+        var _ = await(queue.fence(await(writer.nextEpoch())));
+
+        assertInstanceOf(Unavailable.class, failureOf(letters.replay(letter())));
+
+        assertEquals(List.of(), await(read(EntryId.ZERO)));
+        assertEquals(1, await(letters.list(10)).size());
+    }
+
+    private void assertTheOrderWaits() {
         List<QueueEntry> waiting = await(read(writer.lastSettled()));
         assertEquals(1, waiting.size());
         assertEquals(
                 ORDER,
                 assertInstanceOf(QueueEntry.QueuedOrder.class, waiting.getFirst())
                         .order());
-        assertEquals(List.of(), await(letters.list(10)));
     }
 
     private CompletionStage<List<QueueEntry>> read(EntryId after) {

@@ -200,7 +200,8 @@ final class Node {
                     new FindOrder(Set.of(Shard.FIRST), epochs, servers.queue(), servers.orders()),
                     restock,
                     new TurnSale(servers.sales(), preparation, servers.queue()),
-                    new TendDeadLetters(Set.of(Shard.FIRST), servers.letters(), servers.queue(), epochs));
+                    new TendDeadLetters(
+                            Set.of(Shard.FIRST), servers.letters(), servers.queue(), epochs, preparation::restore));
             this.lock = new LeasedLock(servers.leases(), life, random.split(), name);
             SettleOrders settle = new SettleOrders(
                     servers.queue(),

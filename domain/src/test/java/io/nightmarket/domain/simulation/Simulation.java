@@ -604,7 +604,7 @@ final class Simulation {
 
     /** Dead letters keep their units. */
     private boolean agree(VoucherId voucher) {
-        LoadedSale sale = await(LoadedSale.read(books, voucher)).orElseThrow();
+        LoadedSale sale = books.contents(voucher);
         Optional<Long> free = await(queue.free(Shard.FIRST, voucher));
         return free.isEmpty()
                 || (free.get() == sale.snapshot().free() && buyers(voucher).equals(sale.reservations()));
@@ -625,7 +625,7 @@ final class Simulation {
     }
 
     private Ending ending(VoucherId voucher, List<String> unfinished) {
-        LoadedSale snapshot = await(LoadedSale.read(books, voucher)).orElseThrow();
+        LoadedSale snapshot = books.contents(voucher);
         List<StockAdjustment> adjustments = books.adjustmentsOf(voucher);
         List<OrderProgress.Rejected> rejections = new ArrayList<>(books.rejectionsOf(voucher));
         books.lostIn(voucher)
