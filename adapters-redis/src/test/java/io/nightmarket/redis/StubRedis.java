@@ -12,8 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
 
-/** A server that gives one fixed answer to each command, in the protocol of Redis; an error to those not listed, but for
- * ECHO. */
+/** A server that gives one fixed answer to each command, in the protocol of Redis; an error to those not listed. */
 final class StubRedis implements Closeable {
     private final ServerSocket listener;
     private final Map<String, String> answers;
@@ -55,15 +54,12 @@ final class StubRedis implements Closeable {
                         new BufferedReader(new InputStreamReader(client.getInputStream(), StandardCharsets.UTF_8))) {
             for (String line = in.readLine(); line != null; line = in.readLine()) {
                 String command = "";
-                String last = "";
                 for (int i = 0; i < Integer.parseInt(line.substring(1)); i++) {
                     String length = in.readLine();
                     String text = in.readLine();
-                    last = String.valueOf(text);
                     command = i == 0 && length != null ? String.valueOf(text).toUpperCase(Locale.ROOT) : command;
                 }
-                String otherwise = command.equals("ECHO") ? bulk(last) : "-ERR unknown command";
-                String answer = answers.getOrDefault(command, otherwise) + "\r\n";
+                String answer = answers.getOrDefault(command, "-ERR unknown command") + "\r\n";
                 client.getOutputStream().write(answer.getBytes(StandardCharsets.UTF_8));
             }
         } catch (IOException e) {

@@ -5,16 +5,12 @@ import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.failure.Unavailable;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
-import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.RedisConnection;
 import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
-import io.vertx.redis.client.ResponseType;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -47,11 +43,7 @@ final class LiveConnection {
     private final ArrayDeque<Pending> inFlight = new ArrayDeque<>();
 
     private int commands;
-    private long words;
-    /** Nothing that a command is ever answered with. */
-    private final String prefix = UUID.randomUUID() + "-";
-
-    private Consumer<TimedOut> disorder = _ -> {};
+    private Consumer<TimedOut> misfit = _ -> {};
 
     /** @param client makes this connection only: closing it is what closes the socket, a connection's close does not */
     LiveConnection(Redis client, RedisConnection connection, int limit) {
@@ -66,9 +58,9 @@ final class LiveConnection {
         var _ = connection.endHandler(_ -> lost.run());
     }
 
-    /** Calls back when replies are not those of the commands they came for; no caller got such a one. */
-    void onDisorder(Consumer<TimedOut> callback) {
-        disorder = callback;
+    /** Calls back when a reply does not fit its command: those behind it can't be relied on either. */
+    void onMisfit(Consumer<TimedOut> callback) {
+        misfit = callback;
     }
 
     /** Calls back with all that the server says unasked. */
@@ -84,18 +76,20 @@ final class LiveConnection {
     void send(Request request, long deadline, CompletableFuture<Reply> answer) {
         Pending pending = begin(List.of(answer), deadline);
         if (pending != null) {
-            Future<@Nullable Response> reply = connection.send(request);
-            confirm(
-                    pending,
-                    reply,
-                    () -> reply.onComplete((response, cause) -> {
-                        if (cause == null) {
-                            answer.complete(new Reply(response));
-                        } else {
-                            answer.completeExceptionally(RedisFailures.ofCommand(cause));
-                        }
-                    }));
+            var _ = connection.send(request).onComplete((response, cause) -> {
+                settle(pending);
+                if (cause == null) {
+                    answer.complete(reply(response));
+                } else {
+                    answer.completeExceptionally(RedisFailures.ofCommand(cause));
+                }
+            });
         }
+    }
+
+    /** What was answered; ends the connection when it is read as another type than it has. */
+    Reply reply(@Nullable Response response) {
+        return new Reply(response, failure -> misfit.accept(failure));
     }
 
     /**
@@ -112,50 +106,21 @@ final class LiveConnection {
         }
         Pending pending = begin(answers, deadline);
         if (pending != null) {
-            Future<List<@Nullable Response>> replies = connection.batch(requests);
-            confirm(
-                    pending,
-                    replies,
-                    () -> replies.onComplete((responses, cause) -> {
-                        if (cause == null) {
-                            for (int i = 0; i < answers.size(); i++) {
-                                answers.get(i).complete(new Reply(responses.get(i)));
-                            }
-                        } else if (RedisFailures.ofCommand(cause) instanceof TimedOut lost) {
-                            pending.fail(lost);
-                        } else {
-                            for (int i = 0; i < answers.size(); i++) {
-                                send(requests.get(i), deadline, answers.get(i));
-                            }
-                        }
-                    }));
+            var _ = connection.batch(requests).onComplete((responses, cause) -> {
+                settle(pending);
+                if (cause == null) {
+                    for (int i = 0; i < answers.size(); i++) {
+                        answers.get(i).complete(reply(responses.get(i)));
+                    }
+                } else if (RedisFailures.ofCommand(cause) instanceof TimedOut lost) {
+                    pending.fail(lost);
+                } else {
+                    for (int i = 0; i < answers.size(); i++) {
+                        send(requests.get(i), deadline, answers.get(i));
+                    }
+                }
+            });
         }
-    }
-
-    /**
-     * Has the server say a word behind what was sent, and believes the replies when it comes behind them. Replies bear no
-     * names of their own: one that comes twice would be taken for the next command's, and so on with all others.
-     */
-    private void confirm(Pending pending, Future<?> replies, Runnable believe) {
-        words++;
-        String word = prefix + words;
-        var _ = connection.send(Request.cmd(Command.ECHO).arg(word)).onComplete((said, cause) -> {
-            settle(pending);
-            boolean heard = cause == null && word.equals(text(said));
-            // Whoever is refused is refused the word, too; and without a connection there is neither.
-            if (heard || (cause != null && replies.failed())) {
-                believe.run();
-            } else {
-                TimedOut disordered = new TimedOut("the replies of Redis are not those of the commands");
-                pending.fail(disordered);
-                disorder.accept(disordered);
-            }
-        });
-    }
-
-    /** Another's reply may be of any type. */
-    private static String text(@Nullable Response said) {
-        return said != null && said.type() == ResponseType.BULK ? said.toString(StandardCharsets.UTF_8) : "";
     }
 
     /** Nothing when there is no room. */

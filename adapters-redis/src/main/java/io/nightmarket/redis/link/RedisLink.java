@@ -172,7 +172,7 @@ public final class RedisLink {
     private void use(LiveConnection connection) {
         live = connection;
         connection.onLoss(() -> replace(connection, new TimedOut("the connection to Redis was lost")));
-        connection.onDisorder(failure -> replace(connection, failure));
+        connection.onMisfit(failure -> onLoop(() -> replace(connection, failure)));
         backoff.reset();
     }
 

@@ -1,20 +1,29 @@
 package io.nightmarket.redis.link;
 
 import io.nightmarket.domain.failure.Corrupt;
+import io.nightmarket.domain.failure.TimedOut;
 import io.vertx.redis.client.Response;
 import io.vertx.redis.client.ResponseType;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** What Redis answered. A reply of another form than asked for is {@code Corrupt}. */
+/**
+ * What Redis answered. A reply of another type than the command has ends its connection, and what was asked on it counts as
+ * {@code TimedOut}; nil where something must be is {@code Corrupt}.
+ */
 public final class Reply {
     private final @Nullable Response response;
 
-    Reply(@Nullable Response response) {
+    private final Consumer<TimedOut> misfit;
+
+    /** @param misfit called when the reply is not of the type that it is read as */
+    Reply(@Nullable Response response, Consumer<TimedOut> misfit) {
         this.response = response;
+        this.misfit = misfit;
     }
 
     /** Whether the answer is nil. */
@@ -26,7 +35,7 @@ public final class Reply {
         Response present = present();
         Long number = present.type() == ResponseType.NUMBER ? present.toLong() : null;
         if (number == null) {
-            throw new Corrupt("Redis answered no number but " + present.type());
+            throw misfit("number", present);
         }
         return number;
     }
@@ -34,7 +43,7 @@ public final class Reply {
     public String text() {
         Response present = present();
         if (present.type() == ResponseType.MULTI || present.type() == ResponseType.ERROR) {
-            throw new Corrupt("Redis answered no text but " + present.type());
+            throw misfit("text", present);
         }
         return present.toString(StandardCharsets.UTF_8);
     }
@@ -49,13 +58,19 @@ public final class Reply {
             return List.of();
         }
         if (response.type() != ResponseType.MULTI) {
-            throw new Corrupt("Redis answered no list but " + response.type());
+            throw misfit("list", response);
         }
         List<Reply> parts = new ArrayList<>(response.size());
         for (int i = 0; i < response.size(); i++) {
-            parts.add(new Reply(response.get(i)));
+            parts.add(new Reply(response.get(i), misfit));
         }
         return parts;
+    }
+
+    private TimedOut misfit(String expected, Response actual) {
+        TimedOut failure = new TimedOut("Redis answered no " + expected + " but " + actual.type());
+        misfit.accept(failure);
+        return failure;
     }
 
     private Response present() {

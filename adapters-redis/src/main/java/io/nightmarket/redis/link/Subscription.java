@@ -199,7 +199,7 @@ public final class Subscription {
             return;
         }
         switch (message.get(0).toString()) {
-            case "message" -> listener.hear(new Reply(message.get(2)).text());
+            case "message" -> listener.hear(connection.reply(message.get(2)).text());
             case "subscribe" -> answered();
             default -> LOG.trace("Redis said {}", message);
         }

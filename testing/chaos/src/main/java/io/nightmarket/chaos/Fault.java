@@ -28,9 +28,7 @@ enum Fault {
     OLDER_AOF,
     REPLICA,
     REDIS_REPLIES,
-    REDIS_DOUBLED,
     MYSQL_REPLIES,
-    MYSQL_DOUBLED,
     POISON,
     /** An accepted order whose data MySQL refuses. */
     UNWRITABLE,
@@ -91,9 +89,7 @@ enum Fault {
             case OLDER_AOF -> Injections.restoreOlderLog(scene);
             case REPLICA -> Injections.promoteReplica(scene);
             case REDIS_REPLIES -> Injections.disturb(scene, FleetNode::redis, REPLIES, Injections.CUTS_AND_DELAYS);
-            case REDIS_DOUBLED -> Injections.disturb(scene, FleetNode::redis, REPLIES, Injections.DOUBLES);
             case MYSQL_REPLIES -> Injections.disturb(scene, FleetNode::mysql, REPLIES, Injections.CUTS_AND_DELAYS);
-            case MYSQL_DOUBLED -> Injections.disturb(scene, FleetNode::mysql, REPLIES, Injections.DOUBLES);
             case REDIS_REQUESTS -> Injections.disturb(scene, FleetNode::redis, REQUESTS, Injections.CUTS_AND_DELAYS);
             case MYSQL_REQUESTS -> Injections.disturb(scene, FleetNode::mysql, REQUESTS, Injections.CUTS_AND_DELAYS);
             case POISON -> Poison.mixIn(scene);

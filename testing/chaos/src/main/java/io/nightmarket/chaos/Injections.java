@@ -29,8 +29,6 @@ final class Injections {
     static final List<ReplyFault> CUTS_AND_DELAYS =
             List.of(new ReplyFault(Fate.CUT, 0.02, LONGEST), new ReplyFault(Fate.DELAY, 0.01, LONGEST));
 
-    static final List<ReplyFault> DOUBLES = List.of(new ReplyFault(Fate.DOUBLE, 0.03, LONGEST));
-
     /** Pairs of faults of which neither loses anything that was accepted. */
     private static final List<List<Fault>> PAIRS = List.of(
             List.of(Fault.KILL_REDIS, Fault.KILL_MYSQL),

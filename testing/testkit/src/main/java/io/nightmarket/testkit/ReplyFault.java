@@ -21,9 +21,7 @@ public record ReplyFault(Fate fate, double share, Duration maxDelay) {
         /** Dropped, and the connection closed. */
         CUT,
         /** Held back, and everything behind it. */
-        DELAY,
-        /** Sent twice. */
-        DOUBLE
+        DELAY
     }
 
     /** Affects every piece. */

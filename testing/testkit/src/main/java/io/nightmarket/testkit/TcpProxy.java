@@ -165,10 +165,6 @@ public final class TcpProxy implements AutoCloseable {
                         Thread.sleep(now.delay(random));
                         out.write(buffer, 0, read);
                     }
-                    case DOUBLE -> {
-                        out.write(buffer, 0, read);
-                        out.write(buffer, 0, read);
-                    }
                     case PASS -> out.write(buffer, 0, read);
                 }
             }

@@ -167,17 +167,6 @@ final class TcpProxyTest {
     }
 
     @Test
-    void aReplyComesTwice() throws IOException {
-        proxy.inject(ReplyFault.always(Fate.DOUBLE));
-        try (Socket socket = connect()) {
-            // In one piece or in two, each of its bytes comes twice.
-            String heard = ask(socket, "a", 4);
-            assertEquals(2, heard.chars().filter(letter -> letter == '1').count(), heard);
-            assertEquals(2, heard.chars().filter(letter -> letter == 'a').count(), heard);
-        }
-    }
-
-    @Test
     void aReplyThatIsHeldBackComes() throws IOException {
         proxy.inject(new ReplyFault(Fate.DELAY, 1, Duration.ofMillis(20)));
         try (Socket socket = connect()) {
