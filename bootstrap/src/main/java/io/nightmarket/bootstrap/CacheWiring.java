@@ -131,7 +131,7 @@ final class CacheWiring {
     }
 
     private Caches.SharedStore store(Metrics metrics) {
-        RedisCaches made = redis.caches(table.limits().shared());
+        RedisCaches made = redis.caches(table.limits().shared(), tools.timers());
         metrics.cacheBreaker(made::breaker);
         return new RedisStore(made);
     }

@@ -419,6 +419,7 @@ final class ReadThroughTest {
         assertEquals("first", node.value(1));
 
         assertEquals(List.of("a cache entry"), missed);
+        assertInstanceOf(Claim.Granted.class, await(store.claim(1L, 0)), "no lease is left");
     }
 
     @Test
