@@ -275,7 +275,7 @@ public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
 
     /** Loads if no node does, or waits for the one that does. */
     private CompletionStage<Reading<V>> loadOnce(Flight<K> flight, long seen) {
-        return attempt(flight.key(), seen).thenCompose(attempt -> switch (attempt) {
+        return attemptOrFind(flight, seen).thenCompose(attempt -> switch (attempt) {
             case Attempt.Done<V>(Loaded<V> loaded, Attempt.Keeper keeper) ->
                 keeper != Attempt.Keeper.NOBODY
                         ? kept(flight, loaded.reading())
@@ -285,14 +285,36 @@ public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
         });
     }
 
+    /**
+     * Finds what another node has put by the last look when this one's attempt is queued or under way until then, or was
+     * rejected before.
+     */
+    private CompletionStage<Attempt<V>> attemptOrFind(Flight<K> flight, long seen) {
+        CompletionStage<Attempt<V>> attempt = attempt(flight.key(), seen);
+        Duration left = Duration.ofNanos(Math.max(0, flight.lastLookAt() - timers.nanoTime()));
+        return Deadlines.within(attempt, left, timers, () -> new Unavailable("not loaded by the last look"))
+                .exceptionallyCompose(failure -> DomainFailure.causeOf(failure) instanceof Unavailable
+                        ? findIfNewer(flight.key(), seen).thenCompose(found -> found.map(
+                                        entry -> CompletableFuture.<Attempt<V>>completedStage(
+                                                new Attempt.Left<>(new Claim.Found<>(entry))))
+                                .orElse(attempt))
+                        : CompletableFuture.failedStage(DomainFailure.causeOf(failure)));
+    }
+
+    /** What the shared cache has by now; nothing when that is the entry that was seen, or it can't be asked. */
+    private CompletionStage<Optional<Cached<V>>> findIfNewer(K key, long seen) {
+        return findShared(key)
+                .exceptionallyCompose(DomainFailure.<Cached<V>>fallBackOn(new Cached.Missing<>()))
+                .thenApply(cached -> Optional.of(cached)
+                        .filter(entry -> !(entry instanceof Cached.Missing<V>) && entry.version() != seen));
+    }
+
     /** Waits for another's load and serves what it put; loads when it put nothing and its ticket is gone. */
     private CompletionStage<Reading<V>> awaitLoad(Flight<K> flight, long seen) {
         return another(flight)
-                .thenCompose(_ -> findShared(flight.key())
-                        .exceptionallyCompose(DomainFailure.<Cached<V>>fallBackOn(new Cached.Missing<>())))
-                .thenCompose(cached -> cached instanceof Cached.Missing<V> || cached.version() == seen
-                        ? loadOnce(flight, seen)
-                        : serve(flight, cached));
+                .thenCompose(_ -> findIfNewer(flight.key(), seen))
+                .thenCompose(found ->
+                        found.map(entry -> serve(flight, entry)).orElseGet(() -> loadOnce(flight, seen)));
     }
 
     /**

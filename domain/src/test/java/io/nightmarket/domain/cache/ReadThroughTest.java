@@ -63,6 +63,9 @@ final class ReadThroughTest {
     private int loadsInLine;
     private String truth = "first";
     private boolean filterSaysNo;
+    /** What the filter answers waits for this. */
+    private CompletionStage<Void> filterAnswered = CompletableFuture.completedStage(null);
+
     /** What claims are answered waits for this. */
     private CompletionStage<Void> claimsAnswered = CompletableFuture.completedStage(null);
 
@@ -128,7 +131,7 @@ final class ReadThroughTest {
         Node(Breakdown breakdown, int loadsAtOnce, int hotAfter) {
             NearCache.Times times = new NearCache.Times(NEAR, NEAR, FRESH.plus(KEEP), Duration.ofSeconds(1));
             reader = new ReadThrough<>(
-                    _ -> CompletableFuture.completedStage(!filterSaysNo),
+                    _ -> filterAnswered.thenApply(_ -> !filterSaysNo),
                     new NearCache<>(
                             new ConcurrentHashMap<>(),
                             times,
@@ -345,6 +348,45 @@ final class ReadThroughTest {
         assertEquals(Optional.of("loaded"), await(first).value());
         assertEquals(Optional.of("loaded"), await(second).value());
         assertEquals(1, loads);
+    }
+
+    /** Its only slot is taken by a load that does not end. */
+    @Test
+    void whoIsQueuedUntilTheLastLookGetsWhatAnotherNodeLoaded() {
+        loadsInLine = 1;
+        Node loading = node();
+        Node busy = new Node(Breakdown.LOGICAL_EXPIRY, 1, 1);
+        holdLoads = true;
+        var _ = busy.reader.read(2L);
+        CompletionStage<Reading<String>> queued = busy.reader.read(1L);
+        holdLoads = false;
+        assertEquals("first", loading.value(1));
+
+        elapse(HARD.minusMillis(51));
+        assertFalse(queued.toCompletableFuture().isDone());
+        elapse(Duration.ofMillis(1));
+
+        assertEquals(Optional.of("first"), await(queued).value());
+        assertEquals(2, loads);
+    }
+
+    @Test
+    void whoIsRejectedGetsWhatAnotherNodeLoadedMeanwhile() {
+        Node loading = node();
+        Node busy = new Node(Breakdown.LOGICAL_EXPIRY, 1, 1);
+        holdLoads = true;
+        var _ = busy.reader.read(2L);
+        CompletableFuture<Void> late = new CompletableFuture<>();
+        filterAnswered = late;
+        CompletionStage<Reading<String>> rejected = busy.reader.read(1L);
+        filterAnswered = CompletableFuture.completedStage(null);
+        holdLoads = false;
+        assertEquals("first", loading.value(1));
+
+        late.complete(null);
+
+        assertEquals(Optional.of("first"), await(rejected).value());
+        assertEquals(2, loads);
     }
 
     @Test
