@@ -66,6 +66,7 @@ final class SlowRedisIT {
                         key -> CompletableFuture.completedStage(Optional.of("value " + key)),
                         new Bulkhead(8, 100),
                         Duration.ofSeconds(5),
+                        Duration.ofSeconds(5),
                         Readers.NO_METER,
                         timers,
                         Clock.systemUTC()),

@@ -75,7 +75,7 @@ final class SlowSourceIT {
                         Clock.systemUTC()),
                 shared,
                 new ShieldedLoader<>(
-                        this::load, new Bulkhead(8, 100), HARD, Readers.NO_METER, timers, Clock.systemUTC()),
+                        this::load, new Bulkhead(8, 100), HARD, HARD, Readers.NO_METER, timers, Clock.systemUTC()),
                 new ReadThrough.Channels<>((_, _) -> {}, Readers.noNews(), Readers.NO_METER, (_, _) -> {}),
                 new ReadThrough.Policy(Breakdown.MUTEX, Duration.ZERO, HARD, HARD, HARD, Duration.ofSeconds(1)),
                 new ReadThrough.Surroundings(timers, Clock.systemUTC(), new Random(1)));

@@ -83,7 +83,16 @@ public final class Caches {
             return hard.dividedBy(5);
         }
 
-        /** How long a cache of such settings keeps what. A lease outlasts the wait for a connection, and the statement. */
+        /** The longest that a load takes: with a call to the shared cache before and after it, as long as its lease. */
+        public Duration load() {
+            return lease().minus(shared().multipliedBy(2));
+        }
+
+        private Duration lease() {
+            return statement.plus(hard);
+        }
+
+        /** How long a cache of such settings keeps what. */
         public CacheTimes times(CacheSettings settings) {
             return new CacheTimes(
                     settings.fresh(),
@@ -91,7 +100,7 @@ public final class Caches {
                     settings.jitterMost(),
                     settings.keep(),
                     settings.absent(),
-                    statement.plus(hard));
+                    lease());
         }
     }
 
@@ -178,7 +187,14 @@ public final class Caches {
                 truth.filter(),
                 near(name, settings, home.weight(), times),
                 home.store(),
-                new ShieldedLoader<>(truth.loader(), home.line(), limits.hard(), meter, tools.timers(), tools.clock()),
+                new ShieldedLoader<>(
+                        truth.loader(),
+                        home.line(),
+                        limits.hard(),
+                        limits.load(),
+                        meter,
+                        tools.timers(),
+                        tools.clock()),
                 new ReadThrough.Channels<>(news, news, meter, tools.missed()),
                 new ReadThrough.Policy(
                         settings.breakdown(),

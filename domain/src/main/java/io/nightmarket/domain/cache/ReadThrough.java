@@ -410,8 +410,9 @@ public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
      * @return whether this call did it
      */
     public CompletionStage<Boolean> rebuild(K key, long seen) {
-        return loader.ifFree(() -> claim(key, seen).thenCompose(claim -> use(key, claim)))
-                .map(stage -> stage.thenApply(attempt -> told(key, attempt)))
+        return loader.ifFree(() -> claim(key, seen)
+                        .thenCompose(claim -> use(key, claim))
+                        .thenApply(attempt -> told(key, attempt)))
                 .orElse(CompletableFuture.completedStage(false));
     }
 

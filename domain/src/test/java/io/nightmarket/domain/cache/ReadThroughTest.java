@@ -43,6 +43,7 @@ final class ReadThroughTest {
     private static final Duration SOFT = Duration.ofMillis(200);
     private static final Duration HARD = Duration.ofMillis(1500);
     private static final Duration RETRY = Duration.ofSeconds(1);
+    private static final Duration LONGEST_LOAD = Duration.ofMillis(2_400);
     private static final Duration LEASE = Duration.ofSeconds(3);
     private static final CacheTimes TIMES =
             new CacheTimes(FRESH, Duration.ZERO, Duration.ZERO, KEEP, Duration.ofSeconds(30), LEASE);
@@ -139,7 +140,14 @@ final class ReadThroughTest {
                             timers::nanoTime,
                             clock),
                     new Reached(),
-                    new ShieldedLoader<>(this::load, new Bulkhead(loadsAtOnce, loadsInLine), HARD, this, timers, clock),
+                    new ShieldedLoader<>(
+                            this::load,
+                            new Bulkhead(loadsAtOnce, loadsInLine),
+                            HARD,
+                            LONGEST_LOAD,
+                            this,
+                            timers,
+                            clock),
                     new ReadThrough.Channels<>(
                             (key, seen) -> rebuilds.add(seen), this, this, (what, _) -> missed.add(what)),
                     new ReadThrough.Policy(breakdown, NEAR, Duration.ofMillis(300), SOFT, HARD, RETRY),
@@ -442,15 +450,37 @@ final class ReadThroughTest {
     }
 
     @Test
-    void aLoadThatNeverEndsGivesItsPlaceBack() {
+    void aLoadHoldsItsSlotUntilItHasEndedOrTakesTooLong() {
         Node node = new Node(Breakdown.LOGICAL_EXPIRY, 1, 1);
         holdLoads = true;
         CompletionStage<Reading<String>> hanging = node.reader.read(1L);
         elapse(HARD);
         assertInstanceOf(Unavailable.class, failureOf(hanging));
         holdLoads = false;
+        elapse(LONGEST_LOAD.minus(HARD).minusMillis(1));
+        assertInstanceOf(Unavailable.class, failureOf(node.reader.read(2L)));
+
+        elapse(Duration.ofMillis(1));
 
         assertEquals("first", node.value(2));
+        assertEquals("first", node.value(1), "nor is its lease left");
+    }
+
+    @Test
+    void aRebuildThatTakesLongerThanAReaderWaitsIsSeenByAllNodes() {
+        Node first = node();
+        Node second = node();
+        assertEquals("first", first.value(1));
+        elapse(FRESH.plusSeconds(1));
+        assertEquals("first", second.value(1));
+        holdLoads = true;
+        CompletionStage<Boolean> rebuilt = first.reader.rebuild(1L, rebuilds.getLast());
+
+        elapse(HARD.plusMillis(1));
+        heldLoads.removeLast().complete(Optional.of("second"));
+
+        assertTrue(await(rebuilt));
+        assertEquals("second", second.value(1));
     }
 
     @Test
