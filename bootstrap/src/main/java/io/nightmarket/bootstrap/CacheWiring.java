@@ -205,7 +205,8 @@ final class CacheWiring {
     }
 
     private ShopLocations shopLocations() {
-        ShopLocations books = mysql.shopLocations().shieldedBy(caches.truth());
+        ShopLocations books = mysql.shopLocations()
+                .shieldedBy(caches.truth(), table.limits().hard(), tools.timers());
         return shared ? redis.shopLocations().orElse(books) : books;
     }
 
