@@ -378,8 +378,8 @@ public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
     private CompletionStage<Attempt<V>> put(K key, Loaded<V> loaded, String lease) {
         return soon(Calls.start(() -> shared.put(key, loaded, lease))).handle((put, failure) -> {
             if (failure != null) {
-                release(key, lease);
                 missed.note("a cache entry", DomainFailure.causeOf(failure));
+                release(key, lease);
                 return new Attempt.Done<>(loaded, Attempt.Keeper.THIS_NODE);
             }
             switch (put) {

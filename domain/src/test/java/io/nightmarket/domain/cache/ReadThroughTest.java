@@ -925,7 +925,7 @@ final class ReadThroughTest {
         heldLoads.removeLast().complete(Optional.of("loaded"));
 
         assertEquals(Optional.of("loaded"), await(reading).value());
-        assertEquals(List.of("a cache entry"), missed);
+        assertEquals(List.of("a cache entry", "a cache lease"), missed);
     }
 
     @Test
