@@ -204,7 +204,9 @@ final class LeasedHold implements Hold {
             // The lease was gone, and what was granted instead is another hold.
             lose();
             var _ = context.giveUps()
-                    .begin(() -> view.release(claim), timers.nanoTime() + claim.lease().toNanos());
+                    .begin(
+                            () -> view.release(claim),
+                            timers.nanoTime() + claim.lease().toNanos());
             throw leaseGone();
         });
     }

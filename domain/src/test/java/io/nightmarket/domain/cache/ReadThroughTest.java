@@ -852,6 +852,17 @@ final class ReadThroughTest {
     }
 
     @Test
+    void byLogicalExpiryAStaleAnswerIsAHit() {
+        Node node = node();
+        assertEquals("first", node.value(1));
+        elapse(FRESH.plusSeconds(1));
+        assertTrue(node.read(1).stale());
+        assertTrue(node.read(1).stale());
+
+        assertEquals(Map.of(Event.MISS, 1, Event.SHARED_HIT, 1, Event.NEAR_HIT, 1, Event.STALE, 2), node.counts);
+    }
+
+    @Test
     void aStaleAnswerIsCountedOnceWhateverComesOfItsReadAfterwards() {
         Node node = node(Breakdown.MUTEX);
         assertEquals("first", node.value(1));
