@@ -336,6 +336,11 @@ final class TestNode {
         final Faults clears = new Faults();
 
         @Override
+        public String name() {
+            return CacheNames.SHOP;
+        }
+
+        @Override
         public ManageCaches.Status status() {
             return new ManageCaches.Status(
                     CacheNames.SHOP,

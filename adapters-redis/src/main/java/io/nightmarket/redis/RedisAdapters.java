@@ -4,6 +4,9 @@ import io.nightmarket.domain.account.LoginCodes;
 import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.account.SessionStore;
 import io.nightmarket.domain.cache.KeyFilter;
+import io.nightmarket.domain.concurrent.Backoff;
+import io.nightmarket.domain.concurrent.GiveUps;
+import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.id.IdSegments;
 import io.nightmarket.domain.lock.LeaseStore;
@@ -122,9 +125,15 @@ public final class RedisAdapters {
      * Caches behind a circuit breaker of their own.
      *
      * @param slow a call that takes longer is slow: readers have gone to the database by then
+     * @param timers of the breaker, and of retried releases
      */
-    public RedisCaches caches(Duration slow) {
-        return new RedisCaches(link, new CacheBreaker(slow, System::nanoTime, random), clock, random);
+    public RedisCaches caches(Duration slow, Timers timers) {
+        return new RedisCaches(
+                link,
+                new CacheBreaker(slow, timers::nanoTime, random),
+                new GiveUps(timers, new Backoff(random)),
+                clock,
+                random);
     }
 
     /** The filter of all keys that a cache may hold. */

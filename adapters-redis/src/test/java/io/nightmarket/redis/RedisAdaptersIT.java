@@ -17,6 +17,7 @@ import io.nightmarket.domain.cache.Claim;
 import io.nightmarket.domain.cache.Loaded;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.memory.InMemoryIdSegments;
+import io.nightmarket.domain.memory.RealTimers;
 import io.nightmarket.testkit.TestServers;
 import java.io.IOException;
 import java.time.Duration;
@@ -64,7 +65,7 @@ final class RedisAdaptersIT {
         RedisAdapters adapters = connect(TestServers.redisUri());
         Duration minute = Duration.ofMinutes(1);
         CacheTimes times = new CacheTimes(minute, Duration.ZERO, Duration.ZERO, minute, minute, minute);
-        RedisCaches caches = adapters.caches(minute);
+        RedisCaches caches = adapters.caches(minute, new RealTimers());
         Cache<String, List<Long>> one = caches.open("one", key -> key, new TypeReference<List<Long>>() {}, times);
         Cache<String, String> other = caches.open("other", key -> key, new TypeReference<String>() {}, times);
         String key = UUID.randomUUID().toString();

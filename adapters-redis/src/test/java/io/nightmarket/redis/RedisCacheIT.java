@@ -12,19 +12,29 @@ import io.nightmarket.domain.cache.CacheTimes;
 import io.nightmarket.domain.cache.Cached;
 import io.nightmarket.domain.cache.Claim;
 import io.nightmarket.domain.cache.Loaded;
+import io.nightmarket.domain.concurrent.Backoff;
+import io.nightmarket.domain.concurrent.GiveUps;
 import io.nightmarket.domain.contract.CacheContract;
 import io.nightmarket.domain.contract.Stages;
 import io.nightmarket.domain.failure.Corrupt;
+import io.nightmarket.domain.failure.TimedOut;
+import io.nightmarket.domain.memory.RealTimers;
 import io.nightmarket.redis.cache.CacheBreaker;
 import io.nightmarket.redis.cache.CacheEntryCodec;
 import io.nightmarket.redis.cache.RedisCache;
+import io.nightmarket.redis.link.LinkSettings;
 import io.nightmarket.redis.link.RedisKeys;
+import io.nightmarket.redis.link.RedisLink;
+import io.nightmarket.testkit.ReplyFault;
+import io.nightmarket.testkit.TcpProxy;
+import io.nightmarket.testkit.TestServers;
 import io.vertx.redis.client.Command;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -39,6 +49,7 @@ final class RedisCacheIT extends CacheContract {
 
     private static final Dish RICE = new Dish("rice", 3, List.of());
 
+    private final RealTimers timers = new RealTimers();
     private final String name = "test-" + UUID.randomUUID();
 
     @Override
@@ -47,15 +58,20 @@ final class RedisCacheIT extends CacheContract {
     }
 
     private <V> Cache<Long, V> cache(TypeReference<V> type, CacheTimes times) {
+        return cache(REDIS.link(), type, times);
+    }
+
+    private <V> Cache<Long, V> cache(RedisLink link, TypeReference<V> type, CacheTimes times) {
         return new RedisCache<>(
-                REDIS.link(),
+                link,
                 name,
                 key -> Long.toString(key),
                 new CacheEntryCodec<>(type),
                 times,
                 Clock.systemUTC(),
                 new SecureRandom(),
-                new CacheBreaker(RedisFixture.TIMEOUT, System::nanoTime, new SecureRandom()));
+                new CacheBreaker(RedisFixture.TIMEOUT, timers::nanoTime, new SecureRandom()),
+                new GiveUps(timers, new Backoff(new SecureRandom())));
     }
 
     private Cache<Long, Dish> jittered(Duration least, Duration most) {
@@ -154,7 +170,7 @@ final class RedisCacheIT extends CacheContract {
     public record Mute(Object unwritable) {}
 
     @Test
-    void aValueThatCanNotBeWrittenGivesItsLeaseBack() {
+    void aValueThatCanNotBeWrittenFails() {
         Duration minute = Duration.ofMinutes(1);
         CacheTimes times = new CacheTimes(minute, Duration.ZERO, Duration.ZERO, minute, minute, minute);
         Cache<Long, Mute> cache = cache(new TypeReference<>() {}, times);
@@ -164,8 +180,27 @@ final class RedisCacheIT extends CacheContract {
         }
 
         var _ = failureOf(Corrupt.class, cache.put(1L, new Loaded<>(Optional.of(new Mute(new Object())), 1, 1), lease));
+    }
 
-        assertInstanceOf(Claim.Granted.class, await(cache.claim(1L, 0)));
+    @Test
+    void aLeaseWhoseGrantIsLostIsReleasedOnceRedisAnswers() {
+        Duration hour = Duration.ofHours(1);
+        CacheTimes times = new CacheTimes(hour, Duration.ZERO, Duration.ZERO, hour, hour, hour);
+        Cache<Long, Dish> others = cache(times);
+        assertInstanceOf(Claim.Granted.class, await(others.claim(2L, 0)), "and the script is loaded");
+        try (TcpProxy proxy = new TcpProxy(TestServers.redisUri())) {
+            LinkSettings settings = new LinkSettings(proxy.uri(), Duration.ofMillis(300), 1_000);
+            RedisLink link = await(RedisLink.open(REDIS.vertx(), settings, new Random(1)));
+            Cache<Long, Dish> cache = cache(link, new TypeReference<>() {}, times);
+            proxy.inject(ReplyFault.always(ReplyFault.Fate.DROP));
+            var _ = failureOf(TimedOut.class, cache.claim(1L, 0));
+            assertInstanceOf(Claim.Busy.class, await(others.claim(1L, 0)), "granted to one who does not know");
+
+            proxy.heal();
+
+            Stages.eventually(this::elapse, () -> await(others.claim(1L, 0)) instanceof Claim.Granted);
+            await(link.close());
+        }
     }
 
     /** As after a restore, or by the hand of an operator. */

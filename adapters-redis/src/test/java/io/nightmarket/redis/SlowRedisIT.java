@@ -15,7 +15,9 @@ import io.nightmarket.domain.cache.HotKeys;
 import io.nightmarket.domain.cache.NearCache;
 import io.nightmarket.domain.cache.ReadThrough;
 import io.nightmarket.domain.cache.ShieldedLoader;
+import io.nightmarket.domain.concurrent.Backoff;
 import io.nightmarket.domain.concurrent.Bulkhead;
+import io.nightmarket.domain.concurrent.GiveUps;
 import io.nightmarket.domain.contract.Stages;
 import io.nightmarket.domain.memory.Readers;
 import io.nightmarket.domain.memory.RealTimers;
@@ -64,6 +66,7 @@ final class SlowRedisIT {
                         key -> CompletableFuture.completedStage(Optional.of("value " + key)),
                         new Bulkhead(8, 100),
                         Duration.ofSeconds(5),
+                        Duration.ofSeconds(5),
                         Readers.NO_METER,
                         timers,
                         Clock.systemUTC()),
@@ -91,7 +94,8 @@ final class SlowRedisIT {
                     times,
                     Clock.systemUTC(),
                     new SecureRandom(),
-                    breaker);
+                    breaker,
+                    new GiveUps(timers, new Backoff(new SecureRandom())));
             ReadThrough<Long, String> reader = reader(cache);
             assertEquals(Optional.of("value 1"), await(reader.read(1L)).value());
             assertEquals(BreakerState.CLOSED, breaker.state());

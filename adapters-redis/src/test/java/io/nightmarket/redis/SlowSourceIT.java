@@ -12,7 +12,9 @@ import io.nightmarket.domain.cache.NearCache;
 import io.nightmarket.domain.cache.ReadThrough;
 import io.nightmarket.domain.cache.Reading;
 import io.nightmarket.domain.cache.ShieldedLoader;
+import io.nightmarket.domain.concurrent.Backoff;
 import io.nightmarket.domain.concurrent.Bulkhead;
+import io.nightmarket.domain.concurrent.GiveUps;
 import io.nightmarket.domain.memory.Readers;
 import io.nightmarket.domain.memory.RealTimers;
 import io.nightmarket.redis.cache.CacheBreaker;
@@ -61,7 +63,8 @@ final class SlowSourceIT {
                 new CacheTimes(HOUR, Duration.ZERO, Duration.ZERO, HOUR, HOUR, HARD.multipliedBy(2)),
                 Clock.systemUTC(),
                 new SecureRandom(),
-                new CacheBreaker(HARD, timers::nanoTime, new SecureRandom()));
+                new CacheBreaker(HARD, timers::nanoTime, new SecureRandom()),
+                new GiveUps(timers, new Backoff(new SecureRandom())));
         return new ReadThrough<>(
                 _ -> CompletableFuture.completedStage(true),
                 new NearCache<>(
@@ -72,7 +75,7 @@ final class SlowSourceIT {
                         Clock.systemUTC()),
                 shared,
                 new ShieldedLoader<>(
-                        this::load, new Bulkhead(8, 100), HARD, Readers.NO_METER, timers, Clock.systemUTC()),
+                        this::load, new Bulkhead(8, 100), HARD, HARD, Readers.NO_METER, timers, Clock.systemUTC()),
                 new ReadThrough.Channels<>((_, _) -> {}, Readers.noNews(), Readers.NO_METER, (_, _) -> {}),
                 new ReadThrough.Policy(Breakdown.MUTEX, Duration.ZERO, HARD, HARD, HARD, Duration.ofSeconds(1)),
                 new ReadThrough.Surroundings(timers, Clock.systemUTC(), new Random(1)));

@@ -78,8 +78,6 @@ final class CacheWiring {
 
     private static final Keys<ShopId> BY_SHOP = new Keys<>(id -> Long.toString(id.value()), CacheWiring::idOf);
 
-    private static final Keys<String> BY_TEXT = new Keys<>(text -> text, text -> text);
-
     private final CacheTable table;
     private final boolean shared;
     private final MySqlAdapters mysql;
@@ -131,7 +129,7 @@ final class CacheWiring {
     }
 
     private Caches.SharedStore store(Metrics metrics) {
-        RedisCaches made = redis.caches(table.limits().shared());
+        RedisCaches made = redis.caches(table.limits().shared(), tools.timers());
         metrics.cacheBreaker(made::breaker);
         return new RedisStore(made);
     }
@@ -170,7 +168,7 @@ final class CacheWiring {
         return caches.make(
                 CacheNames.SHOP_TYPES,
                 table.of(CacheNames.SHOP_TYPES),
-                BY_TEXT,
+                Keys.only(FindShop.ALL_TYPES),
                 new TypeReference<>() {},
                 Truth.of(_ -> shops.findTypes().thenApply(Optional::of)));
     }
@@ -179,7 +177,7 @@ final class CacheWiring {
         return caches.make(
                 CacheNames.TYPES_IN_USE,
                 table.of(CacheNames.TYPES_IN_USE),
-                BY_TEXT,
+                Keys.only(TypesInUse.ALL),
                 new TypeReference<>() {},
                 Truth.of(_ -> shops.typesInUse().thenApply(Optional::of)));
     }
@@ -205,7 +203,8 @@ final class CacheWiring {
     }
 
     private ShopLocations shopLocations() {
-        ShopLocations books = mysql.shopLocations().shieldedBy(caches.truth());
+        ShopLocations books =
+                mysql.shopLocations().shieldedBy(caches.truth(), table.limits().hard(), tools.timers());
         return shared ? redis.shopLocations().orElse(books) : books;
     }
 

@@ -1,6 +1,7 @@
 package io.nightmarket.redis.cache;
 
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import io.github.resilience4j.circuitbreaker.CircuitBreaker.State;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig.SlidingWindowType;
 import io.github.resilience4j.circuitbreaker.event.CircuitBreakerOnStateTransitionEvent;
@@ -14,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -31,16 +33,17 @@ import org.slf4j.LoggerFactory;
 public final class CacheBreaker {
     private static final Logger LOG = LoggerFactory.getLogger(CacheBreaker.class);
 
-    /** The calls that are looked back at, and so many at least before it opens. */
-    private static final int WINDOW = 50;
+    /** The rate is that of the calls that ended in this time, and counts from this number of them on. */
+    private static final int WINDOW_SECONDS = 5;
 
-    private static final int FEWEST = 10;
+    private static final int MIN_CALLS = 50;
     private static final int PERCENT = 50;
     private static final int PROBES = 3;
     private static final Duration OPEN = Duration.ofSeconds(1);
 
     private final CircuitBreaker breaker;
     private final LongSupplier nanoTime;
+    private volatile long openUntil;
 
     /**
      * @param slow a call that takes longer is slow
@@ -52,15 +55,21 @@ public final class CacheBreaker {
         this.breaker = CircuitBreaker.of(
                 "cache",
                 CircuitBreakerConfig.custom()
-                        .slidingWindow(WINDOW, FEWEST, SlidingWindowType.COUNT_BASED)
+                        .slidingWindow(WINDOW_SECONDS, MIN_CALLS, SlidingWindowType.TIME_BASED)
                         .failureRateThreshold(PERCENT)
                         .slowCallRateThreshold(PERCENT)
                         .slowCallDurationThreshold(slow)
                         .permittedNumberOfCallsInHalfOpenState(PROBES)
-                        .waitIntervalFunctionInOpenState(_ -> OPEN.toMillis() + random.nextLong(OPEN.toMillis() / 2))
+                        .waitIntervalFunctionInOpenState(_ -> intervalFromNow(random))
                         .clock(new Monotonic(nanoTime))
                         .build());
         var _ = breaker.getEventPublisher().onStateTransition(CacheBreaker::log);
+    }
+
+    private long intervalFromNow(RandomGenerator random) {
+        long millis = OPEN.toMillis() + random.nextLong(OPEN.toMillis() / 2);
+        openUntil = nanoTime.getAsLong() + TimeUnit.MILLISECONDS.toNanos(millis);
+        return millis;
     }
 
     private static void log(CircuitBreakerOnStateTransitionEvent event) {
@@ -77,25 +86,32 @@ public final class CacheBreaker {
         if (!breaker.tryAcquirePermission()) {
             return CompletableFuture.failedStage(new Unavailable("Redis is slow: the cache breaker is open"));
         }
+        boolean isProbe = breaker.getState() == State.HALF_OPEN;
         long begun = nanoTime.getAsLong();
         CompletionStage<T> under = Calls.start(call);
-        var _ = under.whenComplete((_, failure) -> record(nanoTime.getAsLong() - begun, failure));
+        var _ = under.whenComplete((_, failure) -> {
+            // A call of before it opened says how Redis was then.
+            if (isProbe || breaker.getState() != State.HALF_OPEN) {
+                record(nanoTime.getAsLong() - begun, failure);
+            }
+        });
         return under;
     }
 
-    /** A call that was not sent says nothing about how fast Redis is, and an error reply as much as any other. */
+    /** A call that was not sent, or is cancelled, says nothing about how fast Redis is; an error reply does. */
     private void record(long nanos, @Nullable Throwable failure) {
         switch (failure == null ? null : DomainFailure.causeOf(failure)) {
             case TimedOut timedOut -> breaker.onError(nanos, TimeUnit.NANOSECONDS, timedOut);
-            case Unavailable _ -> breaker.releasePermission();
+            case Unavailable _, CancellationException _ -> breaker.releasePermission();
             case null, default -> breaker.onSuccess(nanos, TimeUnit.NANOSECONDS);
         }
     }
 
-    /** What it does with calls now. */
+    /** What it does with the next call. */
     public BreakerState state() {
         return switch (breaker.getState()) {
-            case OPEN, FORCED_OPEN -> BreakerState.OPEN;
+            case OPEN -> nanoTime.getAsLong() - openUntil < 0 ? BreakerState.OPEN : BreakerState.HALF_OPEN;
+            case FORCED_OPEN -> BreakerState.OPEN;
             case HALF_OPEN -> BreakerState.HALF_OPEN;
             case CLOSED, DISABLED, METRICS_ONLY -> BreakerState.CLOSED;
         };

@@ -5,8 +5,11 @@ import io.nightmarket.domain.cache.CacheTimes;
 import io.nightmarket.domain.cache.Cached;
 import io.nightmarket.domain.cache.Claim;
 import io.nightmarket.domain.cache.Loaded;
+import io.nightmarket.domain.concurrent.Calls;
+import io.nightmarket.domain.concurrent.GiveUps;
 import io.nightmarket.domain.failure.Corrupt;
 import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.redis.link.LuaScript;
 import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.link.RedisLink;
@@ -54,6 +57,7 @@ public final class RedisCache<K, V> implements Cache<K, V> {
     private final Clock clock;
     private final RandomGenerator random;
     private final CacheBreaker breaker;
+    private final GiveUps giveUps;
     private final AtomicBoolean warned = new AtomicBoolean();
 
     /**
@@ -61,6 +65,7 @@ public final class RedisCache<K, V> implements Cache<K, V> {
      * @param text of a key
      * @param random jitter of expiries
      * @param breaker guards the calls that readers wait for; changes are evicted in any case
+     * @param giveUps retries releases
      */
     public RedisCache(
             RedisLink link,
@@ -70,7 +75,8 @@ public final class RedisCache<K, V> implements Cache<K, V> {
             CacheTimes times,
             Clock clock,
             RandomGenerator random,
-            CacheBreaker breaker) {
+            CacheBreaker breaker,
+            GiveUps giveUps) {
         this.link = link;
         this.name = name;
         this.text = text;
@@ -79,6 +85,7 @@ public final class RedisCache<K, V> implements Cache<K, V> {
         this.clock = clock;
         this.random = random;
         this.breaker = breaker;
+        this.giveUps = giveUps;
     }
 
     @Override
@@ -116,6 +123,7 @@ public final class RedisCache<K, V> implements Cache<K, V> {
         }
     }
 
+    /** Releases the lease when the reply is lost: it may have been granted, and no caller knows its token. */
     @Override
     public CompletionStage<Claim<V>> claim(K key, long seen) {
         String token = UUID.randomUUID().toString();
@@ -124,7 +132,12 @@ public final class RedisCache<K, V> implements Cache<K, V> {
                         // Found by the script, and missing for all readers: to be replaced.
                         .map(version -> ask(key, version, token))
                         .orElseGet(() -> CompletableFuture.completedStage(reply)))
-                .thenApply(reply -> claimed(entryKey(key), token, reply));
+                .thenApply(reply -> claimed(entryKey(key), token, reply))
+                .whenComplete((_, failure) -> {
+                    if (failure != null && DomainFailure.causeOf(failure) instanceof TimedOut) {
+                        var _ = release(key, token);
+                    }
+                });
     }
 
     private CompletionStage<Reply> ask(K key, String seen, String token) {
@@ -173,13 +186,7 @@ public final class RedisCache<K, V> implements Cache<K, V> {
                 clock.millis() + fresh,
                 loaded.cost(),
                 loaded.value().orElse(null));
-        String written;
-        try {
-            written = codec.write(entry);
-        } catch (Corrupt unwritable) {
-            return release(key, lease).handle((_, _) -> unwritable).thenCompose(CompletableFuture::failedStage);
-        }
-        return link.run(KEEP, keys(key), List.of(lease, written, Long.toString(kept)))
+        return Calls.start(() -> link.run(KEEP, keys(key), List.of(lease, codec.write(entry), Long.toString(kept))))
                 .thenApply(reply -> switch ((int) reply.number()) {
                     case 0 -> Put.REFUSED;
                     case 1 -> Put.KEPT;
@@ -189,8 +196,8 @@ public final class RedisCache<K, V> implements Cache<K, V> {
 
     @Override
     public CompletionStage<Void> release(K key, String lease) {
-        return link.run(RELEASE, List.of(RedisKeys.entryLease(name, text.apply(key))), List.of(lease))
-                .thenAccept(_ -> {});
+        List<String> keys = List.of(RedisKeys.entryLease(name, text.apply(key)));
+        return giveUps.begin(() -> link.run(RELEASE, keys, List.of(lease)), times.lease());
     }
 
     @Override

@@ -12,6 +12,8 @@ import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.memory.ManualTimers;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -41,6 +43,21 @@ final class CacheBreakerTest {
         return answer;
     }
 
+    /** So many calls at once that are answered after so long. */
+    private void call(int calls, Duration latency) {
+        List<CompletableFuture<String>> replies = new ArrayList<>();
+        for (int i = 0; i < calls; i++) {
+            CompletableFuture<String> reply = new CompletableFuture<>();
+            var _ = breaker.call(() -> {
+                sent++;
+                replies.add(reply);
+                return reply;
+            });
+        }
+        timers.advance(latency);
+        replies.forEach(reply -> reply.complete("reply"));
+    }
+
     private CompletionStage<String> fail(RuntimeException failure) {
         return breaker.call(() -> {
             sent++;
@@ -58,12 +75,12 @@ final class CacheBreakerTest {
 
     @Test
     void slowRepliesOpenItAndSpareTheNextCalls() {
-        for (int i = 0; i < 200; i++) {
-            var _ = call(i < 10 ? TOO_SLOW : Duration.ZERO);
-        }
-
+        call(50, TOO_SLOW);
         assertEquals(BreakerState.OPEN, breaker.state());
-        assertEquals(10, sent);
+
+        call(150, Duration.ZERO);
+
+        assertEquals(50, sent);
         var _ = failureOf(Unavailable.class, call(Duration.ZERO));
     }
 
@@ -74,18 +91,43 @@ final class CacheBreakerTest {
         }
 
         assertEquals(BreakerState.OPEN, breaker.state());
-        assertEquals(10, sent);
+        assertEquals(50, sent);
+    }
+
+    @Test
+    void fewSlowCallsDoNotOpenIt() {
+        call(49, TOO_SLOW);
+        assertEquals(BreakerState.CLOSED, breaker.state());
+    }
+
+    @Test
+    void aBurstOfSlowCallsAmongManyFastOnesDoesNotOpenIt() {
+        for (int i = 0; i < 10; i++) {
+            call(20, Duration.ZERO);
+            timers.advance(Duration.ofMillis(300));
+        }
+
+        call(100, TOO_SLOW);
+
+        assertEquals(BreakerState.CLOSED, breaker.state());
+    }
+
+    @Test
+    void whatWasFastBeforeTheWindowDoesNotKeepItClosed() {
+        call(1_000, Duration.ZERO);
+        timers.advance(Duration.ofSeconds(6));
+
+        call(50, TOO_SLOW);
+
+        assertEquals(BreakerState.OPEN, breaker.state());
     }
 
     @Test
     void oneSlowCallInTwoOpensItAndFewerDoNot() {
-        for (int i = 0; i < 100; i++) {
-            var _ = call(i % 3 == 0 ? TOO_SLOW : Duration.ZERO);
-        }
+        call(49, Duration.ZERO);
+        call(48, TOO_SLOW);
         assertEquals(BreakerState.CLOSED, breaker.state());
-        for (int i = 0; i < 100 && breaker.state() == BreakerState.CLOSED; i++) {
-            var _ = call(i % 2 == 0 ? TOO_SLOW : Duration.ZERO);
-        }
+        call(1, TOO_SLOW);
         assertEquals(BreakerState.OPEN, breaker.state());
     }
 
@@ -153,19 +195,46 @@ final class CacheBreakerTest {
     }
 
     @Test
-    void aCallerThatCancelsAProbeTakesNoPlaceForEver() {
+    void cancelledProbesDecideNothing() {
         open();
         timers.advance(INTERVAL);
         for (int i = 0; i < 20; i++) {
             breaker.call(CompletableFuture::new).toCompletableFuture().cancel(true);
         }
+        assertEquals(BreakerState.HALF_OPEN, breaker.state());
+
+        call(3, Duration.ZERO);
         assertEquals(BreakerState.CLOSED, breaker.state());
     }
 
-    private void open() {
+    @Test
+    void callsOfBeforeItOpenedAreNoProbes() {
+        List<CompletableFuture<String>> late = new ArrayList<>();
         for (int i = 0; i < 10; i++) {
-            var _ = call(TOO_SLOW);
+            CompletableFuture<String> reply = new CompletableFuture<>();
+            late.add(reply);
+            var _ = breaker.call(() -> reply);
         }
+        open();
+        timers.advance(INTERVAL);
+        var _ = breaker.call(CompletableFuture::new);
+        var _ = breaker.call(CompletableFuture::new);
+        late.forEach(reply -> reply.complete("late"));
+        assertEquals(BreakerState.HALF_OPEN, breaker.state());
+
+        assertEquals("reply", await(call(Duration.ZERO)));
+        var _ = failureOf(Unavailable.class, call(Duration.ZERO));
+    }
+
+    @Test
+    void withoutCallsItShowsThatItsIntervalIsOver() {
+        open();
+        timers.advance(INTERVAL);
+        assertEquals(BreakerState.HALF_OPEN, breaker.state());
+    }
+
+    private void open() {
+        call(50, TOO_SLOW);
         assertEquals(BreakerState.OPEN, breaker.state());
     }
 }

@@ -67,7 +67,7 @@ public final class EventBusCacheNews<K> implements CacheNews<K>, CacheRebuilds<K
 
     /**
      * Has every node forget all keys, also of a cache that the nodes do not share. The message leaves a number out, so a node
-     * that misses it detects the gap by the next pulse.
+     * that misses it detects the gap by the next pulse; a cache that the nodes do not share has none.
      */
     public void cleared() {
         here.forgetAll();

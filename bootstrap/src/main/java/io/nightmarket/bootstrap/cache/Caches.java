@@ -28,6 +28,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import java.util.random.RandomGenerator;
@@ -83,7 +84,16 @@ public final class Caches {
             return hard.dividedBy(5);
         }
 
-        /** How long a cache of such settings keeps what. A lease outlasts the wait for a connection, and the statement. */
+        /** The longest that a load takes: with a call to the shared cache before and after it, as long as its lease. */
+        public Duration load() {
+            return lease().minus(shared().multipliedBy(2));
+        }
+
+        private Duration lease() {
+            return statement.plus(hard);
+        }
+
+        /** How long a cache of such settings keeps what. */
         public CacheTimes times(CacheSettings settings) {
             return new CacheTimes(
                     settings.fresh(),
@@ -91,7 +101,7 @@ public final class Caches {
                     settings.jitterMost(),
                     settings.keep(),
                     settings.absent(),
-                    statement.plus(hard));
+                    lease());
         }
     }
 
@@ -106,7 +116,17 @@ public final class Caches {
             RandomGenerator random) {}
 
     /** How keys are written. */
-    public record Keys<K>(Function<K, String> text, Function<String, K> parse) {}
+    public record Keys<K>(Function<K, String> text, Function<String, K> parse) {
+        /** Of a cache that has this key and no other. */
+        public static Keys<String> only(String key) {
+            return new Keys<>(text -> text, text -> {
+                if (!text.equals(key)) {
+                    throw new IllegalArgumentException("the only key is " + key);
+                }
+                return key;
+            });
+        }
+    }
 
     /** Where things come from. */
     public record Truth<K, V>(
@@ -147,7 +167,8 @@ public final class Caches {
             String name, CacheSettings settings, Keys<K> keys, ToIntFunction<V> weight, Truth<K, V> truth) {
         CacheTimes times = limits.times(settings);
         ConcurrentMap<K, MemoryCache.Slot<V>> slots = this.<K, MemoryCache.Slot<V>>room(
-                name, settings.nearSize(), times, slot -> weight(weight, slot.value()));
+                        name, settings.nearSize(), times, slot -> weight(weight, slot.value()))
+                .map();
         Cache<K, V> own = new MemoryCache<>(run, slots, times, tools.clock(), tools.random());
         Bulkhead line = new Bulkhead(limits.loads(), limits.waiting());
         return make(name, settings, keys, new Home<>(own, false, weight, line, Optional::empty), truth);
@@ -174,11 +195,23 @@ public final class Caches {
         CacheMetrics meter = metrics.apply(name);
         EventBusCacheNews<K> news = new EventBusCacheNews<>(
                 tools.bus(), home.shared(), name, tools.node(), keys.text(), keys.parse(), tools.timers()::nanoTime);
+        Room<K, NearCache.Copy<V>> copies = this.<K, NearCache.Copy<V>>room(
+                name,
+                settings.nearSize(),
+                times,
+                copy -> weight(home.weight(), copy.reading().value()));
         ReadThrough<K, V> reader = new ReadThrough<>(
                 truth.filter(),
-                near(name, settings, home.weight(), times),
+                near(copies.map(), settings, times),
                 home.store(),
-                new ShieldedLoader<>(truth.loader(), home.line(), limits.hard(), meter, tools.timers(), tools.clock()),
+                new ShieldedLoader<>(
+                        truth.loader(),
+                        home.line(),
+                        limits.hard(),
+                        limits.load(),
+                        meter,
+                        tools.timers(),
+                        tools.clock()),
                 new ReadThrough.Channels<>(news, news, meter, tools.missed()),
                 new ReadThrough.Policy(
                         settings.breakdown(),
@@ -196,18 +229,13 @@ public final class Caches {
                         key -> "cache:" + name + ':' + keys.text().apply(key))::rebuild
                 : reader::rebuild;
         Duration retention = times.longest().plus(CLOCKS_APART);
-        NodeCache.Description description =
-                new NodeCache.Description(name, settings, home.shared(), retention, meter, home.breaker());
+        NodeCache.Description description = new NodeCache.Description(
+                name, settings, home.shared(), retention, meter, copies.weight(), home.breaker());
         return new NodeCache<>(description, keys, home.store(), reader, rebuilder, news, tools.missed());
     }
 
     private <K, V> NearCache<K, V> near(
-            String name, CacheSettings settings, ToIntFunction<V> weight, CacheTimes times) {
-        ConcurrentMap<K, NearCache.Copy<V>> copies = this.<K, NearCache.Copy<V>>room(
-                name,
-                settings.nearSize(),
-                times,
-                copy -> weight(weight, copy.reading().value()));
+            ConcurrentMap<K, NearCache.Copy<V>> copies, CacheSettings settings, CacheTimes times) {
         Duration absence = settings.near().compareTo(settings.absent()) < 0 ? settings.near() : settings.absent();
         return new NearCache<>(
                 copies,
@@ -219,14 +247,18 @@ public final class Caches {
 
     private <K, V> Cache<K, V> inMemory(
             String name, Function<K, String> text, TypeReference<V> type, CacheTimes times) {
-        ConcurrentMap<K, MemoryCache.Slot<V>> slots = this.<K, MemoryCache.Slot<V>>room(name, SLOTS, times, _ -> 1);
+        ConcurrentMap<K, MemoryCache.Slot<V>> slots =
+                this.<K, MemoryCache.Slot<V>>room(name, SLOTS, times, _ -> 1).map();
         return new MemoryCache<>(run, slots, times, tools.clock(), tools.random());
     }
 
+    /** A bounded map, and what its entries weigh together. */
+    private record Room<K, V>(ConcurrentMap<K, V> map, LongSupplier weight) {}
+
     /** @param most all together weigh */
-    private <K, V> ConcurrentMap<K, V> room(String name, long most, CacheTimes times, ToIntFunction<V> weight) {
+    private <K, V> Room<K, V> room(String name, long most, CacheTimes times, ToIntFunction<V> weight) {
         CacheMetrics meter = metrics.apply(name);
-        return Caffeine.newBuilder()
+        var room = Caffeine.newBuilder()
                 .maximumWeight(most)
                 .<K, V>weigher((_, value) -> weight.applyAsInt(value))
                 .expireAfterWrite(times.longest())
@@ -235,8 +267,10 @@ public final class Caches {
                         meter.evicted();
                     }
                 })
-                .<K, V>build()
-                .asMap();
+                .<K, V>build();
+        return new Room<>(
+                room.asMap(),
+                () -> room.policy().eviction().orElseThrow().weightedSize().orElseThrow());
     }
 
     /** Of a key with its value, if it has one. */

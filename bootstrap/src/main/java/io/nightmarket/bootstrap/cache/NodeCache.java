@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /** One cache of this node, with all that belongs to it. */
@@ -34,6 +35,7 @@ public final class NodeCache<K, V> implements CacheRebuildVerticle.Work, ApplyCh
      *
      * @param ofAllNodes whether the nodes share the store
      * @param retention no copy in the store gets older than this
+     * @param nearSize by weight
      * @param breaker before the store
      */
     record Description(
@@ -42,6 +44,7 @@ public final class NodeCache<K, V> implements CacheRebuildVerticle.Work, ApplyCh
             boolean ofAllNodes,
             Duration retention,
             CacheMetrics metrics,
+            LongSupplier nearSize,
             Supplier<Optional<BreakerState>> breaker) {}
 
     NodeCache(
@@ -133,13 +136,18 @@ public final class NodeCache<K, V> implements CacheRebuildVerticle.Work, ApplyCh
     }
 
     @Override
+    public String name() {
+        return description.name();
+    }
+
+    @Override
     public ManageCaches.Status status() {
         return new ManageCaches.Status(
                 description.name(),
                 description.settings().breakdown(),
                 description.metrics().reads(),
                 description.metrics().loads(),
-                reader.nearSize(),
+                description.nearSize().getAsLong(),
                 description.settings().nearSize(),
                 description.breaker().get());
     }

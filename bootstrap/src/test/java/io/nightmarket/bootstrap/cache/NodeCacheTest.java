@@ -252,6 +252,21 @@ final class NodeCacheTest {
         assertEquals(Optional.empty(), status.breaker());
     }
 
+    @Test
+    void theSizeOfWeighedCopiesIsTheirWeightAsTheirCapacityIs() {
+        NodeCache<String, String> areas = caches(Optional.of(store), "first")
+                .makeOwn(
+                        "area",
+                        SETTINGS,
+                        new Caches.Keys<>(key -> key, text -> text),
+                        _ -> 7,
+                        Caches.Truth.of(_ -> CompletableFuture.completedStage(Optional.of("seven"))));
+        assertEquals("seven", read(areas));
+
+        assertEquals(8, areas.status().nearSize());
+        assertEquals(100, areas.status().nearCapacity());
+    }
+
     /** Changes of each are asked for by the run of one. */
     @Test
     void allCachesInTheMemoryOfANodeHaveOneRun() {
@@ -277,6 +292,20 @@ final class NodeCacheTest {
 
         assertTrue(numbers.isKey("17"));
         assertFalse(numbers.isKey("abc"));
+    }
+
+    @Test
+    void aCacheOfOneEntryHasOneKey() {
+        NodeCache<String, String> types = caches(Optional.empty(), "alone")
+                .make(
+                        "types",
+                        SETTINGS,
+                        Caches.Keys.only("all"),
+                        new TypeReference<>() {},
+                        Caches.Truth.of(_ -> CompletableFuture.completedStage(Optional.empty())));
+
+        assertTrue(types.isKey("all"));
+        assertFalse(types.isKey("17"));
     }
 
     /** Both nodes have heard of both. */

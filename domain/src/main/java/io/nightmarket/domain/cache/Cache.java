@@ -14,7 +14,7 @@ public interface Cache<K, V> {
     CompletionStage<Cached<V>> find(K key);
 
     /**
-     * Asks for the right to load.
+     * Asks for the right to load. When this fails the right is nobody's, or will be soon.
      *
      * @param seen the {@link Cached#version version} that the caller wants replaced; 0 when it saw none
      */
@@ -32,12 +32,14 @@ public interface Cache<K, V> {
 
     /**
      * Keeps a value or an absence and uses the lease up. The expiries, with jitter, are the cache's own settings. Value,
-     * expiry and check of the lease are one step. Fails with {@code Corrupt} when the store can't hold such a value; the
-     * lease is given back then.
+     * expiry and check of the lease are one step. Fails with {@code Corrupt} when the store can't hold such a value.
      */
     CompletionStage<Put> put(K key, Loaded<V> loaded, String lease);
 
-    /** Gives a lease back that will not be used. A lease that is void already does no harm. */
+    /**
+     * Releases a lease that will not be used, retried until the store confirms it or the lease is over. A lease that is
+     * void already does no harm.
+     */
     CompletionStage<Void> release(K key, String lease);
 
     /**

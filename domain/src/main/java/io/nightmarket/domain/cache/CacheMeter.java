@@ -4,17 +4,17 @@ package io.nightmarket.domain.cache;
 public interface CacheMeter {
     /** What is counted. */
     enum Event {
-        /** A value from this node's own memory. */
+        /** A value from this node's own memory, stale or not. */
         NEAR_HIT,
         /** A known absence from this node's own memory. */
         NEAR_ABSENT,
-        /** A value from the shared cache. */
+        /** A value from the shared cache that was answered at once, stale or not. */
         SHARED_HIT,
         /** A known absence from the shared cache. */
         SHARED_ABSENT,
         /** Neither had it, or the shared cache could not be asked, or had a value that is not to be served past its time. */
         MISS,
-        /** A value past its time was served. */
+        /** A stale value was served, whatever else is counted of that read. */
         STALE,
         /** The filter knew that there is no such thing. */
         FILTERED,

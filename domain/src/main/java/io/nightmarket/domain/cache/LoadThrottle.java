@@ -32,11 +32,11 @@ final class LoadThrottle<K> {
     }
 
     /** The key has a new value, or none: the next attempt waits for nothing. */
-    void succeeded(K key) {
+    void forget(K key) {
         attempts.remove(key);
     }
 
-    void clear() {
+    void forgetAll() {
         attempts.clear();
     }
 }

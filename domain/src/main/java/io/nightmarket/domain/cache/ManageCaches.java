@@ -16,6 +16,8 @@ public final class ManageCaches {
 
     /** A cache as operators meet it. */
     public interface Managed {
+        String name();
+
         Status status();
 
         /** Whether entries may be kept under this key. */
@@ -34,7 +36,7 @@ public final class ManageCaches {
     /**
      * One cache, by the counts of this node since it started.
      *
-     * @param nearSize copies in this node's memory, of {@code nearCapacity} at most
+     * @param nearSize copies in this node's memory, of {@code nearCapacity} at most; by weight where copies have one
      * @param breaker before the store; empty when the store needs none
      */
     public record Status(
@@ -48,7 +50,7 @@ public final class ManageCaches {
 
     /** Where reads were answered from; those that shared a flight count once. */
     public record Reads(long near, long shared, long missed) {
-        /** The share of reads that neither waited for the source nor fell back on a stale value; empty before the first. */
+        /** The share of reads that did not wait for the source, answers with a stale value included; empty before the first. */
         public OptionalDouble hitRate() {
             long all = near + shared + missed;
             return all == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) (near + shared) / all);
@@ -74,7 +76,7 @@ public final class ManageCaches {
     /** Clears a cache, or one key of it. Fails when the store can't be asked; repeating it is harmless. */
     public CompletionStage<Outcome> clear(String name, Optional<String> key) {
         for (Managed cache : caches) {
-            if (cache.status().name().equals(name)) {
+            if (cache.name().equals(name)) {
                 return clear(cache, key);
             }
         }

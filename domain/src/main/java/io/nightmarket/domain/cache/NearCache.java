@@ -159,11 +159,6 @@ public final class NearCache<K, V> {
         copies.clear();
     }
 
-    /** How many copies there are, those past their time included. */
-    int size() {
-        return copies.size();
-    }
-
     private int stripe(K key) {
         int hash = key.hashCode() * 0x9e3779b9;
         return (hash >>> 16) & (STRIPES - 1);

@@ -122,7 +122,8 @@ public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
     public CompletionStage<Reading<V>> read(K key) {
         NearCache.Copy<V> copy = near.find(key);
         if (copy != null && near.isGood(copy)) {
-            meter.count(eventOf(copy.reading(), Event.NEAR_HIT, Event.NEAR_ABSENT));
+            meter.count(copy.reading().value().isPresent() ? Event.NEAR_HIT : Event.NEAR_ABSENT);
+            var _ = countedIfStale(copy.reading());
             return copy.answer();
         }
         boolean hot = near.touch(key);
@@ -176,11 +177,8 @@ public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
             case Cached.Fresh<V> _ -> meter.count(Event.SHARED_HIT);
             case Cached.KnownAbsent<V> _ -> meter.count(Event.SHARED_ABSENT);
             case Cached.Missing<V> _ -> meter.count(Event.MISS);
-            case Cached.Stale<V> _ -> {
-                if (policy.breakdown() == Breakdown.MUTEX) {
-                    meter.count(Event.MISS);
-                }
-            }
+            case Cached.Stale<V> _ ->
+                meter.count(policy.breakdown() == Breakdown.MUTEX ? Event.MISS : Event.SHARED_HIT);
         }
     }
 
@@ -218,7 +216,7 @@ public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
             return kept(flight, old);
         }
         CompletionStage<Reading<V>> newer = loadOnce(flight, stamp.loadedAt()).thenApply(reading -> {
-            throttle.succeeded(flight.key());
+            throttle.forget(flight.key());
             return reading;
         });
         return Deadlines.within(newer, policy.soft(), timers, () -> new TimedOut("not loaded within " + policy.soft()))
@@ -275,7 +273,7 @@ public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
 
     /** Loads if no node does, or waits for the one that does. */
     private CompletionStage<Reading<V>> loadOnce(Flight<K> flight, long seen) {
-        return attempt(flight.key(), seen).thenCompose(attempt -> switch (attempt) {
+        return attemptOrFind(flight, seen).thenCompose(attempt -> switch (attempt) {
             case Attempt.Done<V>(Loaded<V> loaded, Attempt.Keeper keeper) ->
                 keeper != Attempt.Keeper.NOBODY
                         ? kept(flight, loaded.reading())
@@ -285,14 +283,35 @@ public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
         });
     }
 
+    /**
+     * Finds what another node has put by the last look when this one's attempt is queued or under way until then, or was
+     * rejected before.
+     */
+    private CompletionStage<Attempt<V>> attemptOrFind(Flight<K> flight, long seen) {
+        CompletionStage<Attempt<V>> attempt = attempt(flight.key(), seen);
+        Duration left = Duration.ofNanos(Math.max(0, flight.lastLookAt() - timers.nanoTime()));
+        return Deadlines.within(attempt, left, timers, () -> new Unavailable("not loaded by the last look"))
+                .exceptionallyCompose(failure -> DomainFailure.causeOf(failure) instanceof Unavailable
+                        ? findIfNewer(flight.key(), seen)
+                                .thenCompose(found -> found.map(entry -> CompletableFuture.<Attempt<V>>completedStage(
+                                                new Attempt.Left<>(new Claim.Found<>(entry))))
+                                        .orElse(attempt))
+                        : CompletableFuture.failedStage(DomainFailure.causeOf(failure)));
+    }
+
+    /** What the shared cache has by now; nothing when that is the entry that was seen, or it can't be asked. */
+    private CompletionStage<Optional<Cached<V>>> findIfNewer(K key, long seen) {
+        return findShared(key)
+                .exceptionallyCompose(DomainFailure.<Cached<V>>fallBackOn(new Cached.Missing<>()))
+                .thenApply(cached -> Optional.of(cached)
+                        .filter(entry -> !(entry instanceof Cached.Missing<V>) && entry.version() != seen));
+    }
+
     /** Waits for another's load and serves what it put; loads when it put nothing and its ticket is gone. */
     private CompletionStage<Reading<V>> awaitLoad(Flight<K> flight, long seen) {
         return another(flight)
-                .thenCompose(_ -> findShared(flight.key())
-                        .exceptionallyCompose(DomainFailure.<Cached<V>>fallBackOn(new Cached.Missing<>())))
-                .thenCompose(cached -> cached instanceof Cached.Missing<V> || cached.version() == seen
-                        ? loadOnce(flight, seen)
-                        : serve(flight, cached));
+                .thenCompose(_ -> findIfNewer(flight.key(), seen))
+                .thenCompose(found -> found.map(entry -> serve(flight, entry)).orElseGet(() -> loadOnce(flight, seen)));
     }
 
     /**
@@ -357,6 +376,7 @@ public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
         return soon(Calls.start(() -> shared.put(key, loaded, lease))).handle((put, failure) -> {
             if (failure != null) {
                 missed.note("a cache entry", DomainFailure.causeOf(failure));
+                release(key, lease);
                 return new Attempt.Done<>(loaded, Attempt.Keeper.THIS_NODE);
             }
             switch (put) {
@@ -387,8 +407,8 @@ public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
      * @return whether this call did it
      */
     public CompletionStage<Boolean> rebuild(K key, long seen) {
-        return loader.ifFree(() -> claim(key, seen).thenCompose(claim -> use(key, claim)))
-                .map(stage -> stage.thenApply(attempt -> told(key, attempt)))
+        return loader.ifFree(() ->
+                        claim(key, seen).thenCompose(claim -> use(key, claim)).thenApply(attempt -> told(key, attempt)))
                 .orElse(CompletableFuture.completedStage(false));
     }
 
@@ -443,11 +463,6 @@ public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
         return arrivals.await(flight.key(), poll.toNanos() < left ? poll : Duration.ofNanos(left));
     }
 
-    /** How many copies this node holds in its memory. */
-    public int nearSize() {
-        return near.size();
-    }
-
     /** There is word that the key was changed: what was read before is served no more. */
     @Override
     public void forget(K key) {
@@ -455,7 +470,7 @@ public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
         near.forget(key);
         fetches.forget(key);
         reads.forget(key);
-        throttle.succeeded(key);
+        throttle.forget(key);
         arrivals.tell(key);
     }
 
@@ -465,15 +480,11 @@ public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
         near.forgetAll();
         fetches.forgetAll();
         reads.forgetAll();
-        throttle.clear();
+        throttle.forgetAll();
     }
 
     @Override
     public void filled(K key) {
         arrivals.tell(key);
-    }
-
-    private static <V> Event eventOf(Reading<V> reading, Event value, Event absence) {
-        return reading.stale() ? Event.STALE : reading.value().isPresent() ? value : absence;
     }
 }

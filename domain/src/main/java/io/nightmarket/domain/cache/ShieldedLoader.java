@@ -17,46 +17,41 @@ public final class ShieldedLoader<K, V> {
     private final Function<K, CompletionStage<Optional<V>>> truth;
     private final Bulkhead bulkhead;
     private final Duration hard;
+    private final Duration longest;
     private final CacheMeter meter;
     private final Timers timers;
     private final Clock clock;
 
     /**
      * @param bulkhead may be shared with others who ask the same truth
-     * @param hard the longest that a reader waits; no load begins for readers that are gone by then, and none keeps its
-     *     place for longer
+     * @param hard the longest that a reader waits; no load begins for readers that are gone by then
+     * @param longest the longest that a load takes: it fails with {@code Unavailable} then, and its slot is free
      */
     public ShieldedLoader(
             Function<K, CompletionStage<Optional<V>>> truth,
             Bulkhead bulkhead,
             Duration hard,
+            Duration longest,
             CacheMeter meter,
             Timers timers,
             Clock clock) {
         this.truth = truth;
         this.bulkhead = bulkhead;
         this.hard = hard;
+        this.longest = longest;
         this.meter = meter;
         this.timers = timers;
         this.clock = clock;
     }
 
-    /**
-     * Does this when its turn has come. What is done may {@link #ask}. Work that takes longer than the hard time fails with
-     * {@code Unavailable} and loses its place, but goes on.
-     */
+    /** Does this when its turn has come, and holds a slot until it is done. What is done may {@link #ask}. */
     <T> CompletionStage<T> inTurn(Supplier<CompletionStage<T>> work) {
-        return bulkhead.run(() -> bounded(work), hard, timers);
+        return bulkhead.run(work, hard, timers);
     }
 
     /** As {@link #inTurn} if a place is free, and nothing otherwise. */
     <T> Optional<CompletionStage<T>> ifFree(Supplier<CompletionStage<T>> work) {
-        return bulkhead.runIfFree(() -> bounded(work));
-    }
-
-    private <T> CompletionStage<T> bounded(Supplier<CompletionStage<T>> work) {
-        return Deadlines.within(
-                Calls.start(work), hard, timers, () -> new Unavailable("the load takes longer than " + hard));
+        return bulkhead.runIfFree(work);
     }
 
     /** Asks the truth, when the turn has come. */
@@ -64,12 +59,16 @@ public final class ShieldedLoader<K, V> {
         return inTurn(() -> ask(key));
     }
 
-    /** Asks the truth. */
+    /** Asks the truth, for a bounded time. */
     CompletionStage<Loaded<V>> ask(K key) {
         long at = clock.millis();
         long begun = timers.nanoTime();
-        return Calls.start(() -> truth.apply(key))
-                .whenComplete((_, failure) -> meter.loaded(timers.nanoTime() - begun, failure != null))
+        CompletionStage<Optional<V>> answer = Deadlines.within(
+                Calls.start(() -> truth.apply(key)),
+                longest,
+                timers,
+                () -> new Unavailable("the load takes longer than " + longest));
+        return answer.whenComplete((_, failure) -> meter.loaded(timers.nanoTime() - begun, failure != null))
                 .thenApply(value -> new Loaded<>(value, at, (timers.nanoTime() - begun) / 1_000_000));
     }
 }

@@ -221,7 +221,10 @@ final class Acquisition {
                 return;
             }
         }
-        context.giveUps().begin(store, claim, timers.nanoTime() + claim.lease().toNanos());
+        var _ = context.giveUps()
+                .begin(
+                        () -> store.release(claim),
+                        timers.nanoTime() + claim.lease().toNanos());
     }
 
     /** Where nothing was done there is nothing to give up. */

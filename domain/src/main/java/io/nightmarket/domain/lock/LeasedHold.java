@@ -219,8 +219,10 @@ final class LeasedHold implements Hold {
             }
             // The lease was gone, and what was granted instead is another hold.
             lose();
-            context.giveUps()
-                    .begin(view, claim, timers.nanoTime() + claim.lease().toNanos());
+            var _ = context.giveUps()
+                    .begin(
+                            () -> view.release(claim),
+                            timers.nanoTime() + claim.lease().toNanos());
             throw leaseGone();
         });
     }
@@ -261,7 +263,7 @@ final class LeasedHold implements Hold {
         if (over) {
             lose();
             if (possibleEnd() - now > 0) {
-                context.giveUps().begin(store, claim, possibleEnd());
+                var _ = context.giveUps().begin(() -> store.release(claim), possibleEnd());
             }
         } else {
             var _ = prolong(entered);
@@ -305,7 +307,7 @@ final class LeasedHold implements Hold {
             return timers.pause(context.backoff().after(attempt))
                     .thenCompose(_ -> giveUp(attempt + 1, maybeDone || lostReply));
         }
-        context.giveUps().begin(store, claim, possibleEnd());
+        var _ = context.giveUps().begin(() -> store.release(claim), possibleEnd());
         return CompletableFuture.failedStage(failure);
     }
 

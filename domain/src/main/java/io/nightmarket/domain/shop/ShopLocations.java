@@ -1,9 +1,14 @@
 package io.nightmarket.domain.shop;
 
 import io.nightmarket.domain.concurrent.Bulkhead;
+import io.nightmarket.domain.concurrent.Deadlines;
+import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.failure.Unavailable;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 
 /** Finds shops by where they lie. */
 public interface ShopLocations {
@@ -53,18 +58,26 @@ public interface ShopLocations {
         };
     }
 
-    /** Asks in a line with others. */
-    default ShopLocations shieldedBy(Bulkhead bulkhead) {
+    /** Asks in a queue with others; fails with {@code Unavailable} after the timeout, and is not asked after it. */
+    default ShopLocations shieldedBy(Bulkhead bulkhead, Duration timeout, Timers timers) {
         ShopLocations shielded = this;
         return new ShopLocations() {
             @Override
             public CompletionStage<Found> around(long type, Position center, double radius, int most) {
-                return bulkhead.run(() -> shielded.around(type, center, radius, most));
+                return run(() -> shielded.around(type, center, radius, most));
             }
 
             @Override
             public CompletionStage<Long> knownUpTo() {
-                return bulkhead.run(shielded::knownUpTo);
+                return run(shielded::knownUpTo);
+            }
+
+            private <T> CompletionStage<T> run(Supplier<CompletionStage<T>> search) {
+                return Deadlines.within(
+                        bulkhead.run(search, timeout, timers),
+                        timeout,
+                        timers,
+                        () -> new Unavailable("not searched within " + timeout));
             }
         };
     }

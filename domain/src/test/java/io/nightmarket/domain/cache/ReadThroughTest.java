@@ -43,6 +43,7 @@ final class ReadThroughTest {
     private static final Duration SOFT = Duration.ofMillis(200);
     private static final Duration HARD = Duration.ofMillis(1500);
     private static final Duration RETRY = Duration.ofSeconds(1);
+    private static final Duration LONGEST_LOAD = Duration.ofMillis(2_400);
     private static final Duration LEASE = Duration.ofSeconds(3);
     private static final CacheTimes TIMES =
             new CacheTimes(FRESH, Duration.ZERO, Duration.ZERO, KEEP, Duration.ofSeconds(30), LEASE);
@@ -63,6 +64,9 @@ final class ReadThroughTest {
     private int loadsInLine;
     private String truth = "first";
     private boolean filterSaysNo;
+    /** What the filter answers waits for this. */
+    private CompletionStage<Void> filterAnswered = CompletableFuture.completedStage(null);
+
     /** What claims are answered waits for this. */
     private CompletionStage<Void> claimsAnswered = CompletableFuture.completedStage(null);
 
@@ -128,7 +132,7 @@ final class ReadThroughTest {
         Node(Breakdown breakdown, int loadsAtOnce, int hotAfter) {
             NearCache.Times times = new NearCache.Times(NEAR, NEAR, FRESH.plus(KEEP), Duration.ofSeconds(1));
             reader = new ReadThrough<>(
-                    _ -> CompletableFuture.completedStage(!filterSaysNo),
+                    _ -> filterAnswered.thenApply(_ -> !filterSaysNo),
                     new NearCache<>(
                             new ConcurrentHashMap<>(),
                             times,
@@ -136,7 +140,14 @@ final class ReadThroughTest {
                             timers::nanoTime,
                             clock),
                     new Reached(),
-                    new ShieldedLoader<>(this::load, new Bulkhead(loadsAtOnce, loadsInLine), HARD, this, timers, clock),
+                    new ShieldedLoader<>(
+                            this::load,
+                            new Bulkhead(loadsAtOnce, loadsInLine),
+                            HARD,
+                            LONGEST_LOAD,
+                            this,
+                            timers,
+                            clock),
                     new ReadThrough.Channels<>(
                             (key, seen) -> rebuilds.add(seen), this, this, (what, _) -> missed.add(what)),
                     new ReadThrough.Policy(breakdown, NEAR, Duration.ofMillis(300), SOFT, HARD, RETRY),
@@ -347,6 +358,45 @@ final class ReadThroughTest {
         assertEquals(1, loads);
     }
 
+    /** Its only slot is taken by a load that does not end. */
+    @Test
+    void whoIsQueuedUntilTheLastLookGetsWhatAnotherNodeLoaded() {
+        loadsInLine = 1;
+        Node loading = node();
+        Node busy = new Node(Breakdown.LOGICAL_EXPIRY, 1, 1);
+        holdLoads = true;
+        var _ = busy.reader.read(2L);
+        CompletionStage<Reading<String>> queued = busy.reader.read(1L);
+        holdLoads = false;
+        assertEquals("first", loading.value(1));
+
+        elapse(HARD.minusMillis(51));
+        assertFalse(queued.toCompletableFuture().isDone());
+        elapse(Duration.ofMillis(1));
+
+        assertEquals(Optional.of("first"), await(queued).value());
+        assertEquals(2, loads);
+    }
+
+    @Test
+    void whoIsRejectedGetsWhatAnotherNodeLoadedMeanwhile() {
+        Node loading = node();
+        Node busy = new Node(Breakdown.LOGICAL_EXPIRY, 1, 1);
+        holdLoads = true;
+        var _ = busy.reader.read(2L);
+        CompletableFuture<Void> late = new CompletableFuture<>();
+        filterAnswered = late;
+        CompletionStage<Reading<String>> rejected = busy.reader.read(1L);
+        filterAnswered = CompletableFuture.completedStage(null);
+        holdLoads = false;
+        assertEquals("first", loading.value(1));
+
+        late.complete(null);
+
+        assertEquals(Optional.of("first"), await(rejected).value());
+        assertEquals(2, loads);
+    }
+
     @Test
     void aReaderThatCancelsLeavesTheKeyToTheOthers() {
         Node node = node();
@@ -400,15 +450,37 @@ final class ReadThroughTest {
     }
 
     @Test
-    void aLoadThatNeverEndsGivesItsPlaceBack() {
+    void aLoadHoldsItsSlotUntilItHasEndedOrTakesTooLong() {
         Node node = new Node(Breakdown.LOGICAL_EXPIRY, 1, 1);
         holdLoads = true;
         CompletionStage<Reading<String>> hanging = node.reader.read(1L);
         elapse(HARD);
         assertInstanceOf(Unavailable.class, failureOf(hanging));
         holdLoads = false;
+        elapse(LONGEST_LOAD.minus(HARD).minusMillis(1));
+        assertInstanceOf(Unavailable.class, failureOf(node.reader.read(2L)));
+
+        elapse(Duration.ofMillis(1));
 
         assertEquals("first", node.value(2));
+        assertEquals("first", node.value(1), "nor is its lease left");
+    }
+
+    @Test
+    void aRebuildThatTakesLongerThanAReaderWaitsIsSeenByAllNodes() {
+        Node first = node();
+        Node second = node();
+        assertEquals("first", first.value(1));
+        elapse(FRESH.plusSeconds(1));
+        assertEquals("first", second.value(1));
+        holdLoads = true;
+        CompletionStage<Boolean> rebuilt = first.reader.rebuild(1L, rebuilds.getLast());
+
+        elapse(HARD.plusMillis(1));
+        heldLoads.removeLast().complete(Optional.of("second"));
+
+        assertTrue(await(rebuilt));
+        assertEquals("second", second.value(1));
     }
 
     @Test
@@ -419,6 +491,7 @@ final class ReadThroughTest {
         assertEquals("first", node.value(1));
 
         assertEquals(List.of("a cache entry"), missed);
+        assertInstanceOf(Claim.Granted.class, await(store.claim(1L, 0)), "no lease is left");
     }
 
     @Test
@@ -779,6 +852,17 @@ final class ReadThroughTest {
     }
 
     @Test
+    void byLogicalExpiryAStaleAnswerIsAHit() {
+        Node node = node();
+        assertEquals("first", node.value(1));
+        elapse(FRESH.plusSeconds(1));
+        assertTrue(node.read(1).stale());
+        assertTrue(node.read(1).stale());
+
+        assertEquals(Map.of(Event.MISS, 1, Event.SHARED_HIT, 1, Event.NEAR_HIT, 1, Event.STALE, 2), node.counts);
+    }
+
+    @Test
     void aStaleAnswerIsCountedOnceWhateverComesOfItsReadAfterwards() {
         Node node = node(Breakdown.MUTEX);
         assertEquals("first", node.value(1));
@@ -852,7 +936,7 @@ final class ReadThroughTest {
         heldLoads.removeLast().complete(Optional.of("loaded"));
 
         assertEquals(Optional.of("loaded"), await(reading).value());
-        assertEquals(List.of("a cache entry"), missed);
+        assertEquals(List.of("a cache entry", "a cache lease"), missed);
     }
 
     @Test

@@ -81,7 +81,14 @@ public final class Readers {
                         timers::nanoTime,
                         clock),
                 shared,
-                new ShieldedLoader<>(truth, new Bulkhead(100, 100), Duration.ofSeconds(5), NO_METER, timers, clock),
+                new ShieldedLoader<>(
+                        truth,
+                        new Bulkhead(100, 100),
+                        Duration.ofSeconds(5),
+                        Duration.ofSeconds(5),
+                        NO_METER,
+                        timers,
+                        clock),
                 new ReadThrough.Channels<>(rebuilds, noNews(), NO_METER, (_, _) -> {}),
                 new ReadThrough.Policy(
                         Breakdown.LOGICAL_EXPIRY,

@@ -4,6 +4,7 @@ import static io.nightmarket.testkit.Waiting.await;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.nightmarket.bench.common.Finding.Reading;
+import io.nightmarket.bootstrap.VertxTimers;
 import io.nightmarket.domain.cache.Cache;
 import io.nightmarket.domain.cache.CacheNames;
 import io.nightmarket.domain.cache.CacheTimes;
@@ -67,7 +68,7 @@ final class ShopStorm implements AutoCloseable {
         this.client = new LoadClient(stage.servers.vertx(), READERS / NODES);
         this.cache = stage.loop
                 .redis()
-                .caches(Duration.ofHours(1))
+                .caches(Duration.ofHours(1), new VertxTimers(stage.servers.vertx()))
                 .open(CacheNames.SHOP, id -> Long.toString(id.value()), new TypeReference<Shop>() {}, EXPIRED);
         try {
             for (int i = 0; i < NODES; i++) {

@@ -1,0 +1,74 @@
+package io.nightmarket.domain.concurrent;
+
+import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.failure.TimedOut;
+import io.nightmarket.domain.failure.Unavailable;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+
+/** Releases of leases that no caller wants any more, retried until the store confirms them or the lease is over. */
+public final class GiveUps {
+    /** Beyond this number a release is sent once, and a lost one is left to the end of its lease. */
+    public static final int MAX_PENDING = 10_000;
+
+    private final Timers timers;
+    private final Backoff backoff;
+    private final AtomicInteger pending = new AtomicInteger();
+
+    public GiveUps(Timers timers, Backoff backoff) {
+        this.timers = timers;
+        this.backoff = backoff;
+    }
+
+    /** As {@link #begin(Supplier, long)}, of a lease that ends within this duration from now on. */
+    public CompletionStage<Void> begin(Supplier<? extends CompletionStage<?>> release, Duration lease) {
+        return begin(release, timers.nanoTime() + lease.toNanos());
+    }
+
+    /**
+     * Completes when a release is confirmed; fails as the last one did.
+     *
+     * @param leaseEnd when the lease is over, whatever became of the release
+     */
+    public CompletionStage<Void> begin(Supplier<? extends CompletionStage<?>> release, long leaseEnd) {
+        boolean isRetried = pending.incrementAndGet() <= MAX_PENDING;
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        release(new GiveUp(release, isRetried ? leaseEnd : timers.nanoTime(), done), 1);
+        return done;
+    }
+
+    private record GiveUp(
+            Supplier<? extends CompletionStage<?>> release, long leaseEnd, CompletableFuture<Void> done) {}
+
+    public int pending() {
+        return pending.get();
+    }
+
+    private static boolean isPassing(Throwable failure) {
+        return failure instanceof Unavailable || failure instanceof TimedOut;
+    }
+
+    private void release(GiveUp giveUp, int attempt) {
+        var _ = Calls.start(() -> giveUp.release().get().<Void>thenApply(_ -> null))
+                .whenComplete((_, failure) -> {
+                    if (failure == null) {
+                        pending.decrementAndGet();
+                        giveUp.done().complete(null);
+                    } else {
+                        failed(giveUp, attempt, DomainFailure.causeOf(failure));
+                    }
+                });
+    }
+
+    private void failed(GiveUp giveUp, int attempt, Throwable failure) {
+        if (isPassing(failure) && timers.nanoTime() - giveUp.leaseEnd() < 0) {
+            var _ = timers.after(backoff.after(attempt), () -> release(giveUp, attempt + 1));
+        } else {
+            pending.decrementAndGet();
+            giveUp.done().completeExceptionally(failure);
+        }
+    }
+}
