@@ -15,6 +15,7 @@ import io.nightmarket.domain.order.DeadLetters;
 import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.OrderBooks;
 import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.OrderProgress;
 import io.nightmarket.domain.order.OrderRepository;
 import io.nightmarket.domain.order.StockReturns;
 import io.nightmarket.domain.shop.ShopId;
@@ -22,6 +23,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -97,6 +100,15 @@ class MySqlOrderBooksIT extends OrderBooksContract {
                 number(
                         "SELECT COUNT(*) FROM order_lost WHERE order_id = ?",
                         lost.order().value()));
+    }
+
+    @Test
+    void anOrderWhoseRowCanNotBeReadIsKnownNevertheless() {
+        OrderId odd = new OrderId(ThreadLocalRandom.current().nextLong(1L << 40, 1L << 60));
+        plantOrder(odd, new UserId(7), new VoucherId(odd.value()), Instant.now());
+        var _ = execute("UPDATE tb_voucher_order SET status = 99 WHERE id = ?", odd.value());
+
+        assertEquals(List.of(new OrderProgress.Queued(odd, new UserId(7))), await(orders().findAll(Set.of(odd))));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.nightmarket.mysql.queue;
 
+import io.nightmarket.domain.concurrent.Backoff;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.DatabaseSession;
 import io.nightmarket.mysql.client.MySqlFailures;
@@ -17,7 +18,8 @@ import java.util.random.RandomGenerator;
  */
 final class Transactions {
     private static final int TRIES = 4;
-    private static final int PAUSE_MILLIS = 20;
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
+    private static final Duration LONGEST_PAUSE = Duration.ofMillis(100);
     private static final int LOCK_WAIT_TOO_LONG = 1205;
     private static final int DEADLOCK = 1213;
     private static final Set<Integer> GIVEN_UP = Set.of(LOCK_WAIT_TOO_LONG, DEADLOCK);
@@ -25,14 +27,14 @@ final class Transactions {
     private final Vertx vertx;
     private final Database database;
     private final Duration timeout;
-    private final RandomGenerator random;
+    private final Backoff backoff;
 
     /** @param database {@link io.nightmarket.mysql.client.Databases#transactional} */
     Transactions(Vertx vertx, Database database, Duration timeout, RandomGenerator random) {
         this.vertx = vertx;
         this.database = database;
         this.timeout = timeout;
-        this.random = random;
+        this.backoff = new Backoff(random, FIRST_PAUSE, LONGEST_PAUSE);
     }
 
     /** Commits when the work succeeds; the work may be done anew after it was rolled back. */
@@ -51,7 +53,7 @@ final class Transactions {
 
     private Future<Void> pause(int attempt) {
         Promise<Void> passed = Promise.promise();
-        long _ = vertx.setTimer(1 + random.nextInt(attempt * PAUSE_MILLIS), _ -> passed.complete());
+        long _ = vertx.setTimer(backoff.after(attempt).toMillis(), _ -> passed.complete());
         return passed.future();
     }
 }

@@ -1,5 +1,6 @@
 package io.nightmarket.redis.link;
 
+import io.nightmarket.domain.concurrent.Backoff;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.failure.Unavailable;
@@ -42,6 +43,9 @@ public final class RedisLink {
     private final Backoff backoff;
     private final long checkTimer;
     private final List<Reading> readings = new ArrayList<>();
+    /** Connections in a row that could not be made. */
+    private int failures;
+
     private @Nullable LiveConnection live;
     private boolean closed;
 
@@ -51,7 +55,7 @@ public final class RedisLink {
         this.loop = Thread.currentThread();
         this.connector = new Connector(vertx, settings);
         this.commandTimeout = settings.commandTimeout();
-        this.backoff = new Backoff(random);
+        this.backoff = new Backoff(random, LinkSettings.LONGEST_PAUSE);
         this.checkTimer = vertx.setPeriodic(CHECK_INTERVAL.toMillis(), _ -> checkDeadline());
         use(first);
     }
@@ -173,7 +177,7 @@ public final class RedisLink {
         live = connection;
         connection.onLoss(() -> replace(connection, new TimedOut("the connection to Redis was lost")));
         connection.onMisfit(failure -> onLoop(() -> replace(connection, failure)));
-        backoff.reset();
+        failures = 0;
     }
 
     private void checkDeadline() {
@@ -194,7 +198,7 @@ public final class RedisLink {
     }
 
     private void connectLater() {
-        vertx.setTimer(backoff.next(), _ -> {
+        vertx.setTimer(backoff.after(++failures).toMillis(), _ -> {
             if (!closed) {
                 connector.connect().onSuccess(this::useUnlessClosed).onFailure(failure -> {
                     LOG.debug("Redis can't be reached yet: {}", failure.getMessage());

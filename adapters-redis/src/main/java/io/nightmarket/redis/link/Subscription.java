@@ -1,5 +1,6 @@
 package io.nightmarket.redis.link;
 
+import io.nightmarket.domain.concurrent.Backoff;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.failure.Unavailable;
@@ -54,6 +55,9 @@ public final class Subscription {
     private boolean subscribed;
     private boolean connecting;
     private boolean closed;
+    /** Connections in a row that could not be made. */
+    private int failures;
+
     private @Nullable LiveConnection live;
     private @Nullable Long heartbeat;
 
@@ -68,7 +72,7 @@ public final class Subscription {
         this.vertx = vertx;
         this.context = context;
         this.connector = new Connector(vertx, settings);
-        this.backoff = new Backoff(random);
+        this.backoff = new Backoff(random, LinkSettings.LONGEST_PAUSE);
         this.timeout = settings.commandTimeout();
         this.channel = channel;
         this.listener = listener;
@@ -143,7 +147,7 @@ public final class Subscription {
     private void connectLater() {
         if (wanted > 0 && !closed && !connecting) {
             connecting = true;
-            vertx.setTimer(backoff.next(), _ -> {
+            vertx.setTimer(backoff.after(++failures).toMillis(), _ -> {
                 connecting = false;
                 if (wanted > 0 && !closed) {
                     connect();
@@ -212,7 +216,7 @@ public final class Subscription {
             return;
         }
         subscribed = true;
-        backoff.reset();
+        failures = 0;
         boolean others = wanted > opening.size();
         List<CompletableFuture<Void>> opened = List.copyOf(opening);
         opening.clear();

@@ -1,10 +1,12 @@
 package io.nightmarket.bootstrap.verticle;
 
+import io.nightmarket.domain.concurrent.Backoff;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.order.WriteShard;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
+import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
@@ -13,11 +15,10 @@ import org.slf4j.LoggerFactory;
 /** Writes one shard, turn by turn, or stands by. After a failure it pauses, longer each time. */
 public final class OrderConsumerVerticle extends VerticleBase {
     private static final Logger LOG = LoggerFactory.getLogger(OrderConsumerVerticle.class);
-    private static final int FIRST_PAUSE_MILLIS = 50;
-    private static final int LONGEST_PAUSE_MILLIS = 2_000;
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
 
     private final WriteShard shard;
-    private final RandomGenerator random;
+    private final Backoff backoff;
     private final Progress progress;
     private final Promise<Void> ended = Promise.promise();
     private boolean stopping;
@@ -40,7 +41,7 @@ public final class OrderConsumerVerticle extends VerticleBase {
 
     public OrderConsumerVerticle(WriteShard shard, RandomGenerator random, Progress progress) {
         this.shard = shard;
-        this.random = random;
+        this.backoff = new Backoff(random, LONGEST_PAUSE);
         this.progress = progress;
     }
 
@@ -91,9 +92,8 @@ public final class OrderConsumerVerticle extends VerticleBase {
     }
 
     private void recover(Throwable failure) {
-        int most = Math.min(LONGEST_PAUSE_MILLIS, FIRST_PAUSE_MILLIS << Math.min(failures, 10));
-        int pause = most / 2 + random.nextInt(most / 2);
         failures++;
+        long pause = backoff.after(failures).toMillis();
         if (!stopping) {
             progress.failed(failures, failure);
             LOG.warn("Settling paused for {} ms after failure {}: {}", pause, failures, failure.toString());

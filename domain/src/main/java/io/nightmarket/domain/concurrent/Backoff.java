@@ -3,15 +3,27 @@ package io.nightmarket.domain.concurrent;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
-/** Pauses between retries: doubled with each failure up to a second, and drawn from the upper half of that. */
-public record Backoff(RandomGenerator random) {
-    private static final int FIRST_MILLIS = 50;
-    private static final int LONGEST_MILLIS = 1_000;
-    private static final int MOST_DOUBLINGS = 10;
+/**
+ * Pauses between retries: doubled with each failure in a row up to the longest, and drawn at random from the upper half of
+ * that, so that nodes do not try in step.
+ */
+public record Backoff(RandomGenerator random, Duration first, Duration longest) {
+    private static final int MOST_DOUBLINGS = 30;
 
-    /** The pause after so many failures in a row. */
+    /** From 50 ms to 1 s. */
+    public Backoff(RandomGenerator random) {
+        this(random, Duration.ofSeconds(1));
+    }
+
+    /** From 50 ms. */
+    public Backoff(RandomGenerator random, Duration longest) {
+        this(random, Duration.ofMillis(50), longest);
+    }
+
+    /** The pause after this number of failures in a row, 1 or more. */
     public Duration after(int failures) {
-        int ceiling = Math.min(LONGEST_MILLIS, FIRST_MILLIS << Math.min(failures - 1, MOST_DOUBLINGS));
-        return Duration.ofMillis(ceiling / 2 + random.nextInt(ceiling / 2 + 1));
+        long doubled = first.toMillis() << Math.min(failures - 1, MOST_DOUBLINGS);
+        long ceiling = Math.min(longest.toMillis(), doubled);
+        return Duration.ofMillis(random.nextLong(ceiling / 2, ceiling + 1));
     }
 }

@@ -1,5 +1,6 @@
 package io.nightmarket.domain.flashsale;
 
+import io.nightmarket.domain.concurrent.Backoff;
 import io.nightmarket.domain.concurrent.Calls;
 import io.nightmarket.domain.concurrent.GroupCommit;
 import io.nightmarket.domain.concurrent.Timers;
@@ -21,8 +22,7 @@ import java.util.random.RandomGenerator;
  * call whose reply was lost is asked again with the same orders, which tells what became of it; nothing is guessed.
  */
 public final class AdmitBuyers {
-    private static final int FIRST_PAUSE_MILLIS = 50;
-    private static final int LONGEST_PAUSE_MILLIS = 400;
+    private static final Duration LONGEST_PAUSE = Duration.ofMillis(400);
 
     /** Front ends wait for two seconds in all. */
     private static final Duration PATIENCE = Duration.ofMillis(1_500);
@@ -30,7 +30,7 @@ public final class AdmitBuyers {
     private final OrderQueue queue;
     private final Epochs epochs;
     private final Timers timers;
-    private final RandomGenerator random;
+    private final Backoff backoff;
     private final Limits limits;
     private final ConcurrentHashMap<VoucherId, GroupCommit<AdmissionRequest, Admission>> lines =
             new ConcurrentHashMap<>();
@@ -48,7 +48,7 @@ public final class AdmitBuyers {
         this.queue = queue;
         this.epochs = epochs;
         this.timers = timers;
-        this.random = random;
+        this.backoff = new Backoff(random, LONGEST_PAUSE);
         this.limits = limits;
     }
 
@@ -74,22 +74,22 @@ public final class AdmitBuyers {
         return call.get().exceptionallyCompose(failure -> {
             Throwable cause = DomainFailure.causeOf(failure);
             return cause instanceof TimedOut lost
-                    ? askAgain(call, lost, until, FIRST_PAUSE_MILLIS)
+                    ? askAgain(call, lost, until, 1)
                     : CompletableFuture.failedStage(cause);
         });
     }
 
     /** Once an answer was lost, whatever hinders another asking says nothing about what that one did. */
     private CompletionStage<List<Admission>> askAgain(
-            Supplier<CompletionStage<List<Admission>>> call, TimedOut lost, long until, int pause) {
-        Duration jittered = Duration.ofMillis(pause / 2 + random.nextInt(pause));
-        if (timers.nanoTime() + jittered.toNanos() - until > 0) {
+            Supplier<CompletionStage<List<Admission>>> call, TimedOut lost, long until, int failures) {
+        Duration pause = backoff.after(failures);
+        if (timers.nanoTime() + pause.toNanos() - until > 0) {
             return CompletableFuture.failedStage(lost);
         }
-        return timers.pause(jittered).thenCompose(_ -> Calls.start(call)).exceptionallyCompose(failure -> {
+        return timers.pause(pause).thenCompose(_ -> Calls.start(call)).exceptionallyCompose(failure -> {
             Throwable cause = DomainFailure.causeOf(failure);
             return cause instanceof DomainFailure
-                    ? askAgain(call, lost, until, Math.min(LONGEST_PAUSE_MILLIS, 2 * pause))
+                    ? askAgain(call, lost, until, failures + 1)
                     : CompletableFuture.failedStage(cause);
         });
     }
