@@ -2,7 +2,7 @@
 -- KEYS[1] stream of orders
 -- KEYS[2] queued orders
 -- ARGV[1] last entry
--- ARGV[2] so many of its orders, the first ones; the entry stays as long as it has more. 1024 or more: all of it
+-- ARGV[2] how many of its orders, the first ones; the entry stays as long as it has more. 1024 or more: all of it
 -- ARGV[3] size of the slice
 -- Result: the number of entries seen; less than the slice means that none is left
 local entries = redis.call('XRANGE', KEYS[1], '-', ARGV[1], 'COUNT', ARGV[3])

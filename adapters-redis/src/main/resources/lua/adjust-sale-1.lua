@@ -1,4 +1,4 @@
--- Gives a sale that is there the state and window that the books say, unless it has those of a later version.
+-- Gives a sale that is there the state and window that the database says, unless it has those of a later version.
 -- KEYS[1] sale
 -- ARGV[1] state
 -- ARGV[2] begin, epoch milliseconds

@@ -8,7 +8,7 @@
 -- KEYS[4] seen
 -- KEYS[5] units
 -- ARGV[1] units of the key from now on
--- ARGV[2] key's own name, told to those who are called
+-- ARGV[2] key's own name, for the message to a waiter
 -- Result: 1
 redis.call('SET', KEYS[5], ARGV[1])
 callNext(KEYS[1], KEYS[2], KEYS[3], KEYS[4], read(KEYS[1]), tonumber(ARGV[1]), ARGV[2])

@@ -1,4 +1,4 @@
--- Forgets a sale while nobody is let in.
+-- Forgets a sale while no buyer is admitted.
 -- With shared/fence
 -- KEYS[1] epoch of the shard
 -- KEYS[2] sale

@@ -1,4 +1,4 @@
--- Begins an epoch: nobody is admitted until unfence-shard. One that is open stays so.
+-- Begins an epoch: no buyer is admitted until unfence-shard. One that is open stays so.
 -- With shared/fence
 -- KEYS[1] epoch of the shard
 -- KEYS[2] stream of orders

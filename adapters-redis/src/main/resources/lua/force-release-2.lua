@@ -2,7 +2,7 @@
 -- With shared/clock
 -- KEYS[1] holds
 -- KEYS[2] line
--- ARGV[1] key's own name, told to those who wait
+-- ARGV[1] key's own name, for the messages to waiters
 -- Result: the former holders
 local all, holders = redis.call('HGETALL', KEYS[1]), {}
 for i = 1, #all, 2 do

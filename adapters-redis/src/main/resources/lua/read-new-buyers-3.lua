@@ -2,7 +2,7 @@
 -- KEYS[1] sale
 -- KEYS[2] new buyers of the sale
 -- KEYS[3] epoch of the shard: a queue that lost its last admissions goes on in another one
--- ARGV[1] opening of the mark, ARGV[2] its position, ARGV[3] so many buyers at most
+-- ARGV[1] opening of the mark, ARGV[2] its position, ARGV[3] the most buyers to answer
 -- Result: opening, present position, buyers before it; or nothing when there is no such sale
 if redis.call('EXISTS', KEYS[1]) == 0 then return false end
 local time = redis.call('TIME')

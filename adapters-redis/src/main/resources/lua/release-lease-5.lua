@@ -7,7 +7,7 @@
 -- KEYS[3] tokens
 -- KEYS[4] seen
 -- KEYS[5] units
--- ARGV[1] key's own name, told to those who are called
+-- ARGV[1] key's own name, for the message to a waiter
 -- ARGV[2] holder
 -- ARGV[3] units that the holder takes
 -- ARGV[4] units of the key, unless they were changed

@@ -1,10 +1,10 @@
--- Lets in the buyers who expect an epoch that was prepared, and makes sure that new entries come after what the books hold.
+-- Lets in the buyers who expect an epoch that was prepared, and makes sure that new entries come after what the database holds.
 -- With shared/fence
 -- KEYS[1] epoch of the shard
 -- KEYS[2] stream of orders
 -- KEYS[3] queued orders
 -- ARGV[1] number of the epoch
--- ARGV[2] last entry that the books hold
+-- ARGV[2] last entry that the database holds
 -- Result: 1 they are let in, 0 it is not this epoch that was prepared
 if not isOpen(KEYS[1], ARGV[1]) then
     if not isRebuilding(KEYS[1], ARGV[1]) then return 0 end

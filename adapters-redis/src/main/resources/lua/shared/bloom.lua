@@ -1,5 +1,5 @@
 -- Bloom filters. Beside the bits of one stands a hash that describes it: build, instance (that it was begun on), expected,
--- rate, bits, hashes, keys (so many set a bit), highest (that its source brought).
+-- rate, bits, hashes, keys (how many set a bit), highest (that its source brought).
 -- A key is two hashes below 2^46, of which its positions are combined: exactly, as all stays below 2^53.
 -- With shared/instance
 local function describe(description)

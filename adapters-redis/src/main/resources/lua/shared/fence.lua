@@ -1,5 +1,5 @@
 -- The key of an epoch holds its number and the server that it began on, so that a server that may have lost something is
--- fenced by itself, whoever asks it first.
+-- fenced by itself, whichever node asks it first.
 -- With shared/instance
 local function read(key) return string.match(redis.call('GET', key) or '', '^(%d+) (%x+) (%a+)$') end
 

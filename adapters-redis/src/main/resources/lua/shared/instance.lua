@@ -1,5 +1,5 @@
 -- Which server this is, and since when it is what it is: a restart changes the one id and a change of roles the other, and
 -- either may bring back what was there before.
-local function told(section, name) return redis.call('INFO', section):match(name .. ':(%x+)') end
+local function field(section, name) return redis.call('INFO', section):match(name .. ':(%x+)') end
 
-local function instance() return told('server', 'run_id') .. told('replication', 'master_replid') end
+local function instance() return field('server', 'run_id') .. field('replication', 'master_replid') end

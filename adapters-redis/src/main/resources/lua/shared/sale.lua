@@ -1,5 +1,5 @@
 -- Makes a sale in place of what there was of it, with buyers that were loaded aside.
--- loaded: hash, its claims; count: so many have to be there
+-- loaded: hash, its claims; count: how many have to be there
 -- terms: state, begin, end, version, free units; contained: adjustments that the free units contain, from first on
 -- Whether it was made; false when claims were lost since they were loaded.
 local function make(sale, buyers, adjustments, loaded, count, terms, contained, first)

@@ -57,7 +57,7 @@ import org.slf4j.LoggerFactory;
 public final class MySqlAdapters {
     private static final Logger LOG = LoggerFactory.getLogger(MySqlAdapters.class);
 
-    /** So many keys at once are locked or asked for by connections; servers allow some 150 in all by default. */
+    /** The most keys that are locked or asked for by connections at once; servers allow some 150 in all by default. */
     private static final int LOCK_CONNECTIONS = 64;
 
     /** Transactions of the queue wait for one another by shard, and a node has few shards. */
@@ -148,7 +148,7 @@ public final class MySqlAdapters {
         return new MySqlStockReturns(pool);
     }
 
-    /** Its writers have connections of their own beside the pool; whoever got one closes it. */
+    /** Its writers have connections of their own beside the pool; the caller that got one closes it. */
     public OrderBooks orderBooks() {
         return new MySqlOrderBooks(databases);
     }
@@ -157,7 +157,7 @@ public final class MySqlAdapters {
      * The queue in tables, which may stand in for that of Redis. Its transactions have connections beside the pool, 8 at
      * most. Who reads is woken by admissions through these adapters, and finds others by asking, 5 to 250 times a second.
      *
-     * @param maxBacklog so many entries may wait on a shard; then nobody is admitted
+     * @param maxBacklog the most entries that wait on a shard; then no buyer is admitted
      */
     public OrderQueue orderQueue(long maxBacklog) {
         return new MySqlOrderQueue(queue, maxBacklog);

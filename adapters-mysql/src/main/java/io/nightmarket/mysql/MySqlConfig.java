@@ -8,10 +8,10 @@ import java.time.Duration;
  * How to reach the server, and how long to wait for it.
  *
  * @param uri {@code mysql://user:password@host:port/database}; user and password percent-encoded where needed
- * @param poolSize so many connections at most, the writers' own aside
+ * @param poolSize the most connections, the writers' own aside
  * @param commandTimeout how long a statement may take
  * @param connectTimeout how long a connection may take to be made, or to become free
- * @param settleTimeout how long a statement of the settlement may take, which nobody waits for
+ * @param settleTimeout how long a statement of the settlement may take, which no request waits for
  */
 public record MySqlConfig(
         String uri, int poolSize, Duration commandTimeout, Duration connectTimeout, Duration settleTimeout) {

@@ -47,7 +47,7 @@ public final class MySqlFences {
     /**
      * Raises the fence to the hold's token and ends the connection of the hold before, which may be paused inside of a
      * transaction. A hold that enters again ends its own earlier connection. Fails with {@code Conflict} when a later
-     * hold has entered, and does not disturb it. Whoever got an answer closes it.
+     * hold has entered, and does not disturb it. The caller that got one closes it.
      */
     public CompletionStage<Fenced> enter(Hold hold) {
         return fences.enter(Buffer.buffer(hold.key()), hold.token())

@@ -50,7 +50,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The ports of the domain on one pipelined connection to Redis, and more, opened when they are needed: for reads that
- * wait, one a shard, and for messages to those who wait for locks. They are made anew when they break; meanwhile calls
+ * wait, one a shard, and for messages to those who wait for locks. They are replaced when they break; meanwhile calls
  * fail with {@code Unavailable} at once. Make one per event loop: calls from other threads work, at the price of a hop.
  */
 public final class RedisAdapters {
@@ -166,7 +166,7 @@ public final class RedisAdapters {
         return new RedisLeases(link, lockChannel, Share.WRITE);
     }
 
-    /** Semaphores whose keys have so many permits each until the number is changed; all must agree on it. */
+    /** Semaphores whose keys have this number of permits each until the number is changed; all must agree on it. */
     public PermitStore permits(int total) {
         if (total < 1 || total > PermitStore.MAX_PERMITS) {
             throw new IllegalArgumentException(
@@ -184,7 +184,7 @@ public final class RedisAdapters {
      * Runs of numbers within strides.
      *
      * @param granting grants the strides, and never a number twice
-     * @param stride so many numbers are granted at a time
+     * @param stride how many numbers are granted at a time
      */
     public IdSegments idSegments(IdSegments granting, int stride) {
         return new RedisIdSegments(link, granting, stride);

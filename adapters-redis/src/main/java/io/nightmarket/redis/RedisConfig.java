@@ -8,10 +8,10 @@ import java.time.Duration;
  * How to reach Redis, and how what is kept there behaves.
  *
  * @param uri {@code redis://[[user]:password@]host[:port][/database]}, or {@code rediss://} for TLS
- * @param commandTimeout so long a reply is waited for before its command fails and the connection is made anew
- * @param maxInFlight so many commands of one connection may wait for replies; more fail at once
- * @param maxBacklog so many orders of a shard may wait for the books; then nobody is admitted
- * @param codesPerAddressPerHour so many askings for a login code are heard from one address; 0 means any number
+ * @param commandTimeout how long to wait for a reply before its command fails and the connection is replaced
+ * @param maxInFlight the most commands of one connection that wait for replies; further ones fail at once
+ * @param maxBacklog the most orders of a shard that wait for the database; then no buyer is admitted
+ * @param codesPerAddressPerHour the most requests for a login code of one address; 0 means any number
  */
 public record RedisConfig(
         String uri, Duration commandTimeout, int maxInFlight, long maxBacklog, int codesPerAddressPerHour) {

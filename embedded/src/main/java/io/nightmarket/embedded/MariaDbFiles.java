@@ -41,7 +41,7 @@ record MariaDbFiles(Path program, String resources, Path home, Path log) {
             SET @auth_root_socket=NULL;
             """;
 
-    /** Those scripts make roots without password; nobody but the program's own user is to get in. */
+    /** Those scripts make roots without password; only the program's own user may log in. */
     private static final String AFTER = """
 
             DELETE FROM mysql.global_priv WHERE User <> 'mariadb.sys';

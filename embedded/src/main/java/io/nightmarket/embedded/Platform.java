@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * A system for which there are server binaries, and where they lie on the class path.
  *
  * @param redis the class-path resource of the Redis server
- * @param mariaDb the class-path folder of MariaDB; null when nobody publishes one for this system
+ * @param mariaDb the class-path folder of MariaDB; null when none is published for this system
  * @param mariaDbShare the folder of MariaDB's messages and SQL, below {@code mariaDb}
  */
 record Platform(String name, String redis, @Nullable String mariaDb, String mariaDbShare) {

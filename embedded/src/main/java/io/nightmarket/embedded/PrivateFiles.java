@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Files and directories that nobody but their owner may read. */
+/** Files and directories that only their owner may read. */
 final class PrivateFiles {
 
     private static final Logger log = LoggerFactory.getLogger(PrivateFiles.class);
@@ -54,7 +54,7 @@ final class PrivateFiles {
 
     /**
      * Removes what a killed node left unfinished. What cannot be removed now, since an orphan of that node still
-     * writes to it, is left to the next sweep: it is in nobody's way.
+     * writes to it, is left to the next sweep, and does no harm until then.
      */
     static void sweep(Path directory, String prefix) {
         try (DirectoryStream<Path> remains = Files.newDirectoryStream(directory, prefix + "*")) {

@@ -36,7 +36,7 @@ public record DatabaseContents(String name, Map<String, Table> tables, History h
     public enum History {
         /** There is no table for it. */
         NONE,
-        /** Nothing was done to the end: whoever made it, we may be the ones who were stopped. */
+        /** Nothing was done to the end: possibly by an earlier start of this program that was stopped. */
         BEGUN,
         OURS,
         FOREIGN

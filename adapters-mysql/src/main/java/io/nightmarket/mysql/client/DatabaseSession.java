@@ -49,7 +49,7 @@ public final class DatabaseSession {
         return inTime(connection.query(sql).execute(), timeout);
     }
 
-    /** Runs a statement that may wait in the server for so long, which is added to its deadline. */
+    /** Runs a statement that may wait in the server for a time, which is added to its deadline. */
     public Future<RowSet<Row>> runWaiting(Duration wait, String sql, Object... values) {
         return inTime(connection.preparedQuery(sql).execute(Tuple.from(values)), timeout.plus(wait));
     }

@@ -36,13 +36,13 @@ public final class Databases {
         return open(config.poolSize(), 1, config.commandTimeout(), false);
     }
 
-    /** Up to so many connections, each kept for a while by whoever asks for it. */
+    /** A number of connections, each kept for a while by its user. */
     public Database kept(int size) {
         return open(size, PIPELINED, config.commandTimeout(), false);
     }
 
     /**
-     * Up to so many connections for {@link Database#inTransaction} alone. Statements may be sent before the last one was
+     * A number of connections for {@link Database#inTransaction} alone. Statements may be sent before the last one was
      * answered: with autocommit off, what is sent behind one that the server rolls back is rolled back, too. Each
      * statement sees what was committed before it, and none locks the gaps between rows, into which others insert.
      */
@@ -50,7 +50,7 @@ public final class Databases {
         return open(size, PIPELINED, config.commandTimeout(), true);
     }
 
-    /** One connection that whoever asks for it keeps; statements may be sent before the last one was answered. */
+    /** One connection that its user keeps; statements may be sent before the last one was answered. */
     public Database dedicated() {
         return open(1, PIPELINED, config.settleTimeout(), false);
     }

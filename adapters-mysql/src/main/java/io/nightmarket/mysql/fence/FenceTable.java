@@ -26,7 +26,7 @@ public record FenceTable(String name, String resource, List<String> carried) {
                 + each(", 0") + ") ON DUPLICATE KEY UPDATE fence = fence";
     }
 
-    /** Tells the new fence by {@code LAST_INSERT_ID}: one statement, so nobody comes in between. */
+    /** Tells the new fence by {@code LAST_INSERT_ID}: one statement, so no other comes in between. */
     String raise() {
         return "UPDATE " + name + " SET fence = LAST_INSERT_ID(fence + 1), connection_id = CONNECTION_ID() WHERE "
                 + resource + " = ?";

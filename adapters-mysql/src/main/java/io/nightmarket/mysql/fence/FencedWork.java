@@ -52,7 +52,7 @@ public final class FencedWork {
     }
 
     /**
-     * Runs the work, told when the fence was found to hold; its reads may be sent before. Commits when it succeeds, and
+     * Runs the work, which learns when the fence was found to hold; its reads may be sent before. Commits when it succeeds, and
      * fails with {@code Conflict} when another holds the fence. After {@code Corrupt} everything is rolled back and the
      * connection is good; after any other failure it is cut, because what the server did is unknown.
      *

@@ -11,7 +11,7 @@ import io.vertx.sqlclient.Row;
 import java.util.List;
 
 /**
- * Takes fences over. The holder gets a connection of its own, which is recorded in the row and ended by whoever takes
+ * Takes fences over. The holder gets a connection of its own, which is recorded in the row and ended by the next holder that takes
  * over next; so a holder that is paused inside of its transaction does not keep the row. Of several at once the one with
  * the largest fence may commit.
  */
@@ -24,7 +24,7 @@ public final class Fences {
         this.table = table;
     }
 
-    /** Raises the fence by one: the caller has no other proof that it may, and whoever comes last is right. */
+    /** Raises the fence by one: the caller has no other proof that it may, and the last one to come is right. */
     public Future<FencedWork> takeOver(Object resource) {
         return onOwnConnection((own, session) -> settled(session, resource)
                 .compose(predecessor -> new Predecessor(session).end(predecessor))

@@ -13,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whoever held a fence before. A holder that was paused inside of its transaction holds the lock of the fence's row, and
+ * The previous holder of a fence. A holder that was paused inside of its transaction holds the lock of the fence's row, and
  * would keep everybody out until the server misses it; so its connection is ended.
  */
 final class Predecessor {
@@ -51,7 +51,7 @@ final class Predecessor {
                 .compose(ours -> ours ? kill(predecessor.connection()) : Future.succeededFuture());
     }
 
-    /** The server gives numbers anew after a restart: only connections of our own user are ended, never this one. */
+    /** The server counts connections from 1 after a restart: only connections of our own user are ended, never this one. */
     private static boolean isOurs(RowSet<Row> alive, long connection, Row self) {
         String user = Columns.text(self, "user");
         return connection != Columns.number(self, "id")

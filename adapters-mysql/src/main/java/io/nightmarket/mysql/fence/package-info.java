@@ -1,5 +1,5 @@
 /**
- * Fences that fence: whoever holds one writes in transactions whose first statement finds the fence unmoved, and whoever
+ * Fencing tokens: the holder writes in transactions whose first statement finds the fence unmoved, and one that
  * takes over moves it and ends the holder's connection. (M. Kleppmann, How to do distributed locking, 2016, for the
  * token; a row that is locked by a paused holder is why its connection is ended.)
  */

@@ -126,7 +126,7 @@ public final class MySqlFlashSales implements FlashSaleRepository {
             + " AND s.end_time < UTC_TIMESTAMP() - INTERVAL ? SECOND AND f.voucher_id > ? AND NOT " + HAS_LETTERS
             + CAN_OPEN + " ORDER BY f.voucher_id LIMIT ?";
 
-    /** The time stands for the versions that the queue was told and the database lost with its last commits. */
+    /** The time stands for the versions that the queue was given and the database lost with its last commits. */
     private static final String TURN =
             "UPDATE flash_sale SET state = ?, version = GREATEST(version + 1, CAST(UNIX_TIMESTAMP(NOW(6)) * 1000000 AS UNSIGNED))"
                     + " WHERE voucher_id = ?";

@@ -19,9 +19,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** Adjustments in stock_adjustment. Whoever writes one of a sale holds the sale's row meanwhile. */
+/** Adjustments in stock_adjustment. A writer of one of a sale holds the sale's row meanwhile. */
 public final class MySqlStockAdjustments implements StockAdjustments {
-    /** Keeps the writer from beginning another until the transaction ends; whoever holds it locks other rows after. */
+    /** Keeps the writer from beginning another until the transaction ends; its holder locks other rows after. */
     private static final String EPOCH = "SELECT epoch FROM order_shard WHERE shard = ? FOR UPDATE";
 
     private static final String SALE = "SELECT shard FROM flash_sale WHERE voucher_id = ? FOR UPDATE";
@@ -113,7 +113,7 @@ public final class MySqlStockAdjustments implements StockAdjustments {
     private static Future<Void> mustHold(boolean lowered) {
         return lowered
                 ? Future.succeededFuture()
-                : Future.failedFuture(new Conflict("the books have fewer units than the queue gave up"));
+                : Future.failedFuture(new Conflict("the database has fewer units than the queue gave up"));
     }
 
     @Override

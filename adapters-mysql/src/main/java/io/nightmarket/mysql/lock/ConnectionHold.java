@@ -19,7 +19,7 @@ final class ConnectionHold {
     private static final String TAKE = "SELECT GET_LOCK(" + NAME + ", ?) AS done";
     private static final String RELEASE = "SELECT RELEASE_LOCK(" + NAME + ") AS done";
 
-    /** A process that is paused while the server waits for it blocks the lock for so many seconds. */
+    /** A process that is paused while the server waits for it blocks the lock for this number of seconds. */
     private static final int TURN_SECONDS = 2;
 
     private static final LeaseRows ROWS = new LeaseRows("connection");
@@ -33,7 +33,7 @@ final class ConnectionHold {
     }
 
     /**
-     * Waits in the server for so long, in whole seconds; false when others held it all the time. A connection that got
+     * Waits in the server for this time, in whole seconds; false when others held it all the time. A connection that got
      * the lock and is silent then is ended by the server.
      */
     Future<Boolean> take(Duration wait) {
@@ -53,7 +53,7 @@ final class ConnectionHold {
 
     /**
      * Makes the server end this connection when it was silent for a lease, rounded up to its whole seconds, and fetches
-     * a token, which nobody else can do while the lock is held.
+     * a token, which no other can do while the lock is held.
      */
     Future<Long> begin() {
         Future<RowSet<Row>> guarded = endAfter(Long.toString(seconds(claim.lease())));
@@ -67,7 +67,7 @@ final class ConnectionHold {
         return ROWS.renew(session, claim, depth);
     }
 
-    /** Ends the row's lease while nobody else can have begun one, and leaves the connection as it was before. */
+    /** Ends the row's lease while no other can have begun one, and leaves the connection as it was before. */
     Future<Boolean> release() {
         Future<Boolean> ended = ROWS.release(session, claim);
         Future<Boolean> released = session.run(RELEASE, key()).map(ConnectionHold::isDone);

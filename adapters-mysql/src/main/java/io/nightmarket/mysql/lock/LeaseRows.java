@@ -32,7 +32,7 @@ final class LeaseRows {
             "INSERT INTO lock_lease (name, holder, depth, token, taken_at, ends_at) VALUES (?, ?, 1, " + MICROS + ", "
                     + NOW + ", " + END + ") ON DUPLICATE KEY UPDATE ";
 
-    /** Whether nobody waits for the key, or only one who has not asked for a while, or this holder. */
+    /** Whether no holder waits for the key, or only one that has not asked for a while, or this one. */
     private static final String UNAWAITED = "(waiter IN ('', ?) OR waits_until <= " + NOW + ")";
 
     private static final String FREE = "ends_at <= " + NOW + " AND " + UNAWAITED;
@@ -108,7 +108,7 @@ final class LeaseRows {
                 holder);
     }
 
-    /** Takes the row for the claim, whoever had it, with a new token. */
+    /** Takes the row for the claim from any holder, with a new token. */
     Future<Optional<State>> seize(DatabaseSession session, Claim claim) {
         return written(session, claim, SEIZE, name(claim), holder(claim), micros(claim), holder(claim), micros(claim));
     }

@@ -56,7 +56,7 @@ public final class MySqlConnectionLeases implements LeaseStore {
 
     /**
      * @param connections of this store alone
-     * @param most so many of them at once
+     * @param most the most of them at once
      */
     public MySqlConnectionLeases(Vertx vertx, Database connections, int most, RandomGenerator random) {
         this.vertx = vertx;

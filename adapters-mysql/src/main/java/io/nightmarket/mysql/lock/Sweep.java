@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Removes rows that were free for over a day. It walks through the table in portions, by the key that it has anyway: one
- * portion for so many keys taken that it looks at more rows than can have come meanwhile.
+ * portion after a number of keys taken, such that it looks at more rows than can have come meanwhile.
  */
 final class Sweep {
     static final int EVERY = 64;

@@ -16,7 +16,7 @@ import java.util.List;
 
 /**
  * Deletes the newest settled order and inserts it again by the statements of a settlement. Where none was settled yet, or
- * it may not be deleted, an order that nobody has is inserted. Only for a transaction that is rolled back.
+ * it may not be deleted, an order without a buyer is inserted. Only for a transaction that is rolled back.
  */
 final class InsertProbe {
     private static final String NEWEST = "SELECT o.id, o.user_id, o.voucher_id, o.create_time"

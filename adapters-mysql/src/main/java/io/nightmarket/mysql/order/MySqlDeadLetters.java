@@ -35,7 +35,7 @@ public final class MySqlDeadLetters implements DeadLetters {
     private static final String FIND = COLUMNS + "id = ?";
     private static final String REMOVE = "DELETE FROM dead_letter WHERE id = ?";
 
-    /** Gives the row a new id, so that whoever still removes the old one changes nothing. */
+    /** Gives the row a new id, so that a late removal of the old one changes nothing. */
     private static final String WRITE = "REPLACE INTO dead_letter"
             + " (shard, entry_ms, entry_seq, order_id, voucher_id, user_id, reason) VALUES (?, ?, ?, ?, ?, ?, ?)";
 
@@ -44,7 +44,7 @@ public final class MySqlDeadLetters implements DeadLetters {
                     + " ON DUPLICATE KEY UPDATE entry_ms = NULL, entry_seq = NULL";
     private static final String SKIP_REQUESTS = "SELECT order_id FROM dead_letter WHERE shard = ? AND entry_ms IS NULL";
 
-    /** Keeps the writer from settling the order meanwhile; whoever holds it locks other rows after. */
+    /** Keeps the writer from settling the order meanwhile; its holder locks other rows after. */
     private static final String LOCK_SHARD = "SELECT shard FROM order_shard WHERE shard = ? FOR UPDATE";
 
     private static final String SETTLED =

@@ -32,7 +32,7 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reads orders and rejections. Rows of other software that name no user or no voucher are nobody's orders. */
+/** Reads orders and rejections. Rows of other software that name no user or no voucher are no orders. */
 public final class MySqlOrders implements OrderRepository {
     private static final Logger LOG = LoggerFactory.getLogger(MySqlOrders.class);
 
@@ -60,7 +60,7 @@ public final class MySqlOrders implements OrderRepository {
 
     static final String EPOCH = "SELECT epoch FROM order_shard WHERE shard = ?";
 
-    /** Many enough for whoever is told the truth, and few enough that nobody fills the table. */
+    /** Enough for an honest buyer, and few enough that none fills the table. */
     private static final int MOST_LOST = 16;
 
     /** Read without locks: anybody who is logged in may ask, and the writer needs the shard's row. */

@@ -7,7 +7,7 @@ import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Rejected orders, and the unit that the books owe to the queue for each of them. */
+/** Rejected orders, and the pending release of the unit of each. */
 final class Rejections {
     private static final String INSERT =
             "INSERT IGNORE INTO order_rejection (order_id, voucher_id, user_id, reason) VALUES";

@@ -140,10 +140,10 @@ final class SettleBatch {
                 && Columns.number(row, "voucher_id") == order.voucher().value()) {
             return true;
         }
-        throw new Corrupt("order " + order.order().value() + " stands in the books as another's");
+        throw new Corrupt("order " + order.order().value() + " is in the database as another's");
     }
 
-    /** Whoever asked was told so. */
+    /** The buyer was answered so. */
     private SettlingBatch rejectRefused(List<Row> rows) {
         for (Row row : rows) {
             batch.rejectAll(order -> isOf(order, row), RejectionReason.valueOf(Columns.text(row, "reason")));

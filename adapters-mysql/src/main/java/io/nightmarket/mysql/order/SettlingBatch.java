@@ -39,7 +39,7 @@ final class SettlingBatch {
         return rejected;
     }
 
-    /** Takes orders out that the books hold already. */
+    /** Takes orders out that the database holds already. */
     void drop(Predicate<QueuedOrder> known) {
         open = open.stream().filter(known.negate()).toList();
     }

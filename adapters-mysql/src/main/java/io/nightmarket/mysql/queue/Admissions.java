@@ -22,7 +22,7 @@ final class Admissions {
 
     /**
      * @param known those of the buyers who take part already
-     * @param room so many more entries the stream may hold
+     * @param room how many more entries the stream may hold
      */
     Admissions(QueueSale sale, Map<UserId, Part> known, long room) {
         this.closed = sale.closed();
@@ -45,7 +45,7 @@ final class Admissions {
         return accepted;
     }
 
-    /** Before all refusals: whoever has an order is told of it. */
+    /** Before all refusals: a buyer who has an order is answered with it. */
     private Admission answer(AdmissionRequest request) {
         Part part = known.get(request.purchase().buyer());
         if (part == null) {

@@ -37,7 +37,7 @@ public final class MySqlOrderQueue implements OrderQueue {
     private final QueueTables tables;
     private final long maxBacklog;
 
-    /** @param maxBacklog so many entries may wait on a shard; then nobody is admitted */
+    /** @param maxBacklog the most entries that wait on a shard; then no buyer is admitted */
     public MySqlOrderQueue(QueueTables tables, long maxBacklog) {
         this.tables = tables;
         this.maxBacklog = maxBacklog;
@@ -150,7 +150,7 @@ public final class MySqlOrderQueue implements OrderQueue {
         return QueueSales.count(tables.database(), shard, voucher).toCompletionStage();
     }
 
-    /** What this queue holds is as durable as the books: only the rebuilding of it may make an answer wrong. */
+    /** What this queue holds is as durable as the orders: only the rebuilding of it may make an answer wrong. */
     private <T> CompletionStage<T> inEpoch(Epoch epoch, Supplier<Future<T>> work) {
         return QueueShards.isOpen(tables.database(), epoch)
                 .compose(open -> open ? work.get() : Future.failedFuture(QueueShards.fenced()))

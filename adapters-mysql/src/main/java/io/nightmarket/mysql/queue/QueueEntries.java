@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
  * <p>Entries are removed by statements that commit by themselves, so that a node which is paused keeps none locked.
  */
 final class QueueEntries {
-    /** So many entries are removed in one statement. */
+    /** The most entries removed by one statement. */
     private static final int SLICE = 500;
 
     private static final String APPEND =
@@ -141,7 +141,7 @@ final class QueueEntries {
         return session.run(OF_SALE, shard.number(), voucher.value()).map(rows -> rows.size() > 0);
     }
 
-    /** What is wrong with a row is told of this entry alone, and hinders no other. */
+    /** What is wrong with a row is reported for this entry alone, and hinders no other. */
     private static QueueEntry entry(Row row) {
         EntryId id = new EntryId(Columns.number(row, "ms"), Columns.number(row, "seq"));
         long order = Columns.number(row, "order_id");

@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param now by the server's clock
  */
 record QueueSale(long book, SaleState state, SaleWindow window, long free, Instant now) {
-    /** Why nobody is let in, whatever is free. */
+    /** Why no buyer is admitted, whatever is free. */
     Optional<Admission> closed() {
         if (state == SaleState.PAUSED) {
             return Optional.of(new Admission.Paused());

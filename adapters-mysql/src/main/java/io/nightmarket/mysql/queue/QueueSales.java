@@ -16,7 +16,7 @@ import io.vertx.sqlclient.Row;
 import java.time.Instant;
 import java.util.Optional;
 
-/** The table of sales. Whoever changes the free units or the buyers of a sale holds its row until the commit. */
+/** The table of sales. A change of the free units or the buyers of a sale holds its row until the commit. */
 final class QueueSales {
     /** In milliseconds, by the server's clock. */
     static final String NOW = "TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(3)) DIV 1000";
@@ -111,7 +111,7 @@ final class QueueSales {
                 .mapEmpty();
     }
 
-    /** Frees so many units of a locked sale, or takes them when negative. */
+    /** Frees units of a locked sale, or takes them when negative. */
     static Future<Void> changeFree(DatabaseSession session, QueueSale sale, long units) {
         return session.run(CHANGE_FREE, units, sale.book()).mapEmpty();
     }

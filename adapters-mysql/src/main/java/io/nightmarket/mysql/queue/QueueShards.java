@@ -15,9 +15,9 @@ import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 
 /**
- * The table of shards: of each the last entry id that was given out. Whoever gives out more holds the row until the
+ * The table of shards: of each the last entry id that was given out. A statement that gives out more holds the row until the
  * commit, so entries of a shard become visible in the order of their ids. Without a row, or with one that
- * says so, nobody is let in.
+ * says so, no buyer is admitted.
  *
  * <p>The sequence of an id goes on over the milliseconds: of two ids it tells how many entries lie between.
  */
@@ -90,7 +90,7 @@ final class QueueShards {
                         : Future.failedFuture(new Conflict("the shard was not prepared for " + epoch)));
     }
 
-    /** Locks the row and answers the last id given out. Fails with {@code Unavailable} when nobody is let in. */
+    /** Locks the row and answers the last id given out. Fails with {@code Unavailable} while the shard is closed. */
     static Future<EntryId> lock(DatabaseSession session, Shard shard) {
         return session.run(LOCK, shard.number()).map(QueueShards::lastOrFenced);
     }

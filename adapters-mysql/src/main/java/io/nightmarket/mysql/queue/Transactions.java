@@ -37,7 +37,7 @@ final class Transactions {
         this.backoff = new Backoff(random, FIRST_PAUSE, LONGEST_PAUSE);
     }
 
-    /** Commits when the work succeeds; the work may be done anew after it was rolled back. */
+    /** Commits when the work succeeds; the work may be done again after it was rolled back. */
     <T> Future<T> run(Function<DatabaseSession, Future<T>> work) {
         return run(work, System.nanoTime() + timeout.toNanos(), 1);
     }

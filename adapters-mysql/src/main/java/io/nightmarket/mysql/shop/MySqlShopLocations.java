@@ -14,7 +14,7 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * Finds shops by reading all of their type: slow where they are many, and for times when there is no index. The server
- * cuts out a box and takes the nearest; what of it is within the radius is told here. Nobody is waited for: shops are known
+ * cuts out a box and takes the nearest; what of it is within the radius is decided here. There is nothing to wait for: shops are known
  * up to the highest id that is visible.
  */
 public final class MySqlShopLocations implements ShopLocations {
@@ -65,7 +65,7 @@ public final class MySqlShopLocations implements ShopLocations {
                 most);
     }
 
-    /** So many degrees of longitude a circle reaches; it is widest on the side of the pole. */
+    /** The degrees of longitude that a circle reaches; it is widest on the side of the pole. */
     private static double halfWidth(double y, double high) {
         return Math.abs(y) + high >= 90
                 ? 180

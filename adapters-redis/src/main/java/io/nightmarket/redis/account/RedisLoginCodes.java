@@ -25,7 +25,7 @@ public final class RedisLoginCodes implements LoginCodes {
     private final RedisLink link;
     private final int perAddressAndHour;
 
-    /** @param perAddressAndHour so many askings of one address are heard in an hour; 0 means any number */
+    /** @param perAddressAndHour the most requests of one address in an hour; 0 means any number */
     public RedisLoginCodes(RedisLink link, int perAddressAndHour) {
         this.link = link;
         this.perAddressAndHour = perAddressAndHour;

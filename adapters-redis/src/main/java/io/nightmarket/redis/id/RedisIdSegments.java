@@ -30,7 +30,7 @@ public final class RedisIdSegments implements IdSegments {
 
     /**
      * @param granting never leases a number twice
-     * @param stride so many numbers are granted at a time
+     * @param stride how many numbers are granted at a time
      */
     public RedisIdSegments(RedisLink link, IdSegments granting, int stride) {
         if (stride <= 0) {

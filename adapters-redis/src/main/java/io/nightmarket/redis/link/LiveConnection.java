@@ -70,7 +70,9 @@ final class LiveConnection {
 
     /** Sends a command whose answers come as messages. */
     void tell(Request request) {
-        var _ = connection.send(request).onFailure(problem -> LOG.debug("Redis was not told", problem));
+        var _ = connection
+                .send(request)
+                .onFailure(problem -> LOG.debug("A command could not be sent to Redis", problem));
     }
 
     void send(Request request, long deadline, CompletableFuture<Reply> answer) {

@@ -21,7 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One pipelined connection to Redis that is made anew when it breaks. May be called from any thread; all of its state
+ * One pipelined connection to Redis that is replaced when it breaks. May be called from any thread; all of its state
  * belongs to the event loop that it was opened on, and its stages complete there.
  *
  * <p>A command fails with {@code Unavailable} when it was not sent (no connection, too many in flight) or the server
@@ -192,7 +192,7 @@ public final class RedisLink {
             return;
         }
         live = null;
-        LOG.warn("{}; connecting anew", failure.getMessage());
+        LOG.warn("{}; reconnecting", failure.getMessage());
         var _ = lost.end(failure).onFailure(problem -> LOG.debug("A lost connection would not close", problem));
         connectLater();
     }

@@ -21,10 +21,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What is published on one channel, as long as somebody wants it, on a connection of its own. This is made when it is
- * first needed and made anew when it breaks or does not answer within the command time-out. May be called from any
+ * first needed and replaced when it breaks or does not answer within the command time-out. May be called from any
  * thread; all of its state belongs to one event loop, and its stages complete there.
  *
- * <p>What is published while nothing is subscribed is lost; afterwards the listener is told so.
+ * <p>What is published while nothing is subscribed is lost; afterwards the listener is notified of the gap.
  */
 public final class Subscription {
     /** Who hears. Called on the event loop. */
@@ -46,9 +46,9 @@ public final class Subscription {
     private final Listener listener;
     private final List<CompletableFuture<Void>> opening = new ArrayList<>();
 
-    /** So many want the channel, those who are opening among them. */
+    /** How many want the channel, those who are opening among them. */
     private int wanted;
-    /** So many SUBSCRIBEs were sent and not answered, the oldest of them at that time. */
+    /** How many SUBSCRIBEs were sent and not answered, the oldest of them at that time. */
     private int unanswered;
 
     private long askedAt;
@@ -230,7 +230,7 @@ public final class Subscription {
         if (live != connection) {
             return;
         }
-        LOG.warn("{}; connecting anew when needed", failure.getMessage());
+        LOG.warn("{}; reconnecting when needed", failure.getMessage());
         live = null;
         subscribed = false;
         unanswered = 0;

@@ -18,7 +18,7 @@ public final class RedisPermits implements PermitStore {
     private final LockChannel channel;
     private final int total;
 
-    /** @param total so many permits has a key until the number is changed */
+    /** @param total permits of a key until the number is changed */
     public RedisPermits(RedisLink link, LockChannel channel, int total) {
         this.link = link;
         this.channel = channel;

@@ -11,7 +11,7 @@ import java.util.List;
  * @param units units that the key has
  */
 public record Share(String kind, int weight, int units) {
-    /** So many may hold a key at once, whatever their kind: every asking looks at all of them. */
+    /** The most holders of a key, whatever their kind: every request looks at all of them. */
     public static final int MOST_HOLDERS = PermitStore.MAX_PERMITS;
 
     /** The kinds that there are. */
@@ -22,13 +22,13 @@ public record Share(String kind, int weight, int units) {
     /** One holder. */
     public static final Share LOCK = new Share("lock", 1, 1);
 
-    /** One of many readers, while nobody writes. */
+    /** One of many readers, while there is no writer. */
     public static final Share READ = new Share("rw", 1, MOST_HOLDERS);
 
-    /** The one writer, while nobody reads. */
+    /** The one writer, while there is no reader. */
     public static final Share WRITE = new Share("rw", MOST_HOLDERS, MOST_HOLDERS);
 
-    /** So many of a number of permits. */
+    /** Some of a number of permits. */
     static Share permits(int weight, int units) {
         return new Share(PERMITS, weight, units);
     }

@@ -18,12 +18,12 @@ import java.util.stream.Stream;
 
 /**
  * The streams of orders. An entry has the orders that one call admitted. They are read by cursor, without a consumer
- * group: how far the books are stands in the books alone. Reads that wait have a connection for each shard, because a
+ * group: the last settled entry stands in the database alone. Reads that wait have a connection for each shard, because a
  * connection that waits answers nothing else.
  */
 public final class OrderStream {
     private static final LuaScript ACKNOWLEDGE = LuaScript.load("acknowledge-orders-2");
-    /** So many entries are removed in one script, which holds up all others meanwhile. */
+    /** The most entries removed by one script, which holds up all others meanwhile. */
     private static final int SLICE = 32;
 
     /** Before anything was read. */

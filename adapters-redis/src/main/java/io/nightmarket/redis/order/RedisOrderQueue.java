@@ -73,7 +73,7 @@ public final class RedisOrderQueue implements OrderQueue {
     private final OrderStream stream;
     private final String maxBacklog;
 
-    /** @param maxBacklog so many orders may wait on a shard; then nobody is admitted */
+    /** @param maxBacklog the most orders that wait on a shard; then no buyer is admitted */
     public RedisOrderQueue(RedisLink link, OrderStream stream, long maxBacklog) {
         this.link = link;
         this.stream = stream;
@@ -129,16 +129,16 @@ public final class RedisOrderQueue implements OrderQueue {
                         List.of(RedisKeys.epoch(epoch.shard()), RedisKeys.orders(epoch.shard())),
                         List.of(number(epoch)))
                 .thenApply(reply -> {
-                    List<Reply> told = reply.parts();
-                    if (told.isEmpty()) {
+                    List<Reply> parts = reply.parts();
+                    if (parts.isEmpty()) {
                         throw new Conflict("a later epoch than " + epoch + " was begun");
                     }
                     return new Fenced(
-                            StreamPlace.parse(told.getFirst().text())
+                            StreamPlace.parse(parts.getFirst().text())
                                     .at(StreamPlace.WHOLE)
                                     .id(),
-                            StoredNumbers.any(told.get(1).text()),
-                            told.get(2).number());
+                            StoredNumbers.any(parts.get(1).text()),
+                            parts.get(2).number());
                 });
     }
 

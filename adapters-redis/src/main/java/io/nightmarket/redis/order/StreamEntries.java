@@ -35,7 +35,7 @@ final class StreamEntries {
         }
     }
 
-    /** Whatever is wrong with the fields is told of this entry alone, and hinders no other. */
+    /** What is wrong with the fields is reported for this entry alone, and hinders no other. */
     private static List<QueueEntry> orders(StreamPlace place, Reply fields) {
         try {
             List<Reply> parts = fields.parts();

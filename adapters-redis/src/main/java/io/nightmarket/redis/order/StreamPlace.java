@@ -11,7 +11,7 @@ import io.nightmarket.domain.order.EntryId;
 record StreamPlace(long millis, long sequence, int index) {
     private static final int INDEX_BITS = 10;
 
-    /** So many orders an entry may have; as a place, it stands for the entry as a whole. */
+    /** The most orders of an entry; as a place, it stands for the entry as a whole. */
     static final int WHOLE = (1 << INDEX_BITS) - 1;
 
     static StreamPlace of(EntryId id) {

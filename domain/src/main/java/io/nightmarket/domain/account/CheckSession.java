@@ -31,7 +31,7 @@ public final class CheckSession {
 
     /**
      * The session if it holds. What the store does not know, or can't be asked, the ledger decides: a lost or
-     * unreachable store logs nobody out.
+     * unreachable store logs no user out.
      */
     public CompletionStage<Optional<Session>> check(SessionId id) {
         Instant now = clock.instant();
@@ -52,7 +52,7 @@ public final class CheckSession {
         });
     }
 
-    /** One look at a time for each session: with a token that logs nobody in, all requests come to the ledger. */
+    /** One look at a time for each session: with a token of no session, all requests come to the ledger. */
     private CompletionStage<Optional<Session>> lookUp(SessionId id, Instant now) {
         return lookups.run(id, asked -> ledger.find(asked, now));
     }

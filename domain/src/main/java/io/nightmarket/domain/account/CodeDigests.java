@@ -8,7 +8,7 @@ import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Keyed digests (HMAC-SHA-256) of login codes, bound to the phone. Six digits are quickly tried through, so a plain
- * hash would hide nothing from whoever reads the store; without the key this one does.
+ * hash would hide nothing from a reader of the store; without the key this one does.
  */
 public final class CodeDigests {
     private static final String ALGORITHM = "HmacSHA256";

@@ -41,12 +41,12 @@ public final class LogIn {
     public sealed interface Outcome {
         record LoggedIn(Session session) implements Outcome {}
 
-        /** Wrong, used, expired or never issued: which of them is not told. */
+        /** Wrong, used, expired or never issued: the answer does not say which. */
         record WrongCode() implements Outcome {}
     }
 
     /**
-     * Uses up the code and opens a session, in the ledger before the store. When the books fail after the code was used
+     * Uses up the code and opens a session, in the ledger before the store. When the database fails after the code was used
      * up, the phone may ask for a new one at once.
      */
     public CompletionStage<Outcome> logIn(PhoneNumber phone, String code) {

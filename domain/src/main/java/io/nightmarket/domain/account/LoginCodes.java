@@ -11,7 +11,7 @@ public interface LoginCodes {
     /** A phone gets one code in this time. */
     Duration PAUSE = Duration.ofMinutes(1);
 
-    /** So many wrong tries void a code. */
+    /** The number of wrong tries that voids a code. */
     int MAX_TRIES = 5;
 
     /** Whether a code was put out. */

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** 128 random bits in 32 hexadecimal digits. Whoever knows it is not yet logged in: tokens carry it signed. */
+/** 128 random bits in 32 hexadecimal digits. Knowing it does not log in: tokens carry it signed. */
 public record SessionId(String value) {
     private static final int DIGITS = 32;
 

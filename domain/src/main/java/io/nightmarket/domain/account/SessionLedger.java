@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
-/** The truth about sessions. Written at login and logout, read only when the {@link SessionStore} does not know. */
+/** Sessions in the database. Written at login and logout, read only when the {@link SessionStore} does not know. */
 public interface SessionLedger {
     CompletionStage<Void> open(Session session, Instant now);
 

@@ -27,9 +27,9 @@ public final class GroupCommit<Q, A> {
 
     /**
      * @param call answers each request, in their order
-     * @param calls so many are under way at a time, begun in order: the next is sent while the last waits for its answer
-     * @param most so many requests share a call
-     * @param room so many requests wait; more are turned away
+     * @param calls the most calls under way, begun in order: the next is sent while the last waits for its answer
+     * @param most the most requests of a call
+     * @param room the queue's capacity; further requests are rejected
      */
     public GroupCommit(Function<List<Q>, CompletionStage<List<A>>> call, int calls, int most, int room) {
         this.call = call;

@@ -2,7 +2,7 @@ package io.nightmarket.domain.failure;
 
 import java.util.concurrent.CompletionStage;
 
-/** Hears of writes that failed and that nobody waits for, since their loss costs time and nothing else. */
+/** Is notified of writes that failed and that no caller waits for, since their loss costs only time. */
 @FunctionalInterface
 public interface MissedWrites {
     /**

@@ -1,9 +1,9 @@
 package io.nightmarket.domain.flashsale;
 
-/** When a buyer who was admitted is told so. */
+/** When a buyer who was admitted is answered. */
 public enum Acknowledgement {
     /** Once the order stands in the queue. */
     ACCEPTED,
-    /** Once the order stands in the books, if that happens in time. */
+    /** Once the database has the order, if that happens in time. */
     DURABLE
 }

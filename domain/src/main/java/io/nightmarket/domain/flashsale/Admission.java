@@ -22,7 +22,7 @@ public sealed interface Admission {
     /** The sale takes no buyers for now. */
     record Paused() implements Admission {}
 
-    /** So many orders wait for the books that no more are taken for now; nothing was reserved. */
+    /** The backlog of orders is full; nothing was reserved. */
     record Crowded() implements Admission {}
 
     /** There is no such sale. */

@@ -38,9 +38,9 @@ public final class AdmitBuyers {
     /**
      * The bounds of a line.
      *
-     * @param calls so many are under way at a time
-     * @param group so many buyers share a call
-     * @param waiting so many buyers wait for their call; more are turned away
+     * @param calls the most calls under way
+     * @param group the most buyers of a call
+     * @param waiting the most buyers who wait for a call; further ones are rejected
      */
     public record Limits(int calls, int group, int waiting) {}
 

@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  *       two rounds see alike closes the shard, and its writer recovers it; once for each difference.
  *   <li>Each round walks over {@value #SLICES_PER_ROUND} slices of reservations ({@link CheckReservations}). An order that is
  *       nowhere at two visits {@value #SUSPICION_SECONDS} s apart is put back into the queue.
- *   <li>At the end of a walk over a sale its claims are counted anew: stock and claims are what was issued.
+ *   <li>At the end of a walk over a sale its claims are counted: stock and claims are what was issued.
  * </ul>
  *
  * <p>Rounds follow one another. What earlier ones saw is remembered until {@link #forget}.

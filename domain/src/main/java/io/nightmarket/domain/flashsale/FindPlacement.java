@@ -37,7 +37,7 @@ public final class FindPlacement {
     }
 
     /**
-     * The queue is asked first, because an order leaves it only after the books hold it. While it can't answer the books
+     * The queue is asked first, because an order leaves it only after the database holds it. While it can't answer the database
      * can say yes, but not no, for a newer order may wait: then fails as the queue did.
      */
     public CompletionStage<Outcome> find(UserId buyer, VoucherId voucher) {
@@ -49,11 +49,11 @@ public final class FindPlacement {
     }
 
     /**
-     * The same of one order that the buyer was told of. One that neither queue nor books know was lost with the queue; that
+     * The same of one order that the buyer names. One that neither queue nor database know was lost with the queue; that
      * is written down, and is the answer from then on.
      */
-    public CompletionStage<Outcome> find(UserId buyer, VoucherId voucher, OrderId told) {
-        Purchase purchase = new Purchase(told, voucher, buyer);
+    public CompletionStage<Outcome> find(UserId buyer, VoucherId voucher, OrderId named) {
+        Purchase purchase = new Purchase(named, voucher, buyer);
         return directory
                 .find(voucher)
                 .thenCompose(terms -> terms.isEmpty()
@@ -74,39 +74,39 @@ public final class FindPlacement {
 
     /**
      * No writer can settle what neither knows: while the queue is of the epoch that counts, orders of that epoch wait in it
-     * until they are in the books, and before it began those of earlier ones were settled or lost.
+     * until they are in the database, and before it began those of earlier ones were settled or lost.
      */
-    private CompletionStage<Outcome> find(Shard shard, Purchase told) {
-        return epochs.call(shard, epoch -> find(epoch, told))
-                .exceptionallyCompose(failure -> inBooks(told)
+    private CompletionStage<Outcome> find(Shard shard, Purchase named) {
+        return epochs.call(shard, epoch -> find(epoch, named))
+                .exceptionallyCompose(failure -> inDatabase(named)
                         .thenCompose(known -> known.<CompletionStage<Outcome>>map(CompletableFuture::completedStage)
                                 .orElseGet(() -> CompletableFuture.failedStage(failure))));
     }
 
-    private CompletionStage<Outcome> find(Epoch epoch, Purchase told) {
-        return queue.findOrder(epoch, told.voucher(), told.buyer())
-                .thenCompose(queued -> inBooks(told).thenCompose(known -> {
+    private CompletionStage<Outcome> find(Epoch epoch, Purchase named) {
+        return queue.findOrder(epoch, named.voucher(), named.buyer())
+                .thenCompose(queued -> inDatabase(named).thenCompose(known -> {
                     if (known.isPresent()) {
                         return CompletableFuture.completedStage(known.get());
                     }
-                    return queued.filter(told.order()::equals).isPresent()
+                    return queued.filter(named.order()::equals).isPresent()
                             ? CompletableFuture.completedStage(
-                                    new Outcome.Found(new OrderProgress.Queued(told.order(), told.buyer())))
-                            : lost(epoch, told);
+                                    new Outcome.Found(new OrderProgress.Queued(named.order(), named.buyer())))
+                            : lost(epoch, named);
                 }));
     }
 
-    /** Another's order is nothing that the buyer was told of. */
-    private CompletionStage<Optional<Outcome>> inBooks(Purchase told) {
-        return orders.find(told.order())
+    /** The order of another buyer is not shown. */
+    private CompletionStage<Optional<Outcome>> inDatabase(Purchase named) {
+        return orders.find(named.order())
                 .thenApply(found -> found.map(progress ->
-                        progress.user().equals(told.buyer()) ? new Outcome.Found(progress) : new Outcome.Nothing()));
+                        progress.user().equals(named.buyer()) ? new Outcome.Found(progress) : new Outcome.Nothing()));
     }
 
-    private CompletionStage<Outcome> lost(Epoch epoch, Purchase told) {
-        return orders.markLost(epoch, told)
+    private CompletionStage<Outcome> lost(Epoch epoch, Purchase named) {
+        return orders.markLost(epoch, named)
                 .thenApply(_ -> new Outcome.Found(
-                        new OrderProgress.Rejected(told.order(), told.buyer(), RejectionReason.LOST)));
+                        new OrderProgress.Rejected(named.order(), named.buyer(), RejectionReason.LOST)));
     }
 
     private CompletionStage<Outcome> inBooks(OrderId order, UserId buyer) {

@@ -26,7 +26,7 @@ public record FlashSale(
         return new FlashSale(voucher, shard, next, window, issued, stock, acknowledgement, version + 1);
     }
 
-    /** The same sale with so many units more issued and in stock. */
+    /** The same sale with this number of units more issued and in stock. */
     public FlashSale with(long issuedMore, long stockMore) {
         return new FlashSale(
                 voucher, shard, state, window, issued + issuedMore, stock + stockMore, acknowledgement, version);

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
-/** The truth about vouchers and flash sales. */
+/** Vouchers and flash sales in the database. */
 public interface FlashSaleRepository {
     /**
      * A sale that was made.
@@ -43,7 +43,7 @@ public interface FlashSaleRepository {
      */
     CompletionStage<List<SaleBalance>> balances(Shard shard, Duration kept);
 
-    /** Stock and claims beyond the units issued, counted at one moment: 0 unless the books contradict themselves. */
+    /** Stock and claims beyond the units issued, counted at one moment: 0 unless the database contradicts itself. */
     CompletionStage<Long> surplus(VoucherId voucher);
 
     /** The sale alone; nothing as {@link #load} says. */

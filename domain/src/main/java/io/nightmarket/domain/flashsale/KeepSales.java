@@ -14,7 +14,7 @@ import java.util.function.LongFunction;
 import java.util.function.ToLongFunction;
 
 /**
- * Finishes what operators began and could not end, and clears away what is over: states that the queue was not told of,
+ * Finishes what operators began and could not end, and clears away what is over: states that the queue does not have,
  * stock adjustments under way, units owed to the queue, sales that it need not know any more. Each step may be repeated, so that it does no
  * harm when two nodes do it at once.
  */
@@ -43,7 +43,7 @@ public final class KeepSales {
         }
     }
 
-    /** @param kept so long after its end the queue holds a sale, and remembers who bought */
+    /** @param kept how long after its end the queue holds a sale and its buyers */
     public KeepSales(
             FlashSaleRepository sales,
             StockAdjustments adjustments,

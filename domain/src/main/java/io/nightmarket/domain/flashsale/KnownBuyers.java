@@ -21,7 +21,7 @@ final class KnownBuyers {
     private final AtomicLongArray words;
     private final long mask;
 
-    /** @param size so many buyers are expected */
+    /** @param size the number of buyers expected */
     KnownBuyers(long size) {
         long bits = Long.highestOneBit(Math.clamp(size, FEWEST, MOST / BITS_EACH) * BITS_EACH - 1) << 1;
         this.words = new AtomicLongArray(Math.toIntExact(bits / Long.SIZE));

@@ -26,7 +26,7 @@ public record NewFlashSale(
         }
     }
 
-    /** A sale whose buyers are told once they are accepted. */
+    /** A sale whose buyers are answered once they are accepted. */
     public NewFlashSale(
             ShopId shop,
             String title,

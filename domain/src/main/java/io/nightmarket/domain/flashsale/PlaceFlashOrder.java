@@ -76,7 +76,7 @@ public final class PlaceFlashOrder {
         });
     }
 
-    /** Waits from before the admission on: the books may be faster than its answer. */
+    /** Waits from before the admission on: settlement may be faster than its answer. */
     private CompletionStage<Placement> placeDurably(SaleTerms terms, Click click, OrderId order) {
         AwaitSettlement.Expectation expected = settlement.expect(order);
         return admit(terms, click, order)

@@ -3,17 +3,17 @@ package io.nightmarket.domain.flashsale;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.RejectionReason;
 
-/** What a buyer who clicked is told. */
+/** The answer to a purchase request. */
 public sealed interface Placement {
-    /** The queue's answer, for a buyer who does not wait for the books, or who was not accepted. */
+    /** The queue's answer, for a buyer who does not wait for the database, or who was not accepted. */
     record Answered(Admission admission) implements Placement {}
 
-    /** Accepted, and the books have the order. */
+    /** Accepted, and the database has the order. */
     record Settled(OrderId order) implements Placement {}
 
-    /** Accepted; the books did not have the order in time. It will be settled. */
+    /** Accepted; the database did not have the order in time. It will be settled. */
     record Queued(OrderId order) implements Placement {}
 
-    /** Accepted, then refused by the books. */
+    /** Accepted, then rejected by the database. */
     record Rejected(OrderId order, RejectionReason reason) implements Placement {}
 }

@@ -25,7 +25,7 @@ public final class PrepareSales {
     private final Duration kept;
     private final SingleFlight<VoucherId, Preparation> preparing = new SingleFlight<>();
 
-    /** @param kept so long after its end the queue holds a sale, and remembers who bought */
+    /** @param kept how long after its end the queue holds a sale and its buyers */
     public PrepareSales(
             FlashSaleRepository sales,
             OrderQueue queue,
@@ -44,7 +44,7 @@ public final class PrepareSales {
     /** What preparing came to. */
     public enum Preparation {
         READY,
-        /** The sale ended so long ago that the queue need not know it. */
+        /** The sale ended longer ago than the queue keeps sales. */
         OVER,
         NO_SUCH_SALE
     }
@@ -59,7 +59,7 @@ public final class PrepareSales {
         return find(voucher, sale -> adjustOrOpen(sale, _ -> CompletableFuture.completedStage(Preparation.READY)));
     }
 
-    /** Whether a sale of this window ended so long ago that the queue need not know it. */
+    /** Whether a sale of this window ended longer ago than the queue keeps sales. */
     public boolean isOver(SaleWindow window) {
         return !clock.instant().isBefore(window.end().plus(kept));
     }
@@ -108,12 +108,12 @@ public final class PrepareSales {
                                 .orElseGet(() -> CompletableFuture.completedStage(Preparation.OVER))));
     }
 
-    /** A change of state between the loading and the opening found no sale in the queue to be told to. */
+    /** A change of state between the loading and the opening found no sale in the queue. */
     private CompletionStage<Boolean> takeOverChange(Optional<FlashSale> sale) {
         return sale.map(queue::adjust).orElseGet(() -> CompletableFuture.completedStage(true));
     }
 
-    /** Whoever clears away what is over may have been there while it was loaded. */
+    /** The job that removes sales which are over may have run while this one was loaded. */
     private CompletionStage<Preparation> unlessOver(FlashSale sale) {
         return isOver(sale.window())
                 ? queue.remove(sale).thenApply(_ -> Preparation.OVER)

@@ -45,7 +45,7 @@ public final class RestockSale {
     }
 
     /**
-     * Adjusts the stock, once for each name and sale. When the queue can't be told now this fails as the queue did; asking
+     * Adjusts the stock, once for each name and sale. When the queue can't be changed now this fails as the queue did; asking
      * again, or {@link KeepSales}, carries it on.
      *
      * @param name the operator's own name for this adjustment
@@ -84,7 +84,7 @@ public final class RestockSale {
         return queue.addUnits(epoch, adjustment.voucher(), adjustment.id(), adjustment.units());
     }
 
-    /** When nobody buys any more the books alone count. */
+    /** After the sale only the database counts. */
     private CompletionStage<Outcome> prepareAndApply(Epoch epoch, StockAdjustment adjustment) {
         return preparation.prepare(adjustment.voucher()).thenCompose(preparation -> switch (preparation) {
             case READY -> apply(epoch, adjustment).thenCompose(added -> conclude(epoch, adjustment, added));
@@ -101,7 +101,7 @@ public final class RestockSale {
         };
     }
 
-    /** The books have the last word: a queue that gave up units which they lack holds another sale than they do. */
+    /** The database has the last word: a queue that gave up units which it lacks holds another sale. */
     private CompletionStage<Outcome> finish(Epoch epoch, StockAdjustment adjustment) {
         return adjustments
                 .finish(epoch, adjustment)

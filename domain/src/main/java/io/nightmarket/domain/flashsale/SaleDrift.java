@@ -3,7 +3,7 @@ package io.nightmarket.domain.flashsale;
 import io.nightmarket.domain.order.QueueCount;
 
 /**
- * By how much what is held of a sale departs from what always holds; 0 where it holds or can't be told for now.
+ * By how much what is held of a sale departs from what always holds; 0 where it holds or can't be known for now.
  *
  * @param books units in the database beyond those that were issued
  * @param units units in the queue, free or reserved, beyond those that were issued; or free that are sold
@@ -12,7 +12,7 @@ import io.nightmarket.domain.order.QueueCount;
 public record SaleDrift(long books, long units, long adjustments) {
     public static final SaleDrift NONE = new SaleDrift(0, 0, 0);
 
-    /** Orders on their way don't matter; while an adjustment is under way nothing can be told. */
+    /** Orders on their way don't matter; while an adjustment is under way nothing can be known. */
     static SaleDrift between(QueueCount queue, SaleBalance balance) {
         if (balance.isPending()) {
             return NONE;

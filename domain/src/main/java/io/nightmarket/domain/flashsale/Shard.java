@@ -15,7 +15,7 @@ public record Shard(int number) {
         }
     }
 
-    /** The first so many. */
+    /** The first shards, this number of them. */
     public static List<Shard> first(int count) {
         return IntStream.rangeClosed(1, count).mapToObj(Shard::new).toList();
     }

@@ -55,7 +55,7 @@ public final class SoldOutSales {
     private final Duration probe;
     private final ConcurrentHashMap<VoucherId, Memory> sales = new ConcurrentHashMap<>();
 
-    /** @param probe once in so long one buyer of a sold-out sale is let through */
+    /** @param probe the interval at which one buyer of a sold-out sale is let through */
     public SoldOutSales(OrderQueue queue, Timers timers, Clock clock, Duration probe) {
         this.queue = queue;
         this.timers = timers;
@@ -84,7 +84,7 @@ public final class SoldOutSales {
         switch (admission) {
             case Admission.Accepted(OrderId order) -> {
                 mayHaveBought(terms, voucher, purchase.buyer());
-                // An earlier order, told again, says nothing of units.
+                // An earlier order, answered again, says nothing of units.
                 if (order.equals(purchase.order())) {
                     notSoldOut(voucher);
                 }

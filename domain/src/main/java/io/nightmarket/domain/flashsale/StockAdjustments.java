@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The books of stock adjustments. Units come into the books before they come into the queue, and leave the queue before
- * they leave the books: a crash in between leaves units unsold for a while, and never units sold that are not there.
+ * The stock adjustments of the database. Units come into the database before they come into the queue, and leave the queue before
+ * they leave the database: a crash in between leaves units unsold for a while, and never units sold that are not there.
  */
 public interface StockAdjustments {
     /** What came of writing one down. */
@@ -16,7 +16,7 @@ public interface StockAdjustments {
 
         record NoSuchSale() implements Written {}
 
-        /** The books can't count so many units. */
+        /** More units than the database can count. */
         record TooMany() implements Written {}
     }
 
@@ -28,10 +28,10 @@ public interface StockAdjustments {
 
     /**
      * The queue has it: writes it down as done. One that takes units away lowers issued and stock in the same
-     * transaction. Repeating it is harmless. Fails with {@code Conflict} when the books have fewer units than the queue
+     * transaction. Repeating it is harmless. Fails with {@code Conflict} when the database has fewer units than the queue
      * gave up, and with {@code Unavailable} when the shard is of another epoch by now.
      *
-     * @param epoch in which the queue took it; a later one's queue was made without what the books did not know
+     * @param epoch in which the queue took it; a later one's queue was made without what the database did not know
      */
     CompletionStage<Void> finish(Epoch epoch, StockAdjustment adjustment);
 

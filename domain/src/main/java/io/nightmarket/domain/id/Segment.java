@@ -43,7 +43,7 @@ final class Segment {
         return second >= from && second < to;
     }
 
-    /** A number that nobody else gets, or one that {@link #holds} not when all are taken. */
+    /** A number that no other caller gets, or one that {@link #holds} not when all are taken. */
     long take() {
         return next.getAndIncrement();
     }

@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Draws ids from leased segments. The next segment is fetched when half of the one in use is taken, so that callers
  * hardly ever wait; those who find it used up all the same wait for one common lease. At most one lease is under way. A
- * fetch ahead that fails harms nobody while numbers are left, and is repeated only when none are. A segment belongs
+ * fetch ahead that fails does no harm while numbers are left, and is repeated only when none are. A segment belongs
  * to the day it was leased for and is dropped when the clock leaves that day, forward or back; what is left of it stays
  * unused. Safe for use by several threads, which share no lock while the segment lasts; nothing blocks.
  *
  * <p>The scheme is that of Leaf's double buffer (Meituan, 2017).
  */
 public final class SegmentIdGenerator implements IdGenerator {
-    /** So many callers may wait for a lease; with more the server behind it is too slow for all of them. */
+    /** The most callers that wait for a segment; with more the server behind it is too slow for all of them. */
     static final int MAX_WAITING = 65_536;
 
     private final IdSegments segments;

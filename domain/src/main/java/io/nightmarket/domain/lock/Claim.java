@@ -7,7 +7,7 @@ import java.time.Duration;
  *
  * @param holder differs from that of every other claim that ever was, so that asking again is harmless; without blanks
  * @param lease from when the key is got or renewed
- * @param patience so long this claim may stand in line; none means that it does not
+ * @param patience how long this claim may be queued; zero means that it is not
  */
 public record Claim(String key, String holder, Duration lease, Duration patience) {
     public static final int LONGEST_KEY = 200;
@@ -22,7 +22,7 @@ public record Claim(String key, String holder, Duration lease, Duration patience
         }
     }
 
-    /** The same claim, standing in line for so long. */
+    /** The same claim, queued for up to this time. */
     public Claim patient(Duration time) {
         return new Claim(key, holder, lease, time);
     }

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Takes a key from whoever holds it, for operators. The former holders' holds are lost as soon as their nodes hear of it,
+ * Takes a key from its holders, for operators. The former holders' holds are lost as soon as their nodes hear of it,
  * or by the next renewal; what they still write only a fencing token can refuse.
  */
 public final class ForceUnlock {

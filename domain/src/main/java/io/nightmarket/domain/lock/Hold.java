@@ -3,7 +3,7 @@ package io.nightmarket.domain.lock;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A key that is held. The hold is the object, not a thread: it may be passed on, and whoever has it may re-enter and
+ * A key that is held. The hold is the object, not a thread: it may be passed on, and its user may re-enter and
  * release. A hold that lost its lease never comes back; every call on it, and on one that was released, fails with
  * {@code Conflict}. Calls fail with {@code Unavailable} or {@code TimedOut} when the lock's store can't be asked. Safe
  * for use by several threads.
@@ -33,7 +33,7 @@ public interface Hold {
 
     /**
      * Undoes one {@link #reenter}, which can't fail while the hold lives, or gives the key up. That is retried until the
-     * store confirms it or the lease is over; the caller is told of a failure after a few attempts.
+     * store confirms it or the lease is over; the caller gets a failure after a few attempts.
      */
     CompletionStage<Void> release();
 }

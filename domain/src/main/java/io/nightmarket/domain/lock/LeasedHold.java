@@ -23,7 +23,7 @@ final class LeasedHold implements Hold {
         LOST
     }
 
-    /** So many failures of a release its caller waits for; it is retried beyond them. */
+    /** The caller waits for this number of attempts to release; further ones follow in the background. */
     private static final int RELEASE_TRIES = 3;
 
     /** After which the first renewal of a reservation is tried again. */

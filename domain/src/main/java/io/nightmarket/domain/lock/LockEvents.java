@@ -1,8 +1,8 @@
 package io.nightmarket.domain.lock;
 
-/** Hints about locks between the nodes. They may be lost, and save time only: whoever hears one asks the store. */
+/** Hints about locks between the nodes. They may be lost and only save time: the receiver asks the store. */
 public interface LockEvents {
-    /** Nobody is notified. */
+    /** Notifies no node. */
     LockEvents NONE = new LockEvents() {
         @Override
         public void released(String key) {}

@@ -5,9 +5,9 @@ import java.time.Duration;
 /**
  * How a lock is asked for and held.
  *
- * @param patience so long at most another holder's end is waited for; zero answers at once
- * @param lease so long a holder that died keeps the key
- * @param longest so long at most the lease is lengthened by itself, every third of it; a fixed lease is as long as this
+ * @param patience how long to wait for other holders; zero answers at once
+ * @param lease how long a holder that died keeps the key
+ * @param longest how long the watchdog lengthens the lease, every third of it; a fixed lease is as long as this
  */
 public record LockOptions(Duration patience, Duration lease, Duration longest) {
     public static final Duration LONGEST_WAIT = Duration.ofHours(1);
@@ -20,10 +20,10 @@ public record LockOptions(Duration patience, Duration lease, Duration longest) {
 
     public LockOptions {
         require(!patience.isNegative(), "a wait can't be negative");
-        require(patience.compareTo(LONGEST_WAIT) <= 0, "nobody waits for a lock longer than " + LONGEST_WAIT);
+        require(patience.compareTo(LONGEST_WAIT) <= 0, "the wait for a lock is at most " + LONGEST_WAIT);
         require(lease.toMillis() > 0, "a lease lasts a millisecond at least");
         require(longest.compareTo(lease) >= 0, "a hold can't be shorter than its lease");
-        require(longest.compareTo(LONGEST_LEASE) <= 0, "nobody holds a lock longer than " + LONGEST_LEASE);
+        require(longest.compareTo(LONGEST_LEASE) <= 0, "a lock is held at most " + LONGEST_LEASE);
     }
 
     /** A lease that ends by itself after this time, unless the holder renews it. */

@@ -12,7 +12,7 @@ import java.util.SequencedMap;
 
 /** Who waits for which key in this process, by arrival. Safe for use by several threads. */
 public final class LockWaiters {
-    /** So many may wait in one process; the next one is rejected as {@code Unavailable}. */
+    /** The most waiters of one process; the next one is rejected as {@code Unavailable}. */
     public static final int MAX_WAITERS = 100_000;
 
     private final Map<String, SequencedMap<String, News>> waiters = new HashMap<>();

@@ -4,10 +4,10 @@ import java.util.concurrent.CompletionStage;
 
 /** Where the permits of semaphores are kept. Calls may be repeated, and fail as those of {@link LeaseStore} do. */
 public interface PermitStore {
-    /** So many may a key have at once. */
+    /** The most permits of a key. */
     int MAX_PERMITS = 1_000;
 
-    /** A view that takes so many permits of a key at once, all or none. */
+    /** A view that takes this number of permits of a key at once, all or none. */
     LeaseStore leases(int permits);
 
     /** The number of permits of the key, and how many of them are free. */
@@ -23,7 +23,7 @@ public interface PermitStore {
      * The permits of a key.
      *
      * @param total those that there are
-     * @param available those that nobody holds; below zero while more are held than there are
+     * @param available those without a holder; below zero while more are held than there are
      */
     record Permits(int total, int available) {}
 }

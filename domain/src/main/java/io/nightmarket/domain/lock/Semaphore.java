@@ -25,12 +25,12 @@ public final class Semaphore {
         this.node = node;
     }
 
-    /** As {@link DistributedLock#tryAcquire}, for so many permits, which are released together. */
+    /** As {@link DistributedLock#tryAcquire}, for this number of permits, which are released together. */
     public CompletionStage<Optional<Hold>> tryAcquire(String key, int permits, LockOptions options) {
         return taking(permits).tryAcquire(key, options);
     }
 
-    /** The view of this semaphore that takes so many permits at once. */
+    /** The view of this semaphore that takes this number of permits at once. */
     public DistributedLock taking(int permits) {
         require(permits);
         return locks.computeIfAbsent(permits, weight -> new LeasedLock(store.leases(weight), timers, random, node));

@@ -35,7 +35,7 @@ final class WorkUnderLock<H, T> {
         return answer;
     }
 
-    /** What was got at the very moment of the cancelling is seen by nobody but this. */
+    /** A lock that was granted while the caller cancelled is known only here. */
     private void forgo() {
         if (!acquired.cancel(false) && decided.compareAndSet(false, true)) {
             var _ = acquired.thenAccept(hold -> hold.ifPresent(late -> {

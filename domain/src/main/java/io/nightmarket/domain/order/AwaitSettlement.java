@@ -17,11 +17,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Waits for what the books make of accepted orders. Word comes by {@link #settled}, as a rule; since it may be lost, the
+ * Waits for the settlement of accepted orders. Events come by {@link #settled}, as a rule; since it may be lost, the
  * books are asked now and then for all who wait, in one call. One for a node; safe for use by several threads.
  */
 public final class AwaitSettlement implements OrderEvents {
-    /** So many orders are asked for in one call. */
+    /** The most orders of one query. */
     private static final int MOST_AT_ONCE = 500;
 
     private final OrderRepository orders;
@@ -35,9 +35,9 @@ public final class AwaitSettlement implements OrderEvents {
     /**
      * The bounds of waiting.
      *
-     * @param longest so long somebody waits from the acceptance on, give or take a sweep
-     * @param sweep so long after the last look at who waits the next one follows
-     * @param waiting so many may wait; whoever comes then is not kept waiting
+     * @param longest how long a buyer waits from the acceptance on, give or take a sweep
+     * @param sweep the interval at which the database is asked for all that wait
+     * @param waiting the most buyers who wait; further ones are answered at once
      */
     public record Limits(Duration longest, Duration sweep, int waiting) {}
 
@@ -47,7 +47,7 @@ public final class AwaitSettlement implements OrderEvents {
         this.limits = limits;
     }
 
-    /** What the books made of an order. */
+    /** The outcome of an order. */
     public sealed interface Verdict {
         record Settled() implements Verdict {}
 
@@ -109,7 +109,7 @@ public final class AwaitSettlement implements OrderEvents {
         }
     }
 
-    /** Word of the books. Why an order was rejected only they can tell. */
+    /** An event of settlement. Only the database knows why an order was rejected. */
     @Override
     public void settled(Settlement settlement) {
         for (Purchase purchase : settlement.settled()) {
@@ -170,7 +170,7 @@ public final class AwaitSettlement implements OrderEvents {
         return ask(ids);
     }
 
-    /** Never fails for a failure: whoever hears nothing waits on. */
+    /** Never fails for a failure: a buyer without an outcome waits on. */
     private CompletionStage<Void> ask(Set<OrderId> ids) {
         return Calls.start(() -> orders.findAll(ids))
                 .exceptionallyCompose(DomainFailure.fallBackOn(List.of()))

@@ -27,27 +27,27 @@ public final class Epochs {
     /** @param askedAt when the question was sent: the epoch may have ended right after */
     private record Known(Epoch epoch, long askedAt) {}
 
-    private final OrderRepository books;
+    private final OrderRepository orders;
     private final Timers timers;
     private final Supplier<Optional<Duration>> maxAge;
     private final ConcurrentHashMap<Shard, Known> known = new ConcurrentHashMap<>();
     private final SingleFlight<Shard, Known> asking = new SingleFlight<>();
 
     /** Uses an answer of any age while the database can't be reached. */
-    public Epochs(OrderRepository books, Timers timers) {
-        this(books, timers, Optional::empty);
+    public Epochs(OrderRepository orders, Timers timers) {
+        this(orders, timers, Optional::empty);
     }
 
     /** @param maxAge of an answer that calls are made with; empty: any age */
-    public Epochs(OrderRepository books, Timers timers, Supplier<Optional<Duration>> maxAge) {
-        this.books = books;
+    public Epochs(OrderRepository orders, Timers timers, Supplier<Optional<Duration>> maxAge) {
+        this.orders = orders;
         this.timers = timers;
         this.maxAge = maxAge;
     }
 
     /**
-     * Calls the queue in the epoch that counts. A call that the queue did not do is made a second time when the books
-     * meanwhile tell of a later epoch. Fails with {@code Unavailable} when the epoch is unknown or too old.
+     * Calls the queue in the epoch that counts. A call that the queue did not do is made a second time when the database
+     * meanwhile says a later epoch. Fails with {@code Unavailable} when the epoch is unknown or too old.
      */
     public <T> CompletionStage<T> call(Shard shard, Function<Epoch, CompletionStage<T>> queue) {
         return current(shard)
@@ -100,15 +100,15 @@ public final class Epochs {
     }
 
     private CompletionStage<Epoch> ask(Shard shard) {
-        return asking.run(shard, this::askBooks)
+        return asking.run(shard, this::askDatabase)
                 .thenApply(Known::epoch)
                 .exceptionallyCompose(failure -> CompletableFuture.failedStage(
-                        new Unavailable("the books don't tell the epoch", DomainFailure.causeOf(failure))));
+                        new Unavailable("the database does not say the epoch", DomainFailure.causeOf(failure))));
     }
 
-    private CompletionStage<Known> askBooks(Shard shard) {
+    private CompletionStage<Known> askDatabase(Shard shard) {
         long askedAt = timers.nanoTime();
-        return books.epoch(shard).thenApply(epoch -> {
+        return orders.epoch(shard).thenApply(epoch -> {
             Known answer = new Known(epoch, askedAt);
             known.put(shard, answer);
             return answer;

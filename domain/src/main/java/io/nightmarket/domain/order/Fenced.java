@@ -1,7 +1,7 @@
 package io.nightmarket.domain.order;
 
 /**
- * What a queue told when it was fenced.
+ * What a queue answered when its epoch began.
  *
  * @param last an id that no entry ever appended is behind, as far as the queue knows
  * @param epoch the number of the epoch that was open before; 0 when there was none, or a later one was begun and not opened

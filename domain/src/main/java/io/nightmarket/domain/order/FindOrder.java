@@ -25,7 +25,7 @@ public final class FindOrder {
 
     /**
      * The order's progress, for its owner only: for anybody else it does not exist. The queue is asked first, because
-     * an order leaves it only after the books hold it; asked the other way round, an order on its way between them would
+     * an order leaves it only after the database holds it; asked the other way round, an order on its way between them would
      * be found in neither.
      */
     public CompletionStage<Optional<OrderProgress>> find(UserId asker, OrderId id) {
@@ -49,7 +49,7 @@ public final class FindOrder {
         return found;
     }
 
-    /** Without the queue the books can say yes, but not no. */
+    /** Without the queue the database can say yes, but not no. */
     private CompletionStage<Optional<OrderProgress>> booksAlone(OrderId id, Throwable failure) {
         Throwable cause = DomainFailure.causeOf(failure);
         return orders.find(id)

@@ -6,7 +6,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An order that stands in the books.
+ * An order that the database has.
  *
  * @param payType 1 balance, 2 Alipay, 3 WeChat
  */

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
-/** The books of a shard, and the right to write them, which one writer has at a time. */
+/** The settled orders of a shard in the database, and the right to write them, which one writer has at a time. */
 public interface OrderBooks {
     /**
      * Takes over a shard: ends the predecessor's connection if it lives, raises the fence and answers a writer that
@@ -18,7 +18,7 @@ public interface OrderBooks {
      * use: what was committed is unknown, and only a new writer's {@link #lastSettled} tells.
      */
     interface Writer {
-        /** The last entry the books hold; reading goes on behind it. */
+        /** The last entry the database holds; reading goes on behind it. */
         EntryId lastSettled();
 
         /**

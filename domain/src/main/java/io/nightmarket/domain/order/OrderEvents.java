@@ -1,6 +1,6 @@
 package io.nightmarket.domain.order;
 
-/** What becomes of orders, for whoever waits for it. Every event is a hint that may be lost; no method throws. */
+/** What becomes of orders, for those who wait for it. Every event is a hint that may be lost; no method throws. */
 @FunctionalInterface
 public interface OrderEvents {
     /** The database has this. */

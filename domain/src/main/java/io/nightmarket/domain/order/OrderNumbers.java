@@ -4,7 +4,7 @@ import java.util.Optional;
 
 /**
  * The numbers that buyers see. They stand for the ids, one for one, and tell nothing: ids count the day's orders, and
- * two of them tell how much was sold in between. Whoever has the secret finds the id again; changing the secret changes
+ * two of them tell how much was sold in between. With the secret the id is found again; changing the secret changes
  * every number.
  *
  * <p>A number has 19 digits, with zeros in front.
@@ -30,7 +30,7 @@ public final class OrderNumbers {
 
     /**
      * The order of a number; empty when the text is no number of this kind. Nearly every number belongs to some id, so a
-     * mistyped one is told by the id's time, which hardly ever is a plausible one.
+     * mistyped one is recognised by the id's time, which hardly ever is a plausible one.
      */
     public Optional<OrderId> find(String number) {
         if (number.length() != DIGITS || !number.chars().allMatch(c -> c >= '0' && c <= '9')) {

@@ -8,7 +8,7 @@ public sealed interface OrderProgress {
 
     UserId user();
 
-    /** Accepted, not yet in the books. */
+    /** Accepted, not yet in the database. */
     record Queued(OrderId order, UserId user) implements OrderProgress {}
 
     record Settled(Order row) implements OrderProgress {
@@ -23,6 +23,6 @@ public sealed interface OrderProgress {
         }
     }
 
-    /** Accepted, then refused by the books; the reserved unit went back. */
+    /** Accepted, then rejected by the database; the reserved unit is released. */
     record Rejected(OrderId order, UserId user, RejectionReason reason) implements OrderProgress {}
 }

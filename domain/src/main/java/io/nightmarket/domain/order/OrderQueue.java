@@ -15,8 +15,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /**
- * Where buyers are admitted and their orders wait for the books. Entries are delivered at least once, in order, to
- * whoever reads on from the last one that the books hold; an entry stays until it is acknowledged.
+ * Where buyers are admitted and their orders wait for the database. Entries are delivered at least once, in order, to
+ * a reader that goes on from the last one the database holds; an entry stays until it is acknowledged.
  *
  * <p>Every call has a time-out. It fails with {@code Unavailable} when nothing was done, and with {@code TimedOut} when
  * that is unknown.
@@ -29,7 +29,7 @@ public interface OrderQueue {
     CompletionStage<SaleOpening> beginOpening(FlashSale sale);
 
     /**
-     * Gives a sale that the queue has the state and window that the books say, unless it was given those of a later
+     * Gives a sale that the queue has the state and window that the database says, unless it was given those of a later
      * version before. False when the queue has no such sale. One atomic step; repeating it is harmless.
      */
     CompletionStage<Boolean> adjust(FlashSale sale);
@@ -56,13 +56,13 @@ public interface OrderQueue {
     CompletionStage<Boolean> isOpen(Epoch epoch);
 
     /**
-     * Begins this epoch: nobody is admitted until {@link #unfence}. Fails with {@code Conflict} when the queue is of a later
+     * Begins this epoch: no buyer is admitted until {@link #unfence}. Fails with {@code Conflict} when the queue is of a later
      * epoch already. Atomic and idempotent, but for the epoch that is answered.
      */
     CompletionStage<Fenced> fence(Epoch epoch);
 
     /**
-     * Forgets a sale whose contents can't be relied on, its buyers included; the next {@link SaleOpening} makes it anew. Only
+     * Forgets a sale whose contents can't be relied on, its buyers included; the next {@link SaleOpening} makes it again. Only
      * between {@link #fence} and {@link #unfence} of this epoch; fails with {@code Conflict} otherwise.
      */
     CompletionStage<Void> drop(Epoch epoch, VoucherId voucher);
@@ -99,7 +99,7 @@ public interface OrderQueue {
 
     /**
      * The order by which this buyer takes part in a sale, from its admission until it was given back. Fails with
-     * {@code Unavailable} while the shard is fenced, or of another epoch: then nobody knows what was lost.
+     * {@code Unavailable} while the shard is fenced, or of another epoch: then it is unknown what was lost.
      */
     CompletionStage<Optional<OrderId>> findOrder(Epoch epoch, VoucherId voucher, UserId buyer);
 
@@ -149,12 +149,12 @@ public interface OrderQueue {
     CompletionStage<Integer> emitAgain(Epoch epoch, VoucherId voucher, List<Purchase> orders);
 
     /**
-     * What this epoch's queue holds can't be relied on: from now on nobody is admitted, as if it had lost its data. Nothing
+     * What this epoch's queue holds can't be relied on: from now on no buyer is admitted, as if it had lost its data. Nothing
      * happens when it is of another epoch. Repeating it is harmless.
      */
     CompletionStage<Void> distrust(Epoch epoch);
 
-    /** Whose order this is, as long as it waits for the books. Fails as {@link #findOrder} does. */
+    /** Whose order this is, as long as it waits for the database. Fails as {@link #findOrder} does. */
     CompletionStage<Optional<UserId>> findQueued(Epoch epoch, OrderId order);
 
     /**
@@ -163,7 +163,7 @@ public interface OrderQueue {
      */
     CompletionStage<List<QueueEntry>> read(Shard shard, EntryId after, int max, Duration wait);
 
-    /** Removes the entries up to and including {@code last}: the books hold them. Repeating it is harmless. */
+    /** Removes the entries up to and including {@code last}: the database holds them. Repeating it is harmless. */
     CompletionStage<Void> acknowledge(Shard shard, EntryId last);
 
     /**

@@ -1,6 +1,6 @@
 package io.nightmarket.domain.order;
 
-/** Why the books refused an order that the queue had accepted. */
+/** Why the database rejected an order that the queue had accepted. */
 public enum RejectionReason {
     /** The user holds a live order of this sale under another id. */
     ALREADY_BOUGHT,
@@ -10,6 +10,6 @@ public enum RejectionReason {
     UNKNOWN_VOUCHER,
     /** The order could not be written, whatever was tried. */
     UNWRITABLE,
-    /** The queue lost it before it was in the books. */
+    /** The queue lost it before it was in the database. */
     LOST
 }

@@ -10,7 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Pays what the books owe to the queues: the unit of a rejected order is given back, then the debt is written off. A unit
+ * Releases in the queues what the database has pending: the unit of a rejected order is released, then the pending release is done. A unit
  * that was given back already is not given back again, so both may be repeated.
  */
 public final class ReturnStock {

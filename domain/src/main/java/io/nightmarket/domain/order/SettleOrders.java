@@ -19,7 +19,7 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries the orders of one shard from the queue into the books: settle, publish, return what was rejected, acknowledge. In
+ * Carries the orders of one shard from the queue into the database: settle, publish, release what was rejected, acknowledge. In
  * this order, so that a crash anywhere leaves work to repeat and never work to guess.
  *
  * <p>While one batch commits the next one is read. A batch whose data the database refuses is halved until the order at
@@ -77,8 +77,8 @@ public final class SettleOrders {
         }
 
         /**
-         * Settles all that waits, and acknowledges also what the books held before; done when nothing is left, which only
-         * comes to pass while nobody is admitted.
+         * Settles all that waits, and acknowledges also what the database held before; done when nothing is left, which only
+         * happens while no buyer is admitted.
          */
         public CompletionStage<Void> drain() {
             return step(Duration.ZERO)
@@ -104,7 +104,7 @@ public final class SettleOrders {
                                     .thenApply(_ -> entries.size()));
         }
 
-        /** The last entry that the books hold. */
+        /** The last entry that the database holds. */
         public EntryId lastSettled() {
             return writer.lastSettled();
         }
@@ -125,7 +125,7 @@ public final class SettleOrders {
             });
         }
 
-        /** The acknowledgement may take its time: how far the books are they know by themselves. */
+        /** The acknowledgement may take its time: the database knows its last settled entry. */
         private CompletionStage<Void> finish(EntryId last, Settlement settlement) {
             if (!settlement.equals(Settlement.NOTHING)) {
                 events.settled(settlement);

@@ -4,7 +4,7 @@ import io.nightmarket.domain.flashsale.Purchase;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What a transaction of the books brought about. */
+/** The outcome of a settling transaction. */
 public record Settlement(List<Purchase> settled, List<Purchase> rejected) {
     public static final Settlement NOTHING = new Settlement(List.of(), List.of());
 

@@ -5,10 +5,10 @@ import io.nightmarket.domain.flashsale.Shard;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** The debts of the books: units of rejected orders that queues have to be given back. */
+/** Pending releases: units of rejected orders that queues have to release. */
 public interface StockReturns {
     /**
-     * What the queue of a shard is owed, by order, up to so many.
+     * The pending releases of a shard by order, up to this number.
      *
      * @param after only orders with a greater id; 0: all
      */

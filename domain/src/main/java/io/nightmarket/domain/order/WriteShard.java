@@ -61,7 +61,7 @@ public final class WriteShard {
         /** Another node writes; come back after {@link WriteShard#pause}. */
         STOOD_BY,
         TOOK_OVER,
-        /** The queue had lost its data, or might have; it was made to agree with the books and opened. */
+        /** The queue had lost its data, or might have; it was made to agree with the database and opened. */
         REOPENED,
         SETTLED,
         /** No orders waited. */
@@ -74,8 +74,8 @@ public final class WriteShard {
     }
 
     /**
-     * One turn; turns follow one another. After a failure the writer is given up and the next turn takes over anew,
-     * because only the books know how far they got. Nothing is lost.
+     * One turn; turns follow one another. After a failure the writer is given up and the next turn takes over again,
+     * because only the database knows how far it got. Nothing is lost.
      */
     public CompletionStage<Turn> turn() {
         return keepLease()
@@ -131,7 +131,7 @@ public final class WriteShard {
     private CompletionStage<Boolean> standByIfLost(Throwable failure) {
         Throwable cause = DomainFailure.causeOf(failure);
         if (cause instanceof Conflict) {
-            // Nobody may have it: the store of the leases may have lost them all.
+            // Possibly no node has it: the store of the leases may have lost them all.
             hold = null;
             return keepLease();
         }

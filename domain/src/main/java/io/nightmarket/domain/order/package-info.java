@@ -1,4 +1,4 @@
-/** Orders: from the queue into the books. */
+/** Orders: from the queue into the database. */
 @NullMarked
 package io.nightmarket.domain.order;
 

@@ -38,7 +38,7 @@ public record AreaKey(long type, int cellX, int cellY) {
         return corner(0.5, 0.5);
     }
 
-    /** So many metres from the middle every point of the cell is, at most. */
+    /** The most metres from the middle to a point of the cell. */
     double halfDiagonal() {
         Position center = center();
         return DoubleStream.of(0, 1)

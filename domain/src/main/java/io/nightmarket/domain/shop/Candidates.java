@@ -26,7 +26,7 @@ public final class Candidates {
     private final double[] up;
 
     /**
-     * @param complete within so many metres of the center there are no other shops
+     * @param complete metres around the center within which there are no other shops
      * @param found nearest to the center first; when they reach beyond {@code complete}, there are no nearer others
      */
     public Candidates(Position center, double complete, Found found) {
@@ -62,7 +62,7 @@ public final class Candidates {
     }
 
     /**
-     * So many shops within the radius of a point, after so many nearer ones. Where not all shops are known the list ends
+     * A page of shops within the radius of a point, after an offset of nearer ones. Where not all shops are known the list ends
      * early; it never has a gap.
      *
      * @param given shops with greater ids are left out; when empty, those above {@link #upTo} are, which the next copy may

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** A merchant opens a shop, which is theirs then, or an admin one that belongs to nobody yet. */
+/** A merchant opens a shop, which is theirs then, or an admin one without an owner. */
 public final class CreateShop {
     private final ShopRepository shops;
     private final KnownTypes types;

@@ -7,7 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Brings the index to what the database says about a shop. Whoever wrote to the index looks at the database once more, so
+ * Brings the index to what the database says about a shop. A writer of the index looks at the database once more, so
  * of several who do it at once the last to write saw the last change, or writes again.
  */
 public final class IndexShop {

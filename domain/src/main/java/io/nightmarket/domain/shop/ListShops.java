@@ -19,7 +19,7 @@ import java.util.function.Supplier;
  * stale when any of that is. It always has a value.
  */
 public final class ListShops {
-    /** So many shops has a page. */
+    /** Shops of a page. */
     public static final int PAGE_SIZE = 10;
 
     private final Function<ShopPageKey, CompletionStage<Reading<List<ShopId>>>> ofType;
@@ -76,7 +76,7 @@ public final class ListShops {
     /**
      * The shops of a type that lie near a place, the nearest first.
      *
-     * @param upTo what the page before told; the first page begins anew
+     * @param upTo what the page before answered; none for the first page
      */
     public CompletionStage<Reading<NearbyPage<Shop>>> near(long typeId, Position from, int page, OptionalLong upTo) {
         if (isBeyond(page)) {

@@ -8,7 +8,7 @@ import java.util.concurrent.CompletionStage;
 @FunctionalInterface
 public interface NearbySearch {
     /**
-     * So many shops, the nearest first, after leaving out the nearest {@code offset}. It always has a value.
+     * This number of shops, the nearest first, after leaving out the nearest {@code offset}. It always has a value.
      *
      * @param upTo leaves out shops with a higher id, which were added since the reader's first page; empty for a first
      *     page, whose answer tells it for the next ones

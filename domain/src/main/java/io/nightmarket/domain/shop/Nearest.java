@@ -17,7 +17,7 @@ final class Nearest {
         this.limit = limit;
     }
 
-    /** Whoever is farther away is not among the nearest. */
+    /** A shop farther away is not among the nearest. */
     double limit() {
         return limit;
     }
@@ -41,7 +41,7 @@ final class Nearest {
         return true;
     }
 
-    /** Those after so many nearer ones, nearest first; they are taken out. */
+    /** Those after a number of nearer ones, nearest first; they are taken out. */
     List<Nearby<ShopId>> takeAfter(long offset) {
         List<Nearby<ShopId>> page = new ArrayList<>((int) Math.max(0, count - offset));
         while (count > offset) {

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 /**
  * Keeps the index of shops whole, round by round: builds it when it was lost, all of it or a part, and places the shops
  * that others wrote into the database. What others wrote that became visible too late for that, moved or removed is found
- * out as the index is built anew every so often. One node is enough; several at once hinder each other, and harm nothing.
+ * out as the index is rebuilt at intervals. One node is enough; several at once hinder each other, and harm nothing.
  */
 public final class RebuildShopIndex {
     private static final int PAGE = 500;
@@ -30,7 +30,7 @@ public final class RebuildShopIndex {
     /** A part seemed to be missing in the last round. */
     private volatile boolean doubted;
 
-    /** @param rebuildAfter so long after this node was started or built it the index is built anew, beside the one in use */
+    /** @param rebuildAfter how long after this node started or built it the index is rebuilt, beside the one in use */
     public RebuildShopIndex(ShopPlaces places, ShopIndex index, Duration rebuildAfter, LongSupplier nanoTime) {
         this.places = places;
         this.index = index;

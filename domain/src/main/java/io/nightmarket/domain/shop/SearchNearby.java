@@ -20,7 +20,7 @@ import java.util.function.Function;
  * index looks back for them, so they are found in any case.
  */
 public final class SearchNearby implements NearbySearch {
-    /** So many metres away a shop is near. */
+    /** The most metres to a shop that is near. */
     public static final double RADIUS = 5_000;
 
     private static final int MOST_CANDIDATES = 5_000;
@@ -35,7 +35,7 @@ public final class SearchNearby implements NearbySearch {
     public interface Areas {
         CompletionStage<Reading<Candidates>> find(AreaKey area);
 
-        /** Made anew: nothing of it was read before this was asked for. When it fails the old ones are still there. */
+        /** Loads it again: nothing of it was read before this call. When it fails the old ones are still there. */
         CompletionStage<Reading<Candidates>> renew(AreaKey area);
 
         /** As {@link ShopLocations#knownUpTo}. */
@@ -75,7 +75,7 @@ public final class SearchNearby implements NearbySearch {
                 .thenApply(found -> found.map(shops -> shops.page(from, RADIUS, offset, size, upTo)));
     }
 
-    /** If there is anything newer, for whoever may ask with any number; all who lack the same get one copy. */
+    /** If there is anything newer; callers choose the number, and all who lack the same get one copy. */
     private CompletionStage<Reading<Candidates>> newer(AreaKey area, Reading<Candidates> old, long asked) {
         return knownUpTo(asked)
                 .thenCompose(upTo -> upTo > upTo(old)
@@ -84,7 +84,7 @@ public final class SearchNearby implements NearbySearch {
                 .exceptionallyCompose(DomainFailure.fallBackOn(old));
     }
 
-    /** Whom somebody else's question told too little may have joined it too late, and asks once more. */
+    /** A caller that joined another's load too late may lack something, and asks once more. */
     private CompletionStage<Long> knownUpTo(long asked) {
         return known.run(areas, Areas::knownUpTo)
                 .thenCompose(upTo ->

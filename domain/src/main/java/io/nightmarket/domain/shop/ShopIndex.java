@@ -5,7 +5,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Where shops lie, once more, in a form that is fast to search. It may be lost, and knows of it; then it is built anew
+ * Where shops lie, once more, in a form that is fast to search. It may be lost, and knows of it; then it is built again
  * beside what is left of the old one. Each step is atomic: a shop is never found under two types.
  */
 public interface ShopIndex {

@@ -23,13 +23,13 @@ public interface ShopLocations {
     /**
      * What a search found.
      *
-     * @param upTo as {@link #knownUpTo}, told when the search had not begun yet: whichever shop up to this id it should
+     * @param upTo as {@link #knownUpTo}, read before the search began: whichever shop up to this id it should
      *     find is among these
      */
     record Found(List<Located> shops, long upTo) {}
 
     /**
-     * Shops of a type within so many metres, nearest first, then by id. Open is which of those at one distance are left
+     * Shops of a type within a number of metres, nearest first, then by id. Open is which of those at one distance are left
      * out at the end, and whether those are found that lie across the meridian of 180 degrees. Fails, and with
      * {@code Unavailable} rather than an answer in part, when not all shops are known.
      */

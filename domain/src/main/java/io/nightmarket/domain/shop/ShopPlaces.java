@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
-/** The truth about where shops lie. A shop whose place is not known counts as none. */
+/** Where shops lie, by the database. A shop whose place is not known counts as none. */
 public interface ShopPlaces {
     CompletionStage<Optional<ShopPlace>> find(ShopId id);
 

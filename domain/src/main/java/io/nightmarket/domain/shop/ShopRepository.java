@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
-/** The truth about shops, their types, and who owns which shop. */
+/** Shops in the database, their types, and who owns which shop. */
 public interface ShopRepository {
-    /** Lists end after so many shops: nobody turns that many pages, and counting up to one takes its time. */
+    /** Lists end after this number of shops: no shopper turns that many pages, and counting up to one takes its time. */
     long MOST_LISTED = 100_000;
 
     CompletionStage<Optional<Shop>> find(ShopId id);
@@ -32,7 +32,7 @@ public interface ShopRepository {
     CompletionStage<Optional<CacheChange>> update(ShopChange change);
 
     /**
-     * The shops of a type in this order, from the offset on, up to so many. A new shop comes last in every order, so that
+     * The shops of a type in this order, from the offset on, up to this number. A new shop comes last in every order, so that
      * who turns pages meets no shop twice and misses none while shops are added. Empty from {@link #MOST_LISTED} on,
      * without asking.
      */
@@ -52,9 +52,9 @@ public interface ShopRepository {
     /** The types that shops have, in any order, whether or not {@link #findTypes} knows them. */
     CompletionStage<List<Long>> typesInUse();
 
-    /** So many shops of the type have smaller ids; it counts up to {@link #MOST_LISTED}. */
+    /** How many shops of the type have smaller ids; it counts up to {@link #MOST_LISTED}. */
     CompletionStage<Long> countBefore(ShopId id, long typeId);
 
-    /** So many ids greater than this one, ascending; fewer only when there are no more. */
+    /** This number of ids greater than this one, ascending; fewer only when there are no more. */
     CompletionStage<List<Long>> idsAfter(long after, int most);
 }

@@ -16,12 +16,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-/** Which types shops have: lists of others are empty, and nobody is asked for them. */
+/** Which types shops have: lists of others are empty without a query. */
 public final class TypesInUse {
     /** The types are one entry, under this key. */
     public static final String ALL = "all";
 
-    /** Of types that no shop seems to have, however many are asked for, one in so long is looked for. */
+    /** The interval at which one type that no shop seems to have is looked for, however many are asked for. */
     static final Duration PAUSE = Duration.ofSeconds(1);
 
     private final ReadThrough<String, List<Long>> types;
@@ -35,7 +35,7 @@ public final class TypesInUse {
     /**
      * @param types as {@link ShopRepository#typesInUse}
      * @param forget on all nodes what {@code types} has
-     * @param patience so long a list waits for something newer than what is known, and twice as long for that: it may be a
+     * @param patience how long a list waits for something newer than what is known, and twice as long for that: it may be a
      *     value past its time, which is given to who has waited for a newer one
      */
     public TypesInUse(
@@ -52,7 +52,7 @@ public final class TypesInUse {
     }
 
     /**
-     * Whether there may be shops of the type; also when nothing is known. As old as what it is told by, and stale when there
+     * Whether there may be shops of the type; also when nothing is known. As old as what it is read from, and stale when there
      * might be something newer that can't be had. It always has a value, and fails by bugs alone.
      */
     public CompletionStage<Reading<Boolean>> mayContain(long type) {

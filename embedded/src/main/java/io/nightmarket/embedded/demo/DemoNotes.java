@@ -4,7 +4,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 
-/** What shoppers wrote about shops. Nobody has liked anything yet: that is the visitors' to do. */
+/** What shoppers wrote about shops. There are no likes yet: visitors give them. */
 final class DemoNotes {
     private static final int COUNT = 30;
     private static final List<String> TITLES = List.of(
