@@ -259,9 +259,11 @@ public final class Caches {
                     }
                 })
                 .<K, V>build();
-        return new Room<>(
-                room.asMap(),
-                () -> room.policy().eviction().orElseThrow().weightedSize().orElseThrow());
+        return new Room<>(room.asMap(), () -> {
+            // Counts what was written just now, too.
+            room.cleanUp();
+            return room.policy().eviction().orElseThrow().weightedSize().orElseThrow();
+        });
     }
 
     /** Of a key with its value, if it has one. */
