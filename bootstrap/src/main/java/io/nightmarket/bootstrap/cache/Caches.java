@@ -12,7 +12,6 @@ import io.nightmarket.domain.cache.HotKeys;
 import io.nightmarket.domain.cache.MemoryCache;
 import io.nightmarket.domain.cache.NearCache;
 import io.nightmarket.domain.cache.ReadThrough;
-import io.nightmarket.domain.cache.RebuildEntry;
 import io.nightmarket.domain.cache.ShieldedLoader;
 import io.nightmarket.domain.concurrent.Bulkhead;
 import io.nightmarket.domain.concurrent.Timers;
@@ -26,7 +25,6 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentMap;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -221,17 +219,10 @@ public final class Caches {
                         limits.hard(),
                         RETRY_INTERVAL),
                 new ReadThrough.Surroundings(tools.timers(), tools.clock(), tools.random()));
-        // What nobody else has needs no lock: its lease is enough.
-        BiFunction<K, Long, CompletionStage<Boolean>> rebuilder = home.shared()
-                ? new RebuildEntry<>(
-                        reader,
-                        tools.lock(),
-                        key -> "cache:" + name + ':' + keys.text().apply(key))::rebuild
-                : reader::rebuild;
         Duration retention = times.longest().plus(CLOCKS_APART);
         NodeCache.Description description = new NodeCache.Description(
                 name, settings, home.shared(), retention, meter, copies.weight(), home.breaker());
-        return new NodeCache<>(description, keys, home.store(), reader, rebuilder, news, tools.missed());
+        return new NodeCache<>(description, keys, home.store(), reader, news, tools.missed());
     }
 
     private <K, V> NearCache<K, V> near(
@@ -268,9 +259,11 @@ public final class Caches {
                     }
                 })
                 .<K, V>build();
-        return new Room<>(
-                room.asMap(),
-                () -> room.policy().eviction().orElseThrow().weightedSize().orElseThrow());
+        return new Room<>(room.asMap(), () -> {
+            // Counts what was written just now, too.
+            room.cleanUp();
+            return room.policy().eviction().orElseThrow().weightedSize().orElseThrow();
+        });
     }
 
     /** Of a key with its value, if it has one. */

@@ -16,7 +16,6 @@ import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
-import java.util.function.BiFunction;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -26,7 +25,6 @@ public final class NodeCache<K, V> implements CacheRebuildVerticle.Work, ApplyCh
     private final Keys<K> keys;
     private final Cache<K, V> shared;
     private final ReadThrough<K, V> reader;
-    private final BiFunction<K, Long, CompletionStage<Boolean>> rebuilder;
     private final EventBusCacheNews<K> news;
     private final MissedWrites missed;
 
@@ -52,14 +50,12 @@ public final class NodeCache<K, V> implements CacheRebuildVerticle.Work, ApplyCh
             Keys<K> keys,
             Cache<K, V> shared,
             ReadThrough<K, V> reader,
-            BiFunction<K, Long, CompletionStage<Boolean>> rebuilder,
             EventBusCacheNews<K> news,
             MissedWrites missed) {
         this.description = description;
         this.keys = keys;
         this.shared = shared;
         this.reader = reader;
-        this.rebuilder = rebuilder;
         this.news = news;
         this.missed = missed;
     }
@@ -94,7 +90,7 @@ public final class NodeCache<K, V> implements CacheRebuildVerticle.Work, ApplyCh
     }
 
     private void rebuild(K stale, long seen) {
-        var _ = rebuilder.apply(stale, seen).exceptionally(failure -> {
+        var _ = reader.rebuild(stale, seen).exceptionally(failure -> {
             missed.note("a cache rebuild", DomainFailure.causeOf(failure));
             return false;
         });

@@ -648,6 +648,24 @@ final class ReadThroughTest {
     }
 
     @Test
+    void ofTwoRebuildsAtOnceOneLoads() {
+        Node first = node();
+        Node second = node();
+        assertEquals("first", first.value(1));
+        elapse(FRESH.plusSeconds(1));
+        assertTrue(first.read(1).stale());
+        holdLoads = true;
+        CompletionStage<Boolean> rebuilding = first.reader.rebuild(1L, rebuilds.getFirst());
+
+        assertFalse(await(second.reader.rebuild(1L, rebuilds.getFirst())));
+
+        heldLoads.removeLast().complete(Optional.of("second"));
+        assertTrue(await(rebuilding));
+        assertEquals(2, loads);
+        assertEquals("second", second.value(1));
+    }
+
+    @Test
     void aHotValueIsRebuiltBeforeItTurns() {
         Node node = node();
         assertEquals("first", node.value(1));
