@@ -31,7 +31,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A cache on Redis. What is stale is told by the node's clock and a time in the entry, the end by the key's own expiry.
+ * A cache on Redis. What is stale follows from the node's clock and a time in the entry, the end from the key's own expiry.
  * A lease is a key beside the entry's.
  */
 public final class RedisCache<K, V> implements Cache<K, V> {
@@ -117,7 +117,9 @@ public final class RedisCache<K, V> implements Cache<K, V> {
     /** Once aloud: after a change of format there is one for every key. */
     private void tellOfUnreadable(String entry) {
         if (warned.compareAndSet(false, true)) {
-            LOG.warn("The cache entry {} can't be read and counts as missing; others like it are told at debug", entry);
+            LOG.warn(
+                    "The cache entry {} can't be read and counts as missing; others like it are logged at debug",
+                    entry);
         } else {
             LOG.debug("The cache entry {} can't be read and counts as missing", entry);
         }

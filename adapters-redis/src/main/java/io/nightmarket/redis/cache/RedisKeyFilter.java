@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 /**
  * A filter on Redis. Its shape stands beside its bits, and the scripts place keys by it: no node can ask by another. It is
  * good for the run of the server that it was begun on: one that was restarted, promoted or brought back to an older
- * state may lack keys, and tells nothing until a filter is built anew.
+ * state may lack keys, and is not used until a filter is rebuilt.
  */
 public final class RedisKeyFilter implements KeyFilter {
     private static final LuaScript CHECK = LuaScript.load("check-key-2");
@@ -30,7 +30,7 @@ public final class RedisKeyFilter implements KeyFilter {
     private static final LuaScript LOAD = LuaScript.load("load-keys-4");
     private static final LuaScript USE = LuaScript.load("use-filter-4");
 
-    /** So many keys are added by one script, which holds up all others for about a millisecond. */
+    /** The most keys added by one script, which holds up all others for about a millisecond. */
     private static final int SLICE = 100;
 
     private static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(5);

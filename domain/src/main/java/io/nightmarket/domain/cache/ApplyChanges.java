@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 
 /**
  * Takes changes to the caches, first at once, then round by round until the shared cache has confirmed each. A store that
- * was restarted or replaced may have brought older copies back, so it is told all changes again that such copies may lack.
+ * was restarted or replaced may have brought older copies back, so it gets all changes again that such copies may lack.
  * Any number of nodes may do this at once.
  */
 public final class ApplyChanges implements Invalidation {
@@ -53,7 +53,7 @@ public final class ApplyChanges implements Invalidation {
     /**
      * @param targets by name of the cache
      * @param run of the shared store
-     * @param leftAlone so long a change is left to whoever made it: done twice it would void loads for nothing
+     * @param leftAlone how long a change is left to its writer: done twice it would void loads for nothing
      */
     public ApplyChanges(
             CacheChanges changes,
@@ -88,7 +88,7 @@ public final class ApplyChanges implements Invalidation {
             return run.get().thenCompose(by -> changes.confirm(change, by));
         }
         CompletionStage<String> forgotten = Calls.start(() -> target.forget(key))
-                // The nodes hear of it in any case: they ask the truth when the store is away.
+                // The nodes are notified in any case: they load from the source when the store is away.
                 .whenComplete((_, _) -> target.tell(key));
         CompletionStage<Void> derived = forgotten
                 .handle((_, _) -> Calls.start(() -> target.derive(key)))

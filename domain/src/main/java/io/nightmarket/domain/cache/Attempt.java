@@ -15,6 +15,6 @@ sealed interface Attempt<V> {
         /** The shared cache can't be reached. */
         THIS_NODE,
         /** It may be older than a change. */
-        NOBODY
+        NONE
     }
 }

@@ -1,10 +1,10 @@
 package io.nightmarket.domain.cache;
 
 /**
- * The size of a Bloom filter (Bloom: Space/Time Trade-offs in Hash Coding with Allowable Errors, 1970): with so many keys
+ * The size of a Bloom filter (Bloom: Space/Time Trade-offs in Hash Coding with Allowable Errors, 1970): with a number of keys
  * in it, a key that was never added is taken for one that was at this rate.
  *
- * @param expected so many keys
+ * @param expected the number of keys
  * @param errorRate from 1e-9 to 0.5
  */
 public record BloomShape(long expected, double errorRate) {
@@ -29,7 +29,7 @@ public record BloomShape(long expected, double errorRate) {
         }
     }
 
-    /** So many hashes of a key: as each halves the error when half of the bits are set. */
+    /** The number of hashes of a key: as each halves the error when half of the bits are set. */
     public int hashes() {
         return hashes(errorRate);
     }
@@ -38,7 +38,7 @@ public record BloomShape(long expected, double errorRate) {
         return Math.toIntExact(Math.round(-Math.log(errorRate) / Math.log(2)));
     }
 
-    /** So many bits that, with the whole number of hashes, the rate is the one asked for. */
+    /** The number of bits for which, with the whole number of hashes, the rate is the one asked for. */
     public long bits() {
         return bits(expected, errorRate);
     }
@@ -60,7 +60,7 @@ public record BloomShape(long expected, double errorRate) {
         return positions;
     }
 
-    /** This shape, doubled until it holds so many keys, or until no larger one is possible. */
+    /** This shape, doubled until it holds this number of keys, or until no larger one is possible. */
     public BloomShape holding(long keys) {
         long doubled = expected;
         while (doubled < keys && bits(2 * doubled, errorRate) <= MOST_BITS) {

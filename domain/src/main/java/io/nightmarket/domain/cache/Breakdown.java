@@ -4,6 +4,6 @@ package io.nightmarket.domain.cache;
 public enum Breakdown {
     /** One loads, the others wait for it. Never older than its time and a node's memory, unless nothing better can be had soon. */
     MUTEX,
-    /** All are served the old value at once, while one rebuilds it. Nobody waits. */
+    /** All are served the old value at once, while one rebuilds it. No reader waits. */
     LOGICAL_EXPIRY
 }

@@ -11,7 +11,7 @@ import java.util.function.LongSupplier;
 
 /**
  * Keeps a {@link KeyFilter} complete. It is built when it is missing or of another shape than wished for, twice as large
- * when it is too small, and anew every so often. Between builds each round adds the keys that came up, for not everybody
+ * when it is too small, and at intervals. Between builds each round adds new keys, for not every writer
  * who makes things tells the filter.
  *
  * <p>Keys need not become visible in their order: a transaction that is committed late brings a lower one. So the last
@@ -42,7 +42,7 @@ public final class BuildFilter {
 
     /**
      * @param wished the filter's shape unless there are more keys
-     * @param rebuildAfter so long after this node met a filter it is built anew
+     * @param rebuildAfter how long after this node met a filter it is rebuilt
      */
     public BuildFilter(
             KeyFilter filter, KeySource source, BloomShape wished, Duration rebuildAfter, LongSupplier nanoTime) {
@@ -64,7 +64,7 @@ public final class BuildFilter {
             keys = Math.max(keys, used.keys());
         } else {
             meet(used.build(), used.keys());
-            // Whoever tended it before looked back as well, and knows it no more.
+            // Its builder before looked back as well, and has gone.
             from = Math.max(used.highest(), LOOK_BACK) - LOOK_BACK;
             seen.clear();
         }

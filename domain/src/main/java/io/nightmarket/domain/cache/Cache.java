@@ -8,13 +8,13 @@ import java.util.concurrent.CompletionStage;
  *
  * <p>Values are put under a lease only, the token of "Scaling Memcache at Facebook" (Nishtala and others, NSDI 2013): a
  * reader who finds nothing claims the right to load, one at a time in the whole cluster, and an eviction voids the right.
- * So of a crowd one goes to the truth, and a loader who read before an update can't put the older value back after it.
+ * So of concurrent readers one goes to the source, and a loader that read before an update can't put the older value back after it.
  */
 public interface Cache<K, V> {
     CompletionStage<Cached<V>> find(K key);
 
     /**
-     * Asks for the right to load. When this fails the right is nobody's, or will be soon.
+     * Asks for the right to load. When this fails no caller has the right, or will not for long.
      *
      * @param seen the {@link Cached#version version} that the caller wants replaced; 0 when it saw none
      */

@@ -11,7 +11,7 @@ public interface CacheChanges {
      * Changes of these caches that this run of the store has not confirmed, the latest first: those that no run has, and
      * those that an earlier one did.
      *
-     * @param age only those that are so old: whoever made a later one is about to confirm it
+     * @param age only those of this age: the writer of a later one is about to confirm it
      * @param before only those with smaller ids
      */
     CompletionStage<List<CacheChange>> unconfirmed(

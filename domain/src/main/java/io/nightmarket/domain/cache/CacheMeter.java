@@ -30,6 +30,6 @@ public interface CacheMeter {
 
     void count(Event event);
 
-    /** The truth was asked, and answered or failed after so long. */
+    /** The source was asked, and answered or failed after this time. */
     void loaded(long nanos, boolean failed);
 }

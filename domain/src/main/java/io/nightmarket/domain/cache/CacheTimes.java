@@ -6,12 +6,12 @@ import java.util.random.RandomGenerator;
 /**
  * How long a shared cache keeps what.
  *
- * @param fresh so long a value is fresh,
+ * @param fresh how long a value is fresh,
  * @param jitterLeast and at least so much longer,
  * @param jitterMost but so much at most, at random, so that entries put together don't turn together
- * @param keep so long after that it is there for readers who must not wait, or can't get better
- * @param absent so long an absence is known; a tenth is added at most
- * @param lease so long a loader has the right to load: longer than a load may take
+ * @param keep how long after that it is there for readers that must not wait, or can't get better
+ * @param absent how long an absence is known; a tenth is added at most
+ * @param lease how long a loader has the right to load: longer than a load may take
  */
 public record CacheTimes(
         Duration fresh, Duration jitterLeast, Duration jitterMost, Duration keep, Duration absent, Duration lease) {

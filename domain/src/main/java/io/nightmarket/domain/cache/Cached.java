@@ -54,9 +54,9 @@ public sealed interface Cached<V> {
     /**
      * When what.
      *
-     * @param loadedAt when the truth was asked, epoch milliseconds; never 0
+     * @param loadedAt when the source was asked, epoch milliseconds; never 0
      * @param freshUntil epoch milliseconds
-     * @param cost how long the truth took to answer, milliseconds
+     * @param cost how long the load took, milliseconds
      */
     record Stamp(long loadedAt, long freshUntil, long cost) {}
 }

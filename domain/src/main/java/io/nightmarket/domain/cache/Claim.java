@@ -3,7 +3,7 @@ package io.nightmarket.domain.cache;
 /** What comes of asking for the right to load a value. */
 public sealed interface Claim<V> {
     /**
-     * The right is the caller's, for a while: nobody else gets it until it is used, given back or has ended. It is void
+     * The right is the caller's, for a while: no other gets it until it is used, given back or has ended. It is void
      * from the moment that the key is evicted.
      */
     record Granted<V>(String lease) implements Claim<V> {}

@@ -14,10 +14,10 @@ public sealed interface FilterRound {
         DUE
     }
 
-    /** A filter of so many keys was built and is in use. */
+    /** A filter of this number of keys was built and is in use. */
     record Built(Reason reason, BloomShape shape, long keys) implements FilterRound {}
 
-    /** So many keys were added that had come up since. */
+    /** This number of new keys was added. */
     record Followed(long keys) implements FilterRound {}
 
     /** Another build was begun, or the filter was lost. The next round will see. */

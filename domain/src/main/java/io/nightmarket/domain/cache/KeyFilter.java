@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A Bloom filter of all keys there are, shared by all nodes: it tells which can't exist, so that nobody need look for
+ * A Bloom filter of all keys there are, shared by all nodes: it says which can't exist, so that no reader need look for
  * them. It may lose anything at any time, and then it tells nothing. Every call has a time-out and fails with {@code
  * Unavailable} or {@code TimedOut}.
  *
@@ -17,7 +17,7 @@ public interface KeyFilter {
      * The filter that answers.
      *
      * @param build the build that it comes from
-     * @param keys about so many keys are in it
+     * @param keys about how many keys are in it
      * @param highest the last key that its source brought
      */
     record InUse(String build, BloomShape shape, long keys, long highest) {}
@@ -25,7 +25,7 @@ public interface KeyFilter {
     /** What {@link InUse#highest} is before a source brought any. */
     long NO_KEY = Long.MIN_VALUE;
 
-    /** False only when the key was surely never added; true whenever that can't be told. */
+    /** False only when the key was surely never added; true whenever that is unknown. */
     CompletionStage<Boolean> mayContain(long key);
 
     /**

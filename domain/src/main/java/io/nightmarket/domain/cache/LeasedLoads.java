@@ -94,7 +94,7 @@ final class LeasedLoads<K, V> {
             }
             case REFUSED -> {
                 meter.count(Event.VOIDED);
-                yield Attempt.Keeper.NOBODY;
+                yield Attempt.Keeper.NONE;
             }
         };
     }

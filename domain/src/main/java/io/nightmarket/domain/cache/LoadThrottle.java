@@ -9,7 +9,7 @@ import java.util.function.LongSupplier;
  * succeeded. Safe for use by several threads.
  */
 final class LoadThrottle<K> {
-    /** Beyond so many keys all are forgotten, at the cost of one attempt each. */
+    /** Beyond this number of keys all are forgotten, at the cost of one attempt each. */
     private static final int MAX_KEYS = 10_000;
 
     private final ConcurrentHashMap<K, Long> attempts = new ConcurrentHashMap<>();

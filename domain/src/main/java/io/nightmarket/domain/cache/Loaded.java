@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What the truth said.
+ * What the source answered.
  *
  * @param value empty when there is no such thing
  * @param at when it was asked, epoch milliseconds

@@ -33,7 +33,7 @@ public final class MemoryCache<K, V> implements Cache<K, V> {
     /**
      * @param run names this run of the node, the same for all its caches: what one of them confirmed is compared with the
      *     run of another
-     * @param slots must be bounded in size by whoever makes it; it may forget anything
+     * @param slots must be bounded in size by its maker; it may forget anything
      */
     public MemoryCache(
             String run, ConcurrentMap<K, Slot<V>> slots, CacheTimes times, Clock clock, RandomGenerator random) {

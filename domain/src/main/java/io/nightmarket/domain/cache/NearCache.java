@@ -23,7 +23,7 @@ public final class NearCache<K, V> {
     /** Grows when all keys are forgotten. */
     private final AtomicInteger era = new AtomicInteger();
 
-    /** Of so many groups of keys, grows when one of them is forgotten. */
+    /** For each group of keys, grows when one of them is forgotten. */
     private final AtomicIntegerArray stamps = new AtomicIntegerArray(STRIPES);
 
     private final ConcurrentMap<K, Copy<V>> copies;
@@ -35,11 +35,11 @@ public final class NearCache<K, V> {
     /**
      * How long copies are served.
      *
-     * @param value so long a value is served as it is: after a change no node serves the older one for longer, whatever
+     * @param value how long a value is served as it is: after a change no node serves the older one for longer, whatever
      *     news it missed
-     * @param absence so long an absence is
-     * @param oldest a value that the truth gave longer ago is served by no means
-     * @param pause so long an old value is served without asking again, when nothing better was to be had
+     * @param absence how long an absence is
+     * @param oldest a value that was loaded longer ago is not served
+     * @param pause how long an old value is served without asking again, when no newer one could be had
      */
     public record Times(Duration value, Duration absence, Duration oldest, Duration pause) {}
 
@@ -68,7 +68,7 @@ public final class NearCache<K, V> {
     }
 
     /**
-     * @param copies must be bounded in size by whoever makes it; it may forget anything
+     * @param copies must be bounded in size by its maker; it may forget anything
      * @param hotKeys tells which keys are worth a copy
      * @param nanoTime only goes forward
      */
@@ -129,7 +129,7 @@ public final class NearCache<K, V> {
     }
 
     /**
-     * Later, and not outdone by what is fresh in the shared cache. That may have been read from the truth before the copy,
+     * Later, and not outdone by what is fresh in the shared cache. That may have been loaded before the copy,
      * when the shared cache was away meanwhile; but the copy's time is over, and to serve it for longer could be to serve it
      * for longer than a change of which word was lost. What is kept in its place is served no longer than any other copy.
      */
@@ -139,7 +139,7 @@ public final class NearCache<K, V> {
                 && (copy.reading.stale() || isGood(old));
     }
 
-    /** The copy once more, told to be stale, and good for a pause if it is still the one that is there. */
+    /** The copy once more, marked stale, and good for a pause if it is still the one that is there. */
     Reading<V> serveStale(K key, Copy<V> copy) {
         Reading<V> stale = new Reading<>(copy.reading.value(), copy.reading.loadedAt(), true);
         // No ticket is compared: it may be worthless for a key of the same group, and this copy was not forgotten.

@@ -19,7 +19,7 @@ public final class NewsSequence {
 
     private record Heard(long number, long at) {}
 
-    /** @param silence a node that says nothing for so long is gone, or can't be heard */
+    /** @param silence a node without messages for this time is gone, or can't be heard */
     public NewsSequence(Duration silence, LongSupplier nanoTime) {
         this.silence = silence;
         this.nanoTime = nanoTime;

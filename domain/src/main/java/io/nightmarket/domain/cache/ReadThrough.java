@@ -134,7 +134,7 @@ public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
     /**
      * Rebuilds an entry, unless it was replaced by now, another node loads it, or no slot is free: it has no place in the
      * queue of those who have no value, for the next reader of the entry requests it again. Fails, and spares the source,
-     * when the shared cache can't be asked: there is nobody to load for.
+     * when the shared cache can't be asked: there is no other node to load for.
      *
      * @param seen the {@link Cached#version version} that is to be replaced
      * @return whether this call did it
@@ -145,7 +145,7 @@ public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
 
     /**
      * Loads the key whatever is known of it, and has all read that from then on, or this node alone when the shared cache
-     * can't be told. Nothing of what it answers was read before this was called. When it fails nothing has changed.
+     * is unknown. Nothing of what it answers was read before this was called. When it fails nothing has changed.
      */
     public CompletionStage<Reading<V>> renew(K key) {
         return Deadlines.within(

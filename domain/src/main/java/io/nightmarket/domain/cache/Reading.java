@@ -8,8 +8,8 @@ import java.util.function.Function;
  * What a reader is answered.
  *
  * @param value empty when there is no such thing
- * @param loadedAt when it was read from the truth
- * @param stale it is past its time, and served because a rebuild is under way or the truth can't be reached
+ * @param loadedAt when it was loaded
+ * @param stale it is past its soft time to live, and served because a rebuild is under way or the source can't be reached
  */
 public record Reading<V>(Optional<V> value, Instant loadedAt, boolean stale) {
     /** The same of what is made of the value. */

@@ -135,7 +135,7 @@ final class SharedReads<K, V> {
     private CompletionStage<Reading<V>> loadOnce(Flight<K> flight, long seen) {
         return loadOrFind(flight, seen).thenCompose(attempt -> switch (attempt) {
             case Attempt.Done<V>(Loaded<V> loaded, Attempt.Keeper keeper) ->
-                keeper != Attempt.Keeper.NOBODY
+                keeper != Attempt.Keeper.NONE
                         ? kept(flight, loaded.reading())
                         : CompletableFuture.completedStage(loaded.reading());
             case Attempt.Left<V>(Claim.Found<V>(Cached<V> entry)) -> serve(flight, entry);
@@ -182,7 +182,7 @@ final class SharedReads<K, V> {
         switch (keeper) {
             case ALL -> news.changed(flight.key());
             case THIS_NODE -> near.keep(flight.key(), loaded.reading(), flight.ticket());
-            case NOBODY -> {}
+            case NONE -> {}
         }
         return CompletableFuture.completedStage(loaded.reading());
     }

@@ -12,7 +12,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Asks the truth, with so many at a time and so many in line as it bears; more fail at once with {@code Unavailable}. */
+/** Calls the loader with bounded concurrency and a bounded queue; further calls fail at once with {@code Unavailable}. */
 public final class ShieldedLoader<K, V> {
     private final Function<K, CompletionStage<Optional<V>>> truth;
     private final Bulkhead bulkhead;
@@ -54,12 +54,12 @@ public final class ShieldedLoader<K, V> {
         return bulkhead.runIfFree(work);
     }
 
-    /** Asks the truth, when the turn has come. */
+    /** Calls the loader, when a slot is free. */
     CompletionStage<Loaded<V>> load(K key) {
         return inTurn(() -> ask(key));
     }
 
-    /** Asks the truth, for a bounded time. */
+    /** Calls the loader, for a bounded time. */
     CompletionStage<Loaded<V>> ask(K key) {
         long at = clock.millis();
         long begun = timers.nanoTime();

@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets so many calls at a time to what can't bear more; the next wait in the order of their arrival, and more fail at
+ * Limits the concurrent calls to what can't bear more; the next wait in the order of their arrival, and more fail at
  * once. Safe for use by several threads; the name is that of Nygard's "Release It!".
  */
 public final class Bulkhead {
@@ -23,8 +23,8 @@ public final class Bulkhead {
     private boolean admitting;
 
     /**
-     * @param calls so many are under way at a time
-     * @param room so many more wait
+     * @param calls the most calls under way
+     * @param room the queue's capacity
      */
     public Bulkhead(int calls, int room) {
         if (calls < 1 || room < 0) {
@@ -49,9 +49,9 @@ public final class Bulkhead {
     }
 
     /**
-     * As {@link #run(Supplier)}, for those who all wait so long. Who did is sent away when the turn comes; and who waited
+     * As {@link #run(Supplier)}, for callers that all wait for up to this time. One that did is rejected when its turn comes; and one that waited
      * for half as long, while the line has not been empty for the whole of that time: or all that is begun would be done
-     * when nobody waits for it any more. This is controlled delay as in Maurer: Fail at Scale, ACM Queue 13(8), 2015.
+     * when no caller waits for it any more. This is controlled delay as in Maurer: Fail at Scale, ACM Queue 13(8), 2015.
      */
     public <T> CompletionStage<T> run(Supplier<CompletionStage<T>> work, Duration patience, Timers timers) {
         long came = timers.nanoTime();
