@@ -13,6 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.contract.LoadedSale;
+import io.nightmarket.domain.contract.Stages;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.flashsale.Admission;
 import io.nightmarket.domain.flashsale.FindPlacement;
@@ -131,7 +132,12 @@ final class LostQueueIT {
 
     private boolean keepOpen(OrderQueue queue) {
         timers.advance(Duration.ofSeconds(1));
-        return await(reopening(queue).keepOpen(writer(queue)));
+        boolean reopened = await(reopening(queue).keepOpen(writer(queue)));
+        // Running sales are loaded after the shard was opened.
+        Stages.eventually(
+                Stages::pause,
+                () -> !reopened || await(queue.count(Shard.FIRST, sale)).isPresent());
+        return reopened;
     }
 
     private Admission click(OrderQueue queue, long buyer) {
