@@ -37,7 +37,6 @@ import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -51,7 +50,6 @@ final class RedisOutageIT {
     private static final RedisFixture REDIS = new RedisFixture();
 
     private static final int MAX_IN_FLIGHT = 10;
-    private static final Pattern PORT = Pattern.compile(" addr=[^ ]*:(\\d+) ");
 
     /** What a busy machine takes to answer is no time-out. */
     private static final Duration TIMEOUT = Duration.ofSeconds(3);
@@ -294,12 +292,15 @@ final class RedisOutageIT {
     @Test
     void aReadThatWaitsIsMendedByReadingAgain() {
         Shard shard = RedisFixture.anyShard();
-        WaitingLinks own = new WaitingLinks(
-                () -> new LazyLink(REDIS.vertx(), REDIS.vertx().getOrCreateContext(), settings, new Random(1)));
+        LazyLink lazy = new LazyLink(REDIS.vertx(), REDIS.vertx().getOrCreateContext(), settings, new Random(1));
+        WaitingLinks own = new WaitingLinks(() -> lazy);
+        String name = "reader-" + shard.number();
+        var _ = await(await(lazy.get())
+                .send(Request.cmd(Command.CLIENT).arg("SETNAME").arg(name)));
         RedisOrderQueue queue = new RedisOrderQueue(link, new OrderStream(link, own), 10);
         assertEquals(List.of(), await(queue.read(shard, EntryId.ZERO, 1, Duration.ofMillis(20))));
         var waiting = queue.read(shard, EntryId.ZERO, 1, Duration.ofSeconds(8));
-        eventually(Stages::pause, this::aReaderIsBlocked);
+        eventually(Stages::pause, () -> isBlocked(name));
 
         proxy.cut();
 
@@ -320,21 +321,24 @@ final class RedisOutageIT {
     }
 
     /** One that comes through the proxy: the server is shared. */
-    private boolean aReaderIsBlocked() {
+    private boolean isBlocked(String name) {
         return REDIS.redis(Command.CLIENT, "LIST")
                 .text()
                 .lines()
-                .filter(client -> client.contains(" flags=b ") && client.contains(" cmd=xread "))
-                .map(PORT::matcher)
-                .anyMatch(port -> port.find() && proxy.connectsFrom(Integer.parseInt(port.group(1))));
+                .anyMatch(client -> client.contains(" name=" + name + " ")
+                        && client.contains(" flags=b ")
+                        && client.contains(" cmd=xread "));
     }
 
     @Test
     @Tag("outage")
     void aReadThatWaitsLongerThanACommandMayIsNoTimeOut() {
         Shard shard = RedisFixture.anyShard();
-        WaitingLinks own = new WaitingLinks(
-                () -> new LazyLink(REDIS.vertx(), REDIS.vertx().getOrCreateContext(), settings, new Random(1)));
+        LazyLink lazy = new LazyLink(REDIS.vertx(), REDIS.vertx().getOrCreateContext(), settings, new Random(1));
+        WaitingLinks own = new WaitingLinks(() -> lazy);
+        String name = "reader-" + shard.number();
+        var _ = await(await(lazy.get())
+                .send(Request.cmd(Command.CLIENT).arg("SETNAME").arg(name)));
         RedisOrderQueue queue = new RedisOrderQueue(link, new OrderStream(link, own), 10);
 
         assertEquals(List.of(), await(queue.read(shard, EntryId.ZERO, 1, TIMEOUT.plusMillis(500))));
