@@ -1,30 +1,15 @@
 package io.nightmarket.http;
 
-import io.nightmarket.http.account.AccountRoutes;
-import io.nightmarket.http.answer.CachePolicy;
 import io.nightmarket.http.answer.Catalogue;
 import io.nightmarket.http.answer.Problems;
 import io.nightmarket.http.answer.RequestIds;
 import io.nightmarket.http.answer.Responses;
-import io.nightmarket.http.answer.Staleness;
-import io.nightmarket.http.cache.CacheRoutes;
 import io.nightmarket.http.docs.DocsRoutes;
-import io.nightmarket.http.flashsale.SaleOperationRoutes;
-import io.nightmarket.http.flashsale.SaleRoutes;
-import io.nightmarket.http.flashsale.VoucherRoutes;
-import io.nightmarket.http.health.HealthRoutes;
-import io.nightmarket.http.lock.LockRoutes;
-import io.nightmarket.http.order.DeadLetterRoutes;
-import io.nightmarket.http.order.OrderRoutes;
 import io.nightmarket.http.request.ContractCheck;
-import io.nightmarket.http.request.LocalTimes;
 import io.nightmarket.http.request.Targets;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.session.JwtTokens;
 import io.nightmarket.http.session.Sessions;
-import io.nightmarket.http.shop.ShopListRoutes;
-import io.nightmarket.http.shop.ShopPages;
-import io.nightmarket.http.shop.ShopRoutes;
 import io.nightmarket.http.site.StaticFiles;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -47,17 +32,17 @@ final class ApiRouter {
 
     private final Vertx vertx;
     private final HttpConfig config;
-    private final HttpUseCases useCases;
+    private final LoopApi api;
     private final NodeShare share;
     private final RequestIds ids = new RequestIds();
     private final Catalogue catalogue = Catalogue.load();
     private final Responses responses = new Responses(catalogue, ids);
     private final Problems problems = new Problems(responses, ids);
 
-    ApiRouter(Vertx vertx, HttpConfig config, HttpUseCases useCases, NodeShare share) {
+    ApiRouter(Vertx vertx, LoopApi api, NodeShare share) {
         this.vertx = vertx;
-        this.config = config;
-        this.useCases = useCases;
+        this.config = share.config();
+        this.api = api;
         this.share = share;
     }
 
@@ -72,7 +57,8 @@ final class ApiRouter {
 
     private Router router(OpenAPIContract contract) {
         RouterBuilder builder = RouterBuilder.create(vertx, contract).rootHandler(this::begin);
-        Endpoints endpoints = bindAll(builder, contract);
+        Endpoints endpoints = endpoints(builder, contract);
+        api.routes().forEach(routes -> routes.bind(endpoints));
         Router router = builder.createRouter();
         endpoints.bindHot(router, this::accepts);
         router.route().order(-1).handler(Targets::rewrite).failureHandler(problems::answer);
@@ -106,51 +92,11 @@ final class ApiRouter {
         }
     }
 
-    private Endpoints bindAll(RouterBuilder builder, OpenAPIContract contract) {
-        LocalTimes times = new LocalTimes(config.timeZone());
-        ContractCheck check = new ContractCheck(vertx, contract, times);
-        JwtTokens tokens = new JwtTokens(vertx, share.tokenSecret());
-        Sessions sessions = new Sessions(vertx, tokens, share.trusted(), useCases.checkSession(), useCases.logOut());
-        Endpoints endpoints = new Endpoints(builder, sessions, check, responses, config.maxBodyBytes());
-        Staleness staleness = new Staleness(share.clock());
-        new AccountRoutes(
-                        useCases.requestLoginCode(),
-                        useCases.logIn(),
-                        useCases.users(),
-                        useCases.findUserCard(),
-                        sessions,
-                        tokens,
-                        check,
-                        share.addresses(),
-                        staleness)
-                .bind(endpoints);
-        new ShopPages(useCases.findShop(), share.shops(), share.reading(), policies()).bind(endpoints);
-        new ShopListRoutes(useCases.listShops(), share.reading(), share.shopLists(), staleness).bind(endpoints);
-        new ShopRoutes(useCases.createShop(), useCases.updateShop(), check).bind(endpoints);
-        new VoucherRoutes(
-                        useCases.createFlashSale(),
-                        useCases.listVouchers(),
-                        check,
-                        share.reading(),
-                        share.vouchers(),
-                        new CachePolicy(config.maxAges().vouchers(), share.clock()))
-                .bind(endpoints);
-        new SaleRoutes(useCases.placeFlashOrder(), useCases.findPlacement(), useCases.orderNumbers(), share.buying())
-                .bind(endpoints);
-        new OrderRoutes(useCases.findOrder(), useCases.orderNumbers(), times).bind(endpoints);
-        HttpUseCases.Operations operations = useCases.operations();
-        new SaleOperationRoutes(operations, check, times).bind(endpoints);
-        new DeadLetterRoutes(operations.tendDeadLetters(), check).bind(endpoints);
-        new CacheRoutes(operations.manageCaches()).bind(endpoints);
-        new LockRoutes(operations.lockTable(), operations.forceUnlock(), times).bind(endpoints);
-        new HealthRoutes(vertx, useCases.readiness(), config.probeDeadline(), responses).bind(endpoints);
-        return endpoints;
-    }
-
-    private ShopPages.Policies policies() {
-        HttpConfig.MaxAges maxAges = config.maxAges();
-        return new ShopPages.Policies(
-                new CachePolicy(maxAges.shop(), share.clock()), new CachePolicy(maxAges.shopTypes(), share.clock()));
+    private Endpoints endpoints(RouterBuilder builder, OpenAPIContract contract) {
+        Sessions sessions = new Sessions(
+                vertx, new JwtTokens(vertx, share.tokenSecret()), share.trusted(), api.checkSession(), api.logOut());
+        ContractCheck check = new ContractCheck(vertx, contract, share.times());
+        return new Endpoints(builder, sessions, check, responses, config.maxBodyBytes());
     }
 
     private void begin(RoutingContext ctx) {

@@ -2,17 +2,14 @@ package io.nightmarket.http;
 
 import io.nightmarket.domain.account.SessionId;
 import io.nightmarket.http.session.TokenSecret;
-import io.vertx.core.Context;
 import io.vertx.ext.web.Router;
 import java.time.Clock;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** Makes the HTTP verticles of a node, and holds what they share. */
 public final class HttpAdapters {
-    private final HttpConfig config;
     private final NodeShare share;
     private final Consumer<Router> moreRoutes;
 
@@ -21,21 +18,24 @@ public final class HttpAdapters {
      * @param moreRoutes adds to each verticle's router what stands outside of the contract, on that verticle's loop
      */
     public HttpAdapters(HttpConfig config, byte[] tokenSecret, Clock clock, Consumer<Router> moreRoutes) {
-        this.config = config;
         this.moreRoutes = moreRoutes;
         // The wall clock could be put back, and no bucket would be filled until it is as late again.
-        this.share = NodeShare.of(config, new TokenSecret(tokenSecret), clock, System::nanoTime);
+        this.share = new NodeShare(config, new TokenSecret(tokenSecret), clock, System::nanoTime);
     }
 
     /**
      * A verticle, to be deployed once.
      *
-     * @param useCases makes the use cases, called once, on the verticle's loop
-     * @param close closes what they stand on, called once, after the last request
+     * @param api makes what is served, called once, on the verticle's loop
+     * @param close closes what it stands on, called once, after the last request
      */
-    public HttpVerticle verticle(
-            Function<Context, CompletionStage<HttpUseCases>> useCases, Supplier<CompletionStage<Void>> close) {
-        return new HttpVerticle(config, share, useCases, close, moreRoutes);
+    public HttpVerticle verticle(Supplier<CompletionStage<LoopApi>> api, Supplier<CompletionStage<Void>> close) {
+        return new HttpVerticle(share, api, close, moreRoutes);
+    }
+
+    /** What the verticles share. */
+    public NodeShare share() {
+        return share;
     }
 
     /** Word of another node that this session was ended: no token of it is trusted from now on. */

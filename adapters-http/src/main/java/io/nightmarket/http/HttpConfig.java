@@ -18,7 +18,6 @@ import java.util.Optional;
  * @param trustedProxies whose word is taken on where a request came from
  * @param buying how often one may click "buy"
  * @param reading how often one may look at shops
- * @param maxAges how long others may keep an answer without asking whether it still holds
  */
 public record HttpConfig(
         String host,
@@ -31,8 +30,7 @@ public record HttpConfig(
         Pages pages,
         TrustedProxies trustedProxies,
         Buying buying,
-        Reading reading,
-        MaxAges maxAges) {
+        Reading reading) {
     /**
      * What is served beside the API.
      *
@@ -47,18 +45,6 @@ public record HttpConfig(
 
     /** How often one may look at shops on this node: from one address, and all together at one shop. */
     public record Reading(RateLimit perAddress, RateLimit perShop) {}
-
-    /**
-     * How long browsers and proxies may serve an answer without asking whether it still holds; zero has them ask each time.
-     * Nothing takes back what they keep: a change is not seen there until the time is over.
-     */
-    public record MaxAges(Duration shop, Duration shopTypes, Duration vouchers) {
-        public MaxAges {
-            if (shop.isNegative() || shopTypes.isNegative() || vouchers.isNegative()) {
-                throw new IllegalArgumentException("a max-age must not be negative");
-            }
-        }
-    }
 
     public HttpConfig {
         if (port < 0 || port > 65_535) {

@@ -1,6 +1,5 @@
 package io.nightmarket.http;
 
-import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.VerticleBase;
@@ -12,16 +11,15 @@ import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves HTTP on one event loop; deployed once per core, all instances on one port. Each makes use cases of its own, on
- * its own loop. When it stops it takes no more requests, lets those in flight end within {@link HttpConfig#drain}, then
- * closes what its use cases stand on.
+ * Serves HTTP on one event loop; deployed once per core, all instances on one port. Each makes what it serves on its
+ * own loop. When it stops it takes no more requests, lets those in flight end within {@link HttpConfig#drain}, then closes
+ * what its routes stand on.
  */
 public final class HttpVerticle extends VerticleBase {
     private static final Logger LOG = LoggerFactory.getLogger(HttpVerticle.class);
@@ -34,40 +32,37 @@ public final class HttpVerticle extends VerticleBase {
 
     private static final int MAX_LINE_BYTES = 8_192;
 
-    private final HttpConfig config;
     private final NodeShare share;
-    private final Function<Context, CompletionStage<HttpUseCases>> useCases;
+    private final Supplier<CompletionStage<LoopApi>> api;
     private final Supplier<CompletionStage<Void>> close;
     private final Consumer<Router> moreRoutes;
     private @Nullable Router router;
     private @Nullable HttpServer server;
 
     /**
-     * @param useCases makes the use cases, called once, on this verticle's loop
-     * @param close closes what they stand on, called once, after the last request
+     * @param api makes what is served, called once, on this verticle's loop
+     * @param close closes what it stands on, called once, after the last request
      * @param moreRoutes adds to the router what stands outside of the contract; called once, on this verticle's loop
      */
     HttpVerticle(
-            HttpConfig config,
             NodeShare share,
-            Function<Context, CompletionStage<HttpUseCases>> useCases,
+            Supplier<CompletionStage<LoopApi>> api,
             Supplier<CompletionStage<Void>> close,
             Consumer<Router> moreRoutes) {
-        this.config = config;
         this.share = share;
-        this.useCases = useCases;
+        this.api = api;
         this.close = close;
         this.moreRoutes = moreRoutes;
     }
 
     @Override
     public Future<?> start() {
-        return Future.fromCompletionStage(useCases.apply(context), context)
-                .map(made -> new ApiRouter(vertx, config, made, share))
-                .compose(api -> api.create()
+        return Future.fromCompletionStage(api.get(), context)
+                .map(made -> new ApiRouter(vertx, made, share))
+                .compose(routers -> routers.create()
                         .onSuccess(made -> router = made)
                         .onSuccess(moreRoutes::accept)
-                        .compose(made -> listen(made, api::refuseUnreadable)))
+                        .compose(made -> listen(made, routers::refuseUnreadable)))
                 .onSuccess(listening -> server = listening)
                 // What does not start is not stopped either.
                 .onFailure(_ -> close().onFailure(late -> LOG.warn("could not close: {}", late.toString())));
@@ -78,6 +73,7 @@ public final class HttpVerticle extends VerticleBase {
     }
 
     private Future<HttpServer> listen(Router router, Handler<HttpServerRequest> unreadable) {
+        HttpConfig config = share.config();
         HttpServerOptions options = new HttpServerOptions()
                 .setIdleTimeout(IDLE_SECONDS)
                 .setMaxInitialLineLength(MAX_LINE_BYTES)
@@ -106,7 +102,7 @@ public final class HttpVerticle extends VerticleBase {
     public Future<?> stop() {
         Future<?> drained = server == null
                 ? Future.succeededFuture()
-                : server.shutdown(config.drain().toMillis(), TimeUnit.MILLISECONDS);
+                : server.shutdown(share.config().drain().toMillis(), TimeUnit.MILLISECONDS);
         return drained.eventually(this::close);
     }
 }

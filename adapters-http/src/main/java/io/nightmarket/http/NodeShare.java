@@ -1,10 +1,7 @@
 package io.nightmarket.http;
 
-import io.nightmarket.domain.flashsale.Voucher;
-import io.nightmarket.http.answer.Rendered;
-import io.nightmarket.http.answer.Renderings;
-import io.nightmarket.http.flashsale.BuyLimits;
-import io.nightmarket.http.flashsale.VoucherRoutes;
+import io.nightmarket.http.answer.CachePolicy;
+import io.nightmarket.http.answer.Staleness;
 import io.nightmarket.http.limit.AddressLimit;
 import io.nightmarket.http.limit.ReadLimits;
 import io.nightmarket.http.limit.TokenBuckets;
@@ -12,47 +9,78 @@ import io.nightmarket.http.request.ClientAddresses;
 import io.nightmarket.http.request.LocalTimes;
 import io.nightmarket.http.session.TokenSecret;
 import io.nightmarket.http.session.TrustedSessions;
-import io.nightmarket.http.shop.ShopLists;
-import io.nightmarket.http.shop.ShopRenderings;
 import java.time.Clock;
-import java.util.List;
+import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/** What the verticles of a node share: the key of tokens, the tokens checked a moment ago, who asked of late, and the pages as written. */
-record NodeShare(
-        TokenSecret tokenSecret,
-        TrustedSessions trusted,
-        ClientAddresses addresses,
-        BuyLimits buying,
-        ReadLimits reading,
-        ShopRenderings shops,
-        ShopLists shopLists,
-        Renderings<List<Voucher>, Rendered> vouchers,
-        Clock clock) {
+/**
+ * What the event loops of a node share, whatever they serve. What belongs to one capability is shared by that capability's
+ * own object.
+ */
+public final class NodeShare {
+    private final HttpConfig config;
+    private final TokenSecret tokenSecret;
+    private final TrustedSessions trusted;
+    private final ClientAddresses addresses;
+    private final ReadLimits reading;
+    private final LocalTimes times;
+    private final Clock clock;
+    private final LongSupplier nanoTime;
+
     /** @param nanoTime must never go back */
-    static NodeShare of(HttpConfig config, TokenSecret tokenSecret, Clock clock, LongSupplier nanoTime) {
-        ClientAddresses addresses = new ClientAddresses(config.trustedProxies()::contain);
-        LocalTimes times = new LocalTimes(config.timeZone());
-        HttpConfig.Buying buying = config.buying();
-        HttpConfig.Reading reading = config.reading();
-        return new NodeShare(
-                tokenSecret,
-                new TrustedSessions(config.tokenTrust(), clock),
-                addresses,
-                new BuyLimits(
-                        new AddressLimit(addresses, buckets(buying.perAddress(), nanoTime)),
-                        buckets(buying.perUser(), nanoTime),
-                        buckets(buying.perSale(), nanoTime)),
-                new ReadLimits(
-                        new AddressLimit(addresses, buckets(reading.perAddress(), nanoTime)),
-                        buckets(reading.perShop(), nanoTime)),
-                ShopRenderings.of(times),
-                new ShopLists(times),
-                VoucherRoutes.renderings(times),
-                clock);
+    NodeShare(HttpConfig config, TokenSecret tokenSecret, Clock clock, LongSupplier nanoTime) {
+        this.config = config;
+        this.tokenSecret = tokenSecret;
+        this.trusted = new TrustedSessions(config.tokenTrust(), clock);
+        this.addresses = new ClientAddresses(config.trustedProxies()::contain);
+        this.times = new LocalTimes(config.timeZone());
+        this.clock = clock;
+        this.nanoTime = nanoTime;
+        this.reading = new ReadLimits(
+                new AddressLimit(addresses, buckets(config.reading().perAddress())),
+                buckets(config.reading().perShop()));
     }
 
-    private static TokenBuckets buckets(RateLimit limit, LongSupplier nanoTime) {
+    public HttpConfig config() {
+        return config;
+    }
+
+    TokenSecret tokenSecret() {
+        return tokenSecret;
+    }
+
+    TrustedSessions trusted() {
+        return trusted;
+    }
+
+    public ClientAddresses addresses() {
+        return addresses;
+    }
+
+    /** The limits of readers, of all that is read by anybody. */
+    public ReadLimits reading() {
+        return reading;
+    }
+
+    public LocalTimes times() {
+        return times;
+    }
+
+    /** New buckets of this limit, one for each key. */
+    public TokenBuckets buckets(RateLimit limit) {
         return new TokenBuckets(limit.count(), limit.per(), nanoTime);
+    }
+
+    /**
+     * The policy of a route whose answers others may keep.
+     *
+     * @param maxAge how long browsers and proxies may keep an answer without asking; zero has them ask each time
+     */
+    public CachePolicy cachePolicy(Duration maxAge) {
+        return new CachePolicy(maxAge, clock);
+    }
+
+    public Staleness staleness() {
+        return new Staleness(clock);
     }
 }

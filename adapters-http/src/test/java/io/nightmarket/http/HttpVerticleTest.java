@@ -41,9 +41,8 @@ final class HttpVerticleTest {
         AtomicInteger closed = new AtomicInteger();
         HttpConfig config = TestNode.config(0);
         HttpVerticle verticle = new HttpVerticle(
-                config,
-                NodeShare.of(config, TestNode.SECRET, Clock.systemUTC(), System::nanoTime),
-                _ -> CompletableFuture.failedStage(new Unavailable("no server")),
+                new NodeShare(config, TestNode.SECRET, Clock.systemUTC(), System::nanoTime),
+                () -> CompletableFuture.failedStage(new Unavailable("no server")),
                 () -> {
                     closed.incrementAndGet();
                     return CompletableFuture.completedStage(null);

@@ -18,7 +18,6 @@ import io.nightmarket.domain.cache.CacheChange;
 import io.nightmarket.domain.cache.CacheNames;
 import io.nightmarket.domain.cache.ManageCaches;
 import io.nightmarket.domain.cache.Reading;
-import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.contract.OrderQueueContract;
 import io.nightmarket.domain.flashsale.AdmitBuyers;
 import io.nightmarket.domain.flashsale.CreateFlashSale;
@@ -68,8 +67,17 @@ import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.ShopOwnership;
 import io.nightmarket.domain.shop.ShopType;
 import io.nightmarket.domain.shop.UpdateShop;
+import io.nightmarket.http.account.AccountRoutes;
+import io.nightmarket.http.cache.CacheRoutes;
+import io.nightmarket.http.flashsale.FlashSaleApi;
+import io.nightmarket.http.health.HealthRoutes;
+import io.nightmarket.http.lock.LockRoutes;
+import io.nightmarket.http.order.DeadLetterRoutes;
+import io.nightmarket.http.order.OrderRoutes;
+import io.nightmarket.http.route.Routes;
 import io.nightmarket.http.session.TokenSecret;
 import io.nightmarket.http.session.TrustedSessions;
+import io.nightmarket.http.shop.ShopApi;
 import io.vertx.core.Vertx;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
@@ -89,6 +97,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 /** A verticle over adapters in memory, whose calls can be made to fail; gone when its Vert.x is closed. */
 final class TestNode {
@@ -134,6 +143,16 @@ final class TestNode {
 
     final AtomicInteger closed = new AtomicInteger();
     final HttpVerticle verticle;
+    private final NodeShare share;
+    private final int codesPerAddress;
+    private final SecureRandom random = new SecureRandom();
+    private final ShopOwnership ownership = new ShopOwnership(shops);
+    private final SaleDirectory directory = new SaleDirectory(books);
+    private final RealTimers timers = new RealTimers();
+    private final Epochs epochs = new Epochs(books, timers);
+    private final PrepareSales preparation =
+            new PrepareSales(books, queue, epochs, directory, clock, Duration.ofHours(24));
+    private final SegmentIdGenerator ids = new SegmentIdGenerator(new InMemoryIdSegments(), clock, 1000);
     private final String deployment;
 
     TestNode(Vertx vertx) {
@@ -169,12 +188,10 @@ final class TestNode {
             HttpConfig.Buying buying,
             HttpConfig.Reading reading) {
         this.vertx = vertx;
-        HttpConfig config = config(0, trust, pages, proxies, buying, reading);
-        HttpUseCases useCases = useCases(codesPerAddress);
-        NodeShare share = NodeShare.of(config, SECRET, clock, this::nanoTime);
+        this.codesPerAddress = codesPerAddress;
+        share = new NodeShare(config(0, trust, pages, proxies, buying, reading), SECRET, clock, this::nanoTime);
         trusted = share.trusted();
-        verticle = new HttpVerticle(
-                config, share, _ -> CompletableFuture.completedStage(useCases), this::closeUseCases, _ -> {});
+        verticle = new HttpVerticle(share, () -> CompletableFuture.completedStage(api()), this::closeAdapters, _ -> {});
         try {
             deployment = vertx.deployVerticle(verticle).await(20, TimeUnit.SECONDS);
         } catch (TimeoutException e) {
@@ -208,8 +225,7 @@ final class TestNode {
                 pages,
                 proxies,
                 buying,
-                reading,
-                new HttpConfig.MaxAges(Duration.ZERO, Duration.ofSeconds(60), Duration.ZERO));
+                reading);
     }
 
     /** Settles what waits in the queue, as the writer of the shard does. */
@@ -263,71 +279,105 @@ final class TestNode {
         }
     };
 
-    private CompletionStage<Void> closeUseCases() {
+    private CompletionStage<Void> closeAdapters() {
         closed.incrementAndGet();
         return CompletableFuture.completedStage(null);
     }
 
-    private HttpUseCases useCases(int codesPerAddress) {
-        SecureRandom random = new SecureRandom();
+    /** A capability is a method of its own here, and a line. */
+    private LoopApi api() {
+        List<Routes> routes = Stream.of(
+                        List.of(account(), orders(), deadLetters(), locks(), caches(), health()), shops(), flashSales())
+                .flatMap(List::stream)
+                .toList();
+        return new LoopApi(
+                new CheckSession(new WatchedSessions(), ledger, SessionPolicy.DEFAULT, clock, (_, _) -> {}),
+                new LogOut(sessions, ledger, _ -> {}, clock),
+                routes);
+    }
+
+    private Routes account() {
         CodeDigests digests = new CodeDigests("codes".getBytes(StandardCharsets.UTF_8));
         InMemoryLoginCodes codes = new InMemoryLoginCodes(clock, codesPerAddress);
-        ShopOwnership ownership = new ShopOwnership(shops);
-        SaleDirectory directory = new SaleDirectory(books);
-        RealTimers timers = new RealTimers();
-        Epochs epochs = new Epochs(books, timers);
-        PrepareSales preparation = new PrepareSales(books, queue, epochs, directory, clock, Duration.ofHours(24));
-        SegmentIdGenerator ids = new SegmentIdGenerator(new InMemoryIdSegments(), clock, 1000);
-        FindShop find = findShop();
-        return new HttpUseCases(
+        return new AccountRoutes(
+                share,
                 new RequestLoginCode(codes, digests, this::sms, random),
                 new LogIn(codes, digests, users, ledger, sessions, SessionPolicy.DEFAULT, clock, random),
-                new LogOut(sessions, ledger, _ -> {}, clock),
-                new CheckSession(new WatchedSessions(), ledger, SessionPolicy.DEFAULT, clock, (_, _) -> {}),
                 users,
                 new FindUserCard(Readers.of(
-                        Readers.cache(clock), id -> FindUserCard.load(users, id), (_, _) -> {}, clock, timers)),
-                find,
-                new ListShops(
-                        page -> shops.pageOfType(page.type(), page.order(), page.offset(), ListShops.PAGE_SIZE)
-                                .thenApply(this::just),
-                        shops::pageByName,
-                        this::searchNearby,
-                        find::find,
-                        _ -> CompletableFuture.completedStage(just(true)),
-                        clock),
-                new CreateShop(shops, this::invalidate),
-                new UpdateShop(shops, ownership, this::invalidate),
-                new CreateFlashSale(books, ownership, this::invalidate, preparation, () -> Shard.FIRST, clock),
-                new ListVouchers(Readers.of(
-                        voucherCache,
-                        shop -> books.onSaleIn(shop).thenApply(Optional::of),
-                        (_, _) -> {},
-                        clock,
-                        timers)),
-                new PlaceFlashOrder(
-                        directory,
-                        () -> idDraws.before(ids::next),
-                        new AdmitBuyers(queue, epochs, timers, random, new AdmitBuyers.Limits(1, 256, 20_000)),
-                        preparation,
-                        new SoldOutSales(queue, timers, clock, Duration.ofSeconds(1)),
-                        settlement),
-                new FindPlacement(directory, epochs, queue, books),
-                new FindOrder(Set.of(Shard.FIRST), epochs, queue, books),
-                NUMBERS,
-                new HttpUseCases.Operations(
-                        lockTable,
-                        new ForceUnlock(lockTable, lockEvents),
-                        new TurnSale(books, preparation, queue),
-                        new RestockSale(books, queue, epochs, preparation, ids),
+                        Readers.cache(clock), id -> FindUserCard.load(users, id), (_, _) -> {}, clock, timers)));
+    }
+
+    private List<Routes> shops() {
+        FindShop find = findShop();
+        ListShops list = new ListShops(
+                page -> shops.pageOfType(page.type(), page.order(), page.offset(), ListShops.PAGE_SIZE)
+                        .thenApply(this::just),
+                shops::pageByName,
+                this::searchNearby,
+                find::find,
+                _ -> CompletableFuture.completedStage(just(true)),
+                clock);
+        return new ShopApi(share, Duration.ZERO, Duration.ofSeconds(60))
+                .routes(
+                        find,
+                        list,
+                        new CreateShop(shops, this::invalidate),
+                        new UpdateShop(shops, ownership, this::invalidate));
+    }
+
+    private List<Routes> flashSales() {
+        FlashSaleApi api = new FlashSaleApi(share, Duration.ZERO);
+        return List.of(
+                api.vouchers(
+                        new CreateFlashSale(books, ownership, this::invalidate, preparation, () -> Shard.FIRST, clock),
+                        new ListVouchers(Readers.of(
+                                voucherCache,
+                                shop -> books.onSaleIn(shop).thenApply(Optional::of),
+                                (_, _) -> {},
+                                clock,
+                                timers))),
+                api.purchases(
+                        new PlaceFlashOrder(
+                                directory,
+                                () -> idDraws.before(ids::next),
+                                new AdmitBuyers(queue, epochs, timers, random, new AdmitBuyers.Limits(1, 256, 20_000)),
+                                preparation,
+                                new SoldOutSales(queue, timers, clock, Duration.ofSeconds(1)),
+                                settlement),
+                        new FindPlacement(directory, epochs, queue, books),
+                        NUMBERS),
+                api.operations(
                         new ListShards(Set.of(Shard.FIRST), books, queue, stalled),
-                        new TendDeadLetters(Set.of(Shard.FIRST), books, queue, epochs, preparation::restore),
-                        new ManageCaches(List.of(managedShops))),
-                new HttpUseCases.Readiness(
-                        Map.of(
-                                "redis", () -> CompletableFuture.completedStage(null),
-                                "mysql", () -> probe.before(() -> CompletableFuture.completedStage(null))),
-                        stalled));
+                        new TurnSale(books, preparation, queue),
+                        new RestockSale(books, queue, epochs, preparation, ids)));
+    }
+
+    private Routes orders() {
+        return new OrderRoutes(share, new FindOrder(Set.of(Shard.FIRST), epochs, queue, books), NUMBERS);
+    }
+
+    private Routes deadLetters() {
+        return new DeadLetterRoutes(
+                new TendDeadLetters(Set.of(Shard.FIRST), books, queue, epochs, preparation::restore));
+    }
+
+    private Routes locks() {
+        return new LockRoutes(share, lockTable, new ForceUnlock(lockTable, lockEvents));
+    }
+
+    private Routes caches() {
+        return new CacheRoutes(new ManageCaches(List.of(managedShops)));
+    }
+
+    private Routes health() {
+        return new HealthRoutes(
+                vertx,
+                share,
+                Map.of(
+                        "redis", () -> CompletableFuture.completedStage(null),
+                        "mysql", () -> probe.before(() -> CompletableFuture.completedStage(null))),
+                Map.of("settlement", () -> stalled.all().isEmpty() ? "UP" : "STALLED"));
     }
 
     /** The cache of shops as operators meet it. */
@@ -386,7 +436,6 @@ final class TestNode {
     }
 
     private FindShop findShop() {
-        Timers timers = new RealTimers();
         return new FindShop(
                 Readers.of(shopCache, id -> shopReads.before(() -> shops.find(id)), (_, _) -> {}, clock, timers),
                 Readers.of(

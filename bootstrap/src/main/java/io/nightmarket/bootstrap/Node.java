@@ -6,11 +6,14 @@ import io.nightmarket.bootstrap.cluster.ClusterName;
 import io.nightmarket.bootstrap.config.AppConfig;
 import io.nightmarket.bootstrap.config.AppConfig.Servers;
 import io.nightmarket.bootstrap.config.ConfigException;
+import io.nightmarket.bootstrap.feature.Features;
 import io.nightmarket.bootstrap.metrics.Metrics;
 import io.nightmarket.bootstrap.sms.ConsoleSms;
 import io.nightmarket.bootstrap.sms.WebhookSms;
 import io.nightmarket.domain.account.SmsSender;
 import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.flashsale.CreateFlashSale;
+import io.nightmarket.http.HttpVerticle;
 import io.nightmarket.mysql.MySqlConfig;
 import io.nightmarket.mysql.MySqlSchema;
 import io.vertx.core.Deployable;
@@ -26,11 +29,11 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -48,20 +51,16 @@ public final class Node implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Node.class);
     private static final Duration START_DEADLINE = Duration.ofSeconds(60);
     private static final Duration SERVERS_DEADLINE = Duration.ofSeconds(150);
-    /** A writer that was killed keeps its lease for some seconds. */
-    private static final Duration OPENING_PATIENCE = Duration.ofSeconds(10);
-
     private static final Duration STOP_DEADLINE = Duration.ofSeconds(15);
 
     private final PrintStream console;
-    private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+    private final StartedParts parts = new StartedParts();
     private final Consumer<Router> moreRoutes;
     private final Clock clock;
     private final Metrics metrics = new Metrics();
     private @Nullable Wiring wiring;
-    private @Nullable Writers writers;
+    private @Nullable Features features;
     private final ReentrantLock startingServers = new ReentrantLock();
-    private boolean closed;
 
     public Node(PrintStream console) {
         this(console, _ -> {}, Clock.systemUTC());
@@ -92,7 +91,7 @@ public final class Node implements AutoCloseable {
         checkPort(config.host(), config.port());
         checkPort(config.metrics().host(), config.metrics().port());
         Servers servers = config.servers().orElseGet(() -> startServers(config));
-        MySqlConfig database = Wiring.mySqlConfig(config, servers);
+        MySqlConfig database = AdapterConfigs.mySql(config, servers);
         Optional<VertxMetricsFactory> ofVertx =
                 config.metrics().enabled() ? Optional.of(metrics.ofVertx()) : Optional.empty();
         Vertx vertx =
@@ -101,13 +100,12 @@ public final class Node implements AutoCloseable {
         BusCodec.registerAll(vertx.eventBus());
         SmsSender sms = config.embedded() ? new ConsoleSms(console) : new WebhookSms(vertx, config.smsUrl());
         wiring = await(
-                Wiring.connect(vertx, config, servers, sms, moreRoutes, clock, metrics),
-                START_DEADLINE,
-                "the adapters");
+                Wiring.connect(vertx, config, servers, moreRoutes, clock, metrics), START_DEADLINE, "the adapters");
         part(() -> await(wiring().close(), STOP_DEADLINE, "the adapters"));
+        features = new Features(wiring(), sms);
         if (config.cluster().enabled()) {
             ClusterName name = new ClusterName(
-                    vertx, wiring().clusterLeases(), config.cluster().name());
+                    vertx, wiring().redis().leases(), config.cluster().name());
             await(name.claim(), START_DEADLINE, "the cluster's name");
         }
         // Only now: a start that is refused for another reason must leave the database as it was.
@@ -115,11 +113,18 @@ public final class Node implements AutoCloseable {
         if (config.embedded()) {
             EmbeddedMode.loadDemoData(database, clock);
         }
-        await(wiring().raiseIds(), START_DEADLINE, "the ids");
-        await(wiring().prepareSales(), START_DEADLINE, "the sales");
+        features().preparations().forEach(step -> await(step.work().get(), START_DEADLINE, step.name()));
         serveMetrics(vertx, config.metrics());
-        deploy(vertx, wiring());
-        return wiring().port();
+        features().subscribe(vertx.eventBus());
+        features().verticles().forEach(verticle -> deploy(vertx, verticle));
+        features().openings().forEach(this::open);
+        return serveHttp(vertx);
+    }
+
+    private void open(Features.Opening opening) {
+        CompletionStage<Void> begun = opening.open().get();
+        part(() -> await(opening.close().get(), STOP_DEADLINE, opening.name()));
+        await(begun, START_DEADLINE, opening.name());
     }
 
     /** The use cases and ports of this node, once it was started. */
@@ -129,16 +134,21 @@ public final class Node implements AutoCloseable {
 
     /** Orders wait in the queue from here on, until the writers are released. */
     public void holdWriters() {
-        await(writers().end().toCompletionStage(), STOP_DEADLINE, "the writers");
+        await(features().holdWriters(), STOP_DEADLINE, "the writers");
     }
 
     /** Orders are settled again. */
     public void releaseWriters() {
-        await(writers().begin().toCompletionStage(), START_DEADLINE, "the writers");
+        await(features().releaseWriters(), START_DEADLINE, "the writers");
     }
 
-    private Writers writers() {
-        return Objects.requireNonNull(writers, "not started");
+    /** What is done for merchants. */
+    public CreateFlashSale createFlashSale() {
+        return features().createFlashSale();
+    }
+
+    private Features features() {
+        return Objects.requireNonNull(features, "not started");
     }
 
     private void serveMetrics(Vertx vertx, AppConfig.Metrics page) {
@@ -171,25 +181,21 @@ public final class Node implements AutoCloseable {
         }
     }
 
-    private void deploy(Vertx vertx, Wiring wiring) {
+    /** Answers the port that listens. */
+    private int serveHttp(Vertx vertx) {
+        List<HttpVerticle> made = new CopyOnWriteArrayList<>();
         DeploymentOptions perCore =
                 new DeploymentOptions().setInstances(Runtime.getRuntime().availableProcessors());
-        wiring.listen();
-        deploy(vertx, wiring.cacheRebuildVerticle());
-        wiring.cacheKeepers().forEach(keeper -> deploy(vertx, keeper));
-        deploy(vertx, wiring.saleKeeper());
-        deploy(vertx, wiring.saleAudit());
-        deploy(vertx, wiring.idKeeper());
-        writers = new Writers(vertx, wiring::orderConsumerVerticles);
-        Future<Void> begun = writers.begin();
-        part(this::holdWriters);
-        await(begun.toCompletionStage(), START_DEADLINE, "the writers");
-        if (!await(wiring.awaitOpen(OPENING_PATIENCE), START_DEADLINE, "the queue")) {
-            LOG.warn("Not all shards are open yet; until they are, buying is answered with 503");
-        }
-        String http =
-                await(vertx.deployVerticle(wiring::httpVerticle, perCore).toCompletionStage(), START_DEADLINE, "HTTP");
+        Future<String> deployed = vertx.deployVerticle(
+                () -> {
+                    HttpVerticle verticle = features().httpVerticle();
+                    made.add(verticle);
+                    return verticle;
+                },
+                perCore);
+        String http = await(deployed.toCompletionStage(), START_DEADLINE, "HTTP");
         part(() -> await(vertx.undeploy(http).toCompletionStage(), STOP_DEADLINE, "HTTP"));
+        return made.getFirst().port();
     }
 
     private void deploy(Vertx vertx, Deployable verticle) {
@@ -199,33 +205,17 @@ public final class Node implements AutoCloseable {
     }
 
     private void part(AutoCloseable part) {
-        synchronized (parts) {
-            if (!closed) {
-                parts.push(part);
-                return;
-            }
+        if (!parts.add(part)) {
+            throw new StartFailure("stopped while starting", new IllegalStateException("stopped"));
         }
-        stop(part);
-        throw new StartFailure("stopped while starting", new IllegalStateException("stopped"));
     }
 
     /** Stops what was started, the last first, each within its deadline. Repeating it is harmless. */
     @Override
     public void close() {
-        synchronized (parts) {
-            closed = true;
-        }
+        parts.refuseMore();
         awaitServersUnderWay();
-        while (true) {
-            AutoCloseable part;
-            synchronized (parts) {
-                part = parts.poll();
-            }
-            if (part == null) {
-                return;
-            }
-            stop(part);
-        }
+        parts.closeAll();
     }
 
     private void awaitServersUnderWay() {
@@ -237,14 +227,6 @@ public final class Node implements AutoCloseable {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        }
-    }
-
-    private static void stop(AutoCloseable part) {
-        try {
-            part.close();
-        } catch (Exception e) {
-            LOG.warn("A part did not stop properly", e);
         }
     }
 

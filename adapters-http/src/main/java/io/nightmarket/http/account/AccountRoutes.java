@@ -8,16 +8,16 @@ import io.nightmarket.domain.account.RequestLoginCode;
 import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.account.UserRepository;
+import io.nightmarket.http.NodeShare;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
 import io.nightmarket.http.answer.Staleness;
 import io.nightmarket.http.request.ClientAddresses;
-import io.nightmarket.http.request.ContractCheck;
 import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.request.JsonBody;
 import io.nightmarket.http.route.Endpoints;
-import io.nightmarket.http.session.JwtTokens;
+import io.nightmarket.http.route.Routes;
 import io.nightmarket.http.session.Sessions;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Optional;
@@ -26,44 +26,35 @@ import java.util.concurrent.CompletionStage;
 import java.util.regex.Pattern;
 
 /** Login by a code sent to the phone, logout, and who one is. */
-public final class AccountRoutes {
+public final class AccountRoutes implements Routes {
     private static final Pattern CODE = Pattern.compile("[0-9]{6}");
 
     private final RequestLoginCode requestLoginCode;
     private final LogIn logIn;
     private final UserRepository users;
     private final FindUserCard findUserCard;
-    private final Sessions sessions;
-    private final JwtTokens tokens;
-    private final ContractCheck contract;
     private final ClientAddresses addresses;
     private final Staleness staleness;
 
     public AccountRoutes(
+            NodeShare share,
             RequestLoginCode requestLoginCode,
             LogIn logIn,
             UserRepository users,
-            FindUserCard findUserCard,
-            Sessions sessions,
-            JwtTokens tokens,
-            ContractCheck contract,
-            ClientAddresses addresses,
-            Staleness staleness) {
+            FindUserCard findUserCard) {
         this.requestLoginCode = requestLoginCode;
         this.logIn = logIn;
         this.users = users;
         this.findUserCard = findUserCard;
-        this.sessions = sessions;
-        this.tokens = tokens;
-        this.contract = contract;
-        this.addresses = addresses;
-        this.staleness = staleness;
+        this.addresses = share.addresses();
+        this.staleness = share.staleness();
     }
 
+    @Override
     public void bind(Endpoints endpoints) {
         endpoints.openForm("requestLoginCode", this::requestCode);
-        endpoints.open("logIn", this::logIn);
-        endpoints.forUsers("logOut", this::logOut);
+        endpoints.open("logIn", ctx -> logIn(endpoints.body(ctx), endpoints.sessions()));
+        endpoints.forUsers("logOut", (_, session) -> logOut(endpoints.sessions(), session));
         endpoints.forUsers("whoAmI", this::whoAmI);
         endpoints.forUsers("findUser", (ctx, _) -> find(ctx));
     }
@@ -82,8 +73,7 @@ public final class AccountRoutes {
                 });
     }
 
-    private CompletionStage<Answer> logIn(RoutingContext ctx) {
-        JsonBody body = contract.body(ctx);
+    private CompletionStage<Answer> logIn(JsonBody body, Sessions sessions) {
         Optional<PhoneNumber> phone = PhoneNumber.parse(body.text("phone"));
         if (phone.isEmpty()) {
             return CompletableFuture.completedStage(Answer.refused(ErrorCode.PHONE_INVALID));
@@ -96,12 +86,12 @@ public final class AccountRoutes {
             return CompletableFuture.completedStage(Answer.refused(ErrorCode.CODE_WRONG));
         }
         return logIn.logIn(phone.get(), code).thenApply(outcome -> switch (outcome) {
-            case LogIn.Outcome.LoggedIn(Session session) -> Answer.of(tokens.issue(session));
+            case LogIn.Outcome.LoggedIn(Session session) -> Answer.of(sessions.issueToken(session));
             case LogIn.Outcome.WrongCode _ -> Answer.refused(ErrorCode.CODE_WRONG);
         });
     }
 
-    private CompletionStage<Answer> logOut(RoutingContext ctx, Session session) {
+    private CompletionStage<Answer> logOut(Sessions sessions, Session session) {
         return sessions.end(session).<Answer>map(Answer.DONE).toCompletionStage();
     }
 

@@ -13,6 +13,9 @@ public final class CachePolicy {
 
     /** @param maxAge zero has whoever keeps an answer ask each time whether it still holds */
     public CachePolicy(Duration maxAge, Clock clock) {
+        if (maxAge.isNegative()) {
+            throw new IllegalArgumentException("a max-age must not be negative");
+        }
         this.current = maxAge.isZero() ? ASK_AGAIN : "public, max-age=" + maxAge.toSeconds();
         this.staleness = new Staleness(clock);
     }

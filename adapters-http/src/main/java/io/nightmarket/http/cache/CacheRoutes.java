@@ -8,6 +8,7 @@ import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
 import io.nightmarket.http.request.Query;
 import io.nightmarket.http.route.Endpoints;
+import io.nightmarket.http.route.Routes;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Objects;
 import java.util.Optional;
@@ -17,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** What operators see of the caches, and the clearing of one, logged with the actor. */
-public final class CacheRoutes {
+public final class CacheRoutes implements Routes {
     private static final Logger LOG = LoggerFactory.getLogger(CacheRoutes.class);
     private static final String KEY = "key";
 
@@ -27,6 +28,7 @@ public final class CacheRoutes {
         this.caches = caches;
     }
 
+    @Override
     public void bind(Endpoints endpoints) {
         endpoints.forAdmins("listCaches", (_, _) -> list());
         endpoints.forAdmins("clearCache", this::clear);

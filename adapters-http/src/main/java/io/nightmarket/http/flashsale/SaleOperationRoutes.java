@@ -4,44 +4,47 @@ import io.nightmarket.domain.flashsale.FlashSale;
 import io.nightmarket.domain.flashsale.ListShards;
 import io.nightmarket.domain.flashsale.RestockSale;
 import io.nightmarket.domain.flashsale.SaleState;
+import io.nightmarket.domain.flashsale.TurnSale;
 import io.nightmarket.domain.flashsale.VoucherId;
-import io.nightmarket.http.HttpUseCases;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Json;
 import io.nightmarket.http.answer.Refusal;
-import io.nightmarket.http.request.ContractCheck;
 import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.request.JsonBody;
 import io.nightmarket.http.request.LocalTimes;
 import io.nightmarket.http.route.Endpoints;
+import io.nightmarket.http.route.Routes;
 import io.vertx.ext.web.RoutingContext;
 import java.util.concurrent.CompletionStage;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What operators do to a sale that runs. */
-public final class SaleOperationRoutes {
+final class SaleOperationRoutes implements Routes {
     /** Of visible characters, with spaces between them at most. */
     private static final Pattern ADJUSTMENT = Pattern.compile("[!-~]([ -~]{0,62}[!-~])?");
 
     private static final long MOST_UNITS = 1_000_000;
 
-    private final HttpUseCases.Operations operations;
-    private final ContractCheck contract;
+    private final ListShards listShards;
+    private final TurnSale turnSale;
+    private final RestockSale restockSale;
     private final LocalTimes times;
 
-    public SaleOperationRoutes(HttpUseCases.Operations operations, ContractCheck contract, LocalTimes times) {
-        this.operations = operations;
-        this.contract = contract;
+    SaleOperationRoutes(ListShards listShards, TurnSale turnSale, RestockSale restockSale, LocalTimes times) {
+        this.listShards = listShards;
+        this.turnSale = turnSale;
+        this.restockSale = restockSale;
         this.times = times;
     }
 
+    @Override
     public void bind(Endpoints endpoints) {
         endpoints.forAdmins("listSaleShards", (_, _) -> list());
         endpoints.forAdmins("pauseSale", (ctx, _) -> turn(ctx, SaleState.PAUSED));
         endpoints.forAdmins("resumeSale", (ctx, _) -> turn(ctx, SaleState.OPEN));
-        endpoints.forAdmins("restockSale", (ctx, _) -> restock(ctx));
+        endpoints.forAdmins("restockSale", (ctx, _) -> restock(ctx, endpoints.body(ctx)));
     }
 
     private record SaleView(Object id, String state, long version) {
@@ -61,8 +64,7 @@ public final class SaleOperationRoutes {
     private record AdjustmentView(String adjustmentId, long units, String state) {}
 
     private CompletionStage<Answer> list() {
-        return operations
-                .listShards()
+        return listShards
                 .list()
                 .thenApply(
                         statuses -> Answer.of(statuses.stream().map(this::view).toList()));
@@ -77,18 +79,15 @@ public final class SaleOperationRoutes {
     }
 
     private CompletionStage<Answer> turn(RoutingContext ctx, SaleState state) {
-        return operations
-                .turnSale()
-                .turn(sale(ctx), state)
+        return turnSale.turn(sale(ctx), state)
                 .thenApply(turned -> turned.map(sale -> Answer.of(SaleView.of(sale)))
                         .orElseGet(() -> Answer.refused(ErrorCode.VOUCHER_NOT_FOUND)));
     }
 
-    private CompletionStage<Answer> restock(RoutingContext ctx) {
-        JsonBody body = contract.body(ctx);
+    private CompletionStage<Answer> restock(RoutingContext ctx, JsonBody body) {
         String name = adjustmentId(body);
         long units = units(body);
-        return operations.restockSale().restock(sale(ctx), name, units).thenApply(outcome -> switch (outcome) {
+        return restockSale.restock(sale(ctx), name, units).thenApply(outcome -> switch (outcome) {
             case RestockSale.Outcome.Done _ -> Answer.of(new AdjustmentView(name, units, "DONE"));
             case RestockSale.Outcome.BelowSold _ -> Answer.refused(ErrorCode.STOCK_BELOW_SOLD);
             case RestockSale.Outcome.NameTaken(long first) -> Answer.refusedWith(ErrorCode.ADJUSTMENT_DIFFERS, first);

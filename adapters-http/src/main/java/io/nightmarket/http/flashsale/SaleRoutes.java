@@ -16,6 +16,7 @@ import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
 import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.route.Endpoints;
+import io.nightmarket.http.route.Routes;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
@@ -26,7 +27,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The click on "buy", and what became of it. */
-public final class SaleRoutes {
+final class SaleRoutes implements Routes {
     private static final String REQUEST_KEY = "Idempotency-Key";
     private static final Pattern KEY = Pattern.compile("[!-~]{1,64}");
     private static final Duration CROWDED_PAUSE = Duration.ofSeconds(1);
@@ -36,14 +37,14 @@ public final class SaleRoutes {
     private final OrderNumbers numbers;
     private final BuyLimits limits;
 
-    public SaleRoutes(
-            PlaceFlashOrder placeFlashOrder, FindPlacement findPlacement, OrderNumbers numbers, BuyLimits limits) {
+    SaleRoutes(PlaceFlashOrder placeFlashOrder, FindPlacement findPlacement, OrderNumbers numbers, BuyLimits limits) {
         this.placeFlashOrder = placeFlashOrder;
         this.findPlacement = findPlacement;
         this.numbers = numbers;
         this.limits = limits;
     }
 
+    @Override
     public void bind(Endpoints endpoints) {
         endpoints.hotForUsers("placeFlashOrder", this::refusal, this::place);
         endpoints.forUsers("findPlacement", this::find);

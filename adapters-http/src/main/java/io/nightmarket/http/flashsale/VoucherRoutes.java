@@ -14,58 +14,55 @@ import io.nightmarket.http.answer.Refusal;
 import io.nightmarket.http.answer.Rendered;
 import io.nightmarket.http.answer.Renderings;
 import io.nightmarket.http.limit.ReadLimits;
-import io.nightmarket.http.request.ContractCheck;
+import io.nightmarket.http.request.JsonBody;
 import io.nightmarket.http.request.LocalTimes;
 import io.nightmarket.http.route.Endpoints;
+import io.nightmarket.http.route.Routes;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /** What a shop has on sale, and putting something there. */
-public final class VoucherRoutes {
+final class VoucherRoutes implements Routes {
     private final CreateFlashSale createFlashSale;
     private final ListVouchers listVouchers;
-    private final ContractCheck contract;
     private final ReadLimits limits;
     private final Renderings<List<Voucher>, Rendered> renderings;
     private final CachePolicy policy;
 
     /** @param renderings of what is on sale, as it was written */
-    public VoucherRoutes(
+    VoucherRoutes(
             CreateFlashSale createFlashSale,
             ListVouchers listVouchers,
-            ContractCheck contract,
             ReadLimits limits,
             Renderings<List<Voucher>, Rendered> renderings,
             CachePolicy policy) {
         this.createFlashSale = createFlashSale;
         this.listVouchers = listVouchers;
-        this.contract = contract;
         this.limits = limits;
         this.renderings = renderings;
         this.policy = policy;
     }
 
     /** How what is on sale is written. */
-    public static Renderings<List<Voucher>, Rendered> renderings(LocalTimes times) {
+    static Renderings<List<Voucher>, Rendered> renderings(LocalTimes times) {
         return Renderings.ofSuccesses(vouchers ->
                 vouchers.stream().map(voucher -> VoucherView.of(voucher, times)).toList());
     }
 
+    @Override
     public void bind(Endpoints endpoints) {
-        endpoints.forMerchants("createFlashSale", this::create);
+        endpoints.forMerchants("createFlashSale", (ctx, session) -> create(session, endpoints.body(ctx)));
         endpoints.hotOpen("listVouchers", limits::refusal, this::list);
     }
 
-    private CompletionStage<Answer> create(RoutingContext ctx, Session session) {
-        return createFlashSale
-                .create(session, NewFlashSales.read(contract.body(ctx)))
-                .thenApply(outcome -> switch (outcome) {
-                    case CreateFlashSale.Outcome.Created(var voucher) -> Answer.of(Json.id(voucher.value()));
-                    case CreateFlashSale.Outcome.ShopNotFound _ -> Answer.refused(ErrorCode.SHOP_NOT_FOUND);
-                    case CreateFlashSale.Outcome.NotYours _ -> Answer.refused(ErrorCode.FORBIDDEN);
-                    case CreateFlashSale.Outcome.OverAlready _ -> throw Refusal.malformed("endTime");
-                });
+    private CompletionStage<Answer> create(Session session, JsonBody body) {
+        return createFlashSale.create(session, NewFlashSales.read(body)).thenApply(outcome -> switch (outcome) {
+            case CreateFlashSale.Outcome.Created(var voucher) -> Answer.of(Json.id(voucher.value()));
+            case CreateFlashSale.Outcome.ShopNotFound _ -> Answer.refused(ErrorCode.SHOP_NOT_FOUND);
+            case CreateFlashSale.Outcome.NotYours _ -> Answer.refused(ErrorCode.FORBIDDEN);
+            case CreateFlashSale.Outcome.OverAlready _ -> throw Refusal.malformed("endTime");
+        });
     }
 
     private CompletionStage<Answer> list(RoutingContext ctx, long shop) {

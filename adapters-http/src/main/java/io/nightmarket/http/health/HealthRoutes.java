@@ -1,31 +1,33 @@
 package io.nightmarket.http.health;
 
-import io.nightmarket.domain.order.StalledShards;
-import io.nightmarket.http.HttpUseCases;
+import io.nightmarket.http.HttpConfig;
+import io.nightmarket.http.NodeShare;
 import io.nightmarket.http.answer.Responses;
 import io.nightmarket.http.route.Endpoints;
+import io.nightmarket.http.route.Routes;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.ext.healthchecks.CheckResult;
 import io.vertx.ext.healthchecks.HealthChecks;
 import io.vertx.ext.healthchecks.Status;
 import io.vertx.ext.web.RoutingContext;
-import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Whether this node lives, and whether what it needs answers. Says names, never why. */
-public final class HealthRoutes {
+public final class HealthRoutes implements Routes {
     private static final Logger LOG = LoggerFactory.getLogger(HealthRoutes.class);
     private static final int OK = 200;
     private static final int UNAVAILABLE = 503;
 
     private final HealthChecks probes;
-    private final StalledShards stalled;
-    private final Responses responses;
+    private final Map<String, Supplier<String>> states;
 
     private record Check(String name, String status) {
         static Check of(CheckResult result) {
@@ -38,36 +40,43 @@ public final class HealthRoutes {
 
     private record Health(String status, List<Check> checks) {}
 
-    /** @param deadline a probe that takes longer is down */
-    public HealthRoutes(Vertx vertx, HttpUseCases.Readiness readiness, Duration deadline, Responses responses) {
+    /**
+     * @param probes by name; one that completes within {@link HttpConfig#probeDeadline} is up
+     * @param states by name; shown, and no reason to send requests elsewhere
+     */
+    public HealthRoutes(
+            Vertx vertx,
+            NodeShare share,
+            Map<String, Supplier<CompletionStage<Void>>> probes,
+            Map<String, Supplier<String>> states) {
         this.probes = HealthChecks.create(vertx);
-        this.stalled = readiness.stalled();
-        this.responses = responses;
-        readiness
-                .probes()
-                .forEach((name, probe) -> this.probes.register(
-                        name,
-                        deadline.toMillis(),
-                        status -> Future.fromCompletionStage(probe.get(), vertx.getOrCreateContext())
-                                .onSuccess(_ -> status.tryComplete(Status.OK()))
-                                .onFailure(status::tryFail)));
+        this.states = Map.copyOf(states);
+        probes.forEach((name, probe) -> this.probes.register(
+                name,
+                share.config().probeDeadline().toMillis(),
+                status -> Future.fromCompletionStage(probe.get(), vertx.getOrCreateContext())
+                        .onSuccess(_ -> status.tryComplete(Status.OK()))
+                        .onFailure(status::tryFail)));
     }
 
+    @Override
     public void bind(Endpoints endpoints) {
+        Responses responses = endpoints.responses();
         endpoints.plain("isLive", ctx -> responses.sendPlain(ctx, OK, new Health("UP", List.of())));
-        endpoints.plain("isReady", this::ready);
+        endpoints.plain("isReady", ctx -> ready(ctx, responses));
     }
 
-    private Stream<Check> settlement() {
-        return Stream.of(new Check("settlement", stalled.all().isEmpty() ? "UP" : "STALLED"));
+    private Stream<Check> states() {
+        return states.entrySet().stream()
+                .map(state -> new Check(state.getKey(), state.getValue().get()));
     }
 
-    private void ready(RoutingContext ctx) {
+    private void ready(RoutingContext ctx, Responses responses) {
         probes.checkStatus()
                 .onSuccess(result -> {
                     boolean up = CheckResult.isUp(result);
                     List<Check> checks = Stream.concat(
-                                    result.getChecks().stream().map(Check::of), settlement())
+                                    result.getChecks().stream().map(Check::of), states())
                             .sorted(Comparator.comparing(Check::name))
                             .toList();
                     responses.sendPlain(ctx, up ? OK : UNAVAILABLE, new Health(up ? "UP" : "DOWN", checks));

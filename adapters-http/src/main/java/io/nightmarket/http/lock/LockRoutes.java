@@ -3,10 +3,12 @@ package io.nightmarket.http.lock;
 import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.lock.ForceUnlock;
 import io.nightmarket.domain.lock.LockTable;
+import io.nightmarket.http.NodeShare;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.request.LocalTimes;
 import io.nightmarket.http.request.Query;
 import io.nightmarket.http.route.Endpoints;
+import io.nightmarket.http.route.Routes;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
@@ -14,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Who holds which lock, and who waits for it; and taking a lock from its holder. */
-public final class LockRoutes {
+public final class LockRoutes implements Routes {
     private static final Logger LOG = LoggerFactory.getLogger(LockRoutes.class);
     private static final int MOST = 1_000;
 
@@ -22,12 +24,13 @@ public final class LockRoutes {
     private final ForceUnlock forceUnlock;
     private final LocalTimes times;
 
-    public LockRoutes(LockTable locks, ForceUnlock forceUnlock, LocalTimes times) {
+    public LockRoutes(NodeShare share, LockTable locks, ForceUnlock forceUnlock) {
         this.locks = locks;
         this.forceUnlock = forceUnlock;
-        this.times = times;
+        this.times = share.times();
     }
 
+    @Override
     public void bind(Endpoints endpoints) {
         endpoints.forAdmins("listLocks", this::list);
         endpoints.forAdmins("forceUnlock", this::unlock);

@@ -8,10 +8,9 @@ import io.nightmarket.domain.order.TendDeadLetters.Replay;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
-import io.nightmarket.http.request.ContractCheck;
 import io.nightmarket.http.request.JsonBody;
 import io.nightmarket.http.route.Endpoints;
-import io.vertx.ext.web.RoutingContext;
+import io.nightmarket.http.route.Routes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -22,23 +21,22 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Orders that could not be settled: listing them, putting them back, rejecting them, skipping one that blocks others. */
-public final class DeadLetterRoutes {
+public final class DeadLetterRoutes implements Routes {
     private static final long MOST = 1_000;
     private static final long USUALLY = 100;
     private static final int MOST_AT_ONCE = 100;
     private static final Pattern ID = Pattern.compile("[1-9][0-9]{0,18}");
 
     private final TendDeadLetters letters;
-    private final ContractCheck contract;
 
-    public DeadLetterRoutes(TendDeadLetters letters, ContractCheck contract) {
+    public DeadLetterRoutes(TendDeadLetters letters) {
         this.letters = letters;
-        this.contract = contract;
     }
 
+    @Override
     public void bind(Endpoints endpoints) {
-        endpoints.forAdmins("listDeadLetters", (ctx, _) -> list(ctx));
-        endpoints.forAdmins("tendDeadLetters", (ctx, _) -> tend(contract.body(ctx)));
+        endpoints.forAdmins("listDeadLetters", (ctx, _) -> list(endpoints.wholeInQuery(ctx, "most")));
+        endpoints.forAdmins("tendDeadLetters", (ctx, _) -> tend(endpoints.body(ctx)));
     }
 
     /** Ids as texts, as everywhere: 63 bits are more than a front end's number holds. */
@@ -92,8 +90,8 @@ public final class DeadLetterRoutes {
         }
     }
 
-    private CompletionStage<Answer> list(RoutingContext ctx) {
-        long most = Objects.requireNonNullElse(contract.wholeInQuery(ctx, "most"), USUALLY);
+    private CompletionStage<Answer> list(@Nullable Long wanted) {
+        long most = Objects.requireNonNullElse(wanted, USUALLY);
         if (most < 1 || most > MOST) {
             throw Refusal.malformed("most");
         }

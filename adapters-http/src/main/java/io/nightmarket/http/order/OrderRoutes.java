@@ -4,26 +4,29 @@ import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.order.FindOrder;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderNumbers;
+import io.nightmarket.http.NodeShare;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.request.LocalTimes;
 import io.nightmarket.http.route.Endpoints;
+import io.nightmarket.http.route.Routes;
 import io.vertx.ext.web.RoutingContext;
 import java.util.concurrent.CompletionStage;
 
 /** What became of an order, for its owner. */
-public final class OrderRoutes {
+public final class OrderRoutes implements Routes {
     private final FindOrder findOrder;
     private final OrderNumbers numbers;
     private final LocalTimes times;
 
-    public OrderRoutes(FindOrder findOrder, OrderNumbers numbers, LocalTimes times) {
+    public OrderRoutes(NodeShare share, FindOrder findOrder, OrderNumbers numbers) {
         this.findOrder = findOrder;
         this.numbers = numbers;
-        this.times = times;
+        this.times = share.times();
     }
 
+    @Override
     public void bind(Endpoints endpoints) {
         endpoints.forUsers("findOrder", this::find);
     }

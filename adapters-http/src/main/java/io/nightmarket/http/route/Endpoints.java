@@ -5,6 +5,7 @@ import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
 import io.nightmarket.http.answer.Responses;
 import io.nightmarket.http.request.ContractCheck;
+import io.nightmarket.http.request.JsonBody;
 import io.nightmarket.http.session.Sessions;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
@@ -22,6 +23,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Binds endpoints to operations of the contract. In this order: the body is read, the session found, the request held
@@ -44,6 +46,25 @@ public final class Endpoints {
         this.contract = contract;
         this.responses = responses;
         this.maxBodyBytes = maxBodyBytes;
+    }
+
+    /** The body of a request that an endpoint was asked for; of a hot operation there is none. */
+    public JsonBody body(RoutingContext ctx) {
+        return contract.body(ctx);
+    }
+
+    /** The number in the query of a request that an endpoint was asked for; null when there is none. */
+    public @Nullable Long wholeInQuery(RoutingContext ctx, String name) {
+        return contract.wholeInQuery(ctx, name);
+    }
+
+    public Sessions sessions() {
+        return sessions;
+    }
+
+    /** Writes what is sent outside of the envelope. */
+    public Responses responses() {
+        return responses;
     }
 
     /** An operation for anybody. */

@@ -57,6 +57,11 @@ public final class Sessions {
         }
     }
 
+    /** A token that ends with the session. */
+    public String issueToken(Session session) {
+        return tokens.issue(session);
+    }
+
     /** Ends the session, on this node at once. */
     public Future<Void> end(Session session) {
         return Future.fromCompletionStage(logOut.logOut(session.id()), vertx.getOrCreateContext())

@@ -12,6 +12,7 @@ import io.nightmarket.http.answer.Staleness;
 import io.nightmarket.http.limit.ReadLimits;
 import io.nightmarket.http.request.Query;
 import io.nightmarket.http.route.Endpoints;
+import io.nightmarket.http.route.Routes;
 import io.vertx.core.http.Cookie;
 import io.vertx.core.http.CookieSameSite;
 import io.vertx.ext.web.RoutingContext;
@@ -26,7 +27,7 @@ import java.util.regex.Pattern;
  * Lists of shops, page by page. The pages of shops nearby are held together by a cookie that the first one sets, for the
  * front end sends nothing else from page to page.
  */
-public final class ShopListRoutes {
+final class ShopListRoutes implements Routes {
     private static final Pattern SHOP_NUMBER = Pattern.compile("[0-9]{1,18}");
 
     /** So long somebody may look at one page before turning to the next. */
@@ -37,13 +38,14 @@ public final class ShopListRoutes {
     private final ShopLists lists;
     private final Staleness staleness;
 
-    public ShopListRoutes(ListShops listShops, ReadLimits limits, ShopLists lists, Staleness staleness) {
+    ShopListRoutes(ListShops listShops, ReadLimits limits, ShopLists lists, Staleness staleness) {
         this.listShops = listShops;
         this.limits = limits;
         this.lists = lists;
         this.staleness = staleness;
     }
 
+    @Override
     public void bind(Endpoints endpoints) {
         endpoints.hotForm("listShopsOfType", limits::refusal, this::ofType);
         endpoints.hotForm("listShopsByName", limits::refusal, this::byName);

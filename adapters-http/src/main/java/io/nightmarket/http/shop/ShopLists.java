@@ -17,7 +17,7 @@ import java.util.Optional;
  * Lists of shops, put together from shops that were written before: each is, once for each object, as near caches hand the
  * same one out again and again. One for all verticles of a node.
  */
-public final class ShopLists {
+final class ShopLists {
     private static final int TENTHS = 10;
     private static final byte[] DISTANCE = ascii(",\"distance\":");
 
@@ -27,7 +27,7 @@ public final class ShopLists {
     /** Each without the brace that ends it, so that a distance may follow. */
     private final Renderings<Shop, byte[]> written;
 
-    public ShopLists(LocalTimes times) {
+    ShopLists(LocalTimes times) {
         this.written = new Renderings<>(shop -> {
             Buffer whole = Json.write(ShopView.of(shop, times));
             return whole.getBytes(0, whole.length() - 1);

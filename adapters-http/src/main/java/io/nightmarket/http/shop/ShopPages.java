@@ -10,28 +10,30 @@ import io.nightmarket.http.answer.CachePolicy;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.limit.ReadLimits;
 import io.nightmarket.http.route.Endpoints;
+import io.nightmarket.http.route.Routes;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Looking at a shop or at the types of shops: what a crowd does, and what browsers and proxies may keep. */
-public final class ShopPages {
+final class ShopPages implements Routes {
     private final FindShop findShop;
     private final ShopRenderings renderings;
     private final ReadLimits limits;
     private final Policies policies;
 
     /** What others may keep: of a shop, and of the types. */
-    public record Policies(CachePolicy shop, CachePolicy types) {}
+    record Policies(CachePolicy shop, CachePolicy types) {}
 
-    public ShopPages(FindShop findShop, ShopRenderings renderings, ReadLimits limits, Policies policies) {
+    ShopPages(FindShop findShop, ShopRenderings renderings, ReadLimits limits, Policies policies) {
         this.findShop = findShop;
         this.renderings = renderings;
         this.limits = limits;
         this.policies = policies;
     }
 
+    @Override
     public void bind(Endpoints endpoints) {
         endpoints.hotOpen("findShop", limits::refusal, this::find);
         endpoints.hotForm(

@@ -8,8 +8,8 @@ import io.nightmarket.http.request.LocalTimes;
 import java.util.List;
 
 /** The pages of shops and of their types, as they were written. One for all verticles of a node. */
-public record ShopRenderings(Renderings<Shop, Rendered> shops, Renderings<List<ShopType>, Rendered> types) {
-    public static ShopRenderings of(LocalTimes times) {
+record ShopRenderings(Renderings<Shop, Rendered> shops, Renderings<List<ShopType>, Rendered> types) {
+    static ShopRenderings of(LocalTimes times) {
         return new ShopRenderings(
                 Renderings.ofSuccesses(shop -> ShopView.of(shop, times)),
                 Renderings.ofSuccesses(

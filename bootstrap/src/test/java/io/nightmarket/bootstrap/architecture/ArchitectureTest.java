@@ -8,6 +8,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import io.nightmarket.bootstrap.config.planted.UnusedSetting;
+import io.nightmarket.bootstrap.feature.KnowsAnotherFeature;
 import io.nightmarket.bootstrap.planted.EntersByTheWindow;
 import io.nightmarket.bootstrap.planted.NeedsEmbedded;
 import io.nightmarket.bootstrap.planted.UsesSettings;
@@ -39,6 +40,8 @@ final class ArchitectureTest {
                 holds("mysql alone", Rules.ADAPTERS_DO_NOT_KNOW_EACH_OTHER_2),
                 holds("http alone", Rules.ADAPTERS_DO_NOT_KNOW_EACH_OTHER_3),
                 holds("front doors", Rules.ADAPTERS_ARE_ENTERED_BY_THE_FRONT_DOOR),
+                holds("routes made by features", Rules.ONLY_FEATURES_MAKE_ROUTES),
+                holds("features alone", Rules.FEATURES_DO_NOT_KNOW_EACH_OTHER),
                 holds("embedded known to one class", Rules.ONE_CLASS_KNOWS_EMBEDDED),
                 holds("bootstrap unknown", Rules.NOBODY_KNOWS_BOOTSTRAP),
                 holds("nothing waits", Rules.NOTHING_WAITS),
@@ -55,6 +58,9 @@ final class ArchitectureTest {
                 catches(Rules.ADAPTERS_DO_NOT_KNOW_EACH_OTHER_2, MySqlOnRedis.class),
                 catches(Rules.ADAPTERS_DO_NOT_KNOW_EACH_OTHER_3, HttpOnRedis.class),
                 catches(Rules.ADAPTERS_ARE_ENTERED_BY_THE_FRONT_DOOR, EntersByTheWindow.class),
+                catches(Rules.ADAPTERS_ARE_ENTERED_BY_THE_FRONT_DOOR, EntersByTheWindow.OfHttp.class),
+                catches(Rules.ONLY_FEATURES_MAKE_ROUTES, EntersByTheWindow.HasRoutes.class),
+                catches(Rules.FEATURES_DO_NOT_KNOW_EACH_OTHER, KnowsAnotherFeature.class),
                 catches(Rules.ONE_CLASS_KNOWS_EMBEDDED, NeedsEmbedded.class),
                 catches(Rules.NOBODY_KNOWS_BOOTSTRAP, RedisOnBootstrap.class),
                 catches(Rules.NOTHING_WAITS, WaitsOnTheLoop.OnAFuture.class),

@@ -1,15 +1,22 @@
 package io.nightmarket.bootstrap.architecture;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleName;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleNameEndingWith;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.lang.ArchRule;
+import io.nightmarket.http.route.Routes;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -26,6 +33,7 @@ final class Rules {
     private static final String MYSQL = "io.nightmarket.mysql..";
     private static final String HTTP = "io.nightmarket.http..";
     private static final String BOOTSTRAP = "io.nightmarket.bootstrap..";
+    private static final String FEATURES = "io.nightmarket.bootstrap.feature..";
 
     static final ArchRule DOMAIN_STANDS_ON_THE_JDK_ALONE = classes()
             .that()
@@ -37,13 +45,39 @@ final class Rules {
     static final ArchRule ADAPTERS_DO_NOT_KNOW_EACH_OTHER_2 = noneKnows(MYSQL, REDIS, HTTP);
     static final ArchRule ADAPTERS_DO_NOT_KNOW_EACH_OTHER_3 = noneKnows(HTTP, REDIS, MYSQL);
 
+    private static final String INSIDE_HTTP = "io.nightmarket.http.*..";
+
+    /** Of a capability over HTTP: its routes, and the factory of those that share something on a node. */
+    private static final DescribedPredicate<JavaClass> ROUTES =
+            assignableTo(Routes.class).or(simpleNameEndingWith("Api"));
+
     /** The inner packages of an adapter are its own: whoever is outside meets its root package only. */
     static final ArchRule ADAPTERS_ARE_ENTERED_BY_THE_FRONT_DOOR = noClasses()
             .that()
             .resideInAPackage(BOOTSTRAP)
             .should()
-            .dependOnClassesThat(resideInAnyPackage(
-                    "io.nightmarket.redis.*..", "io.nightmarket.mysql.*..", "io.nightmarket.http.*.."));
+            .dependOnClassesThat(resideInAnyPackage("io.nightmarket.redis.*..", "io.nightmarket.mysql.*..")
+                    .or(resideInAPackage(INSIDE_HTTP).and(not(ROUTES))));
+
+    /** The routes of a capability are made by its feature. */
+    static final ArchRule ONLY_FEATURES_MAKE_ROUTES = noClasses()
+            .that()
+            .resideInAPackage(BOOTSTRAP)
+            .and()
+            .resideOutsideOfPackage(FEATURES)
+            .should()
+            .dependOnClassesThat(resideInAnyPackage(INSIDE_HTTP));
+
+    /** Features know what they share, not one another; only their list knows them all. */
+    static final ArchRule FEATURES_DO_NOT_KNOW_EACH_OTHER = noClasses()
+            .that()
+            .resideInAPackage(FEATURES)
+            .and()
+            .areTopLevelClasses()
+            .and()
+            .doNotHaveSimpleName("Features")
+            .should()
+            .dependOnClassesThat(simpleNameEndingWith("Feature").and(not(simpleName("Feature"))));
 
     /** The distribution lacks the module {@code embedded}: a second class that needs it would fail to load there. */
     static final ArchRule ONE_CLASS_KNOWS_EMBEDDED = noClasses()

@@ -1,6 +1,13 @@
 package io.nightmarket.bootstrap.planted;
 
+import io.nightmarket.http.request.LocalTimes;
+import io.nightmarket.http.route.Routes;
 import io.nightmarket.redis.planted.RedisOnMySql;
 
 /** Breaks a rule on purpose: a class of an adapter's inner package. */
-public record EntersByTheWindow(RedisOnMySql inner) {}
+public record EntersByTheWindow(RedisOnMySql inner) {
+    public record OfHttp(LocalTimes inner) {}
+
+    /** Routes, outside of features. */
+    public record HasRoutes(Routes routes) {}
+}

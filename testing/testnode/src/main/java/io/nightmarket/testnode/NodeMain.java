@@ -159,7 +159,7 @@ public final class NodeMain {
         Instant now = Instant.now();
         SaleWindow window = new SaleWindow(now.minus(Duration.ofHours(1)), now.plus(Duration.ofHours(12)));
         NewFlashSale sale = new NewFlashSale(NodeProcess.SHOP, "bench", null, null, 100, 200, stock, window);
-        CreateFlashSale.Outcome outcome = wiring().createFlashSale()
+        CreateFlashSale.Outcome outcome = node().createFlashSale()
                 .create(ADMIN, sale)
                 .toCompletableFuture()
                 .orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS)

@@ -1,4 +1,4 @@
-package io.nightmarket.bootstrap;
+package io.nightmarket.bootstrap.feature;
 
 import io.nightmarket.bootstrap.config.EpochMaxAge;
 import io.nightmarket.domain.concurrent.Calls;

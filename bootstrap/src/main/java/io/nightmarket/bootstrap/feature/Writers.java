@@ -1,4 +1,4 @@
-package io.nightmarket.bootstrap;
+package io.nightmarket.bootstrap.feature;
 
 import io.vertx.core.Deployable;
 import io.vertx.core.Future;

@@ -1,4 +1,4 @@
-package io.nightmarket.bootstrap;
+package io.nightmarket.bootstrap.feature;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

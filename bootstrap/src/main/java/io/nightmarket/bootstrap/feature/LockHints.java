@@ -1,4 +1,4 @@
-package io.nightmarket.bootstrap;
+package io.nightmarket.bootstrap.feature;
 
 import io.nightmarket.domain.lock.LeasedLock;
 import io.nightmarket.domain.lock.LockEvents;

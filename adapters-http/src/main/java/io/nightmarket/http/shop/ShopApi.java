@@ -1,0 +1,36 @@
+package io.nightmarket.http.shop;
+
+import io.nightmarket.domain.shop.CreateShop;
+import io.nightmarket.domain.shop.FindShop;
+import io.nightmarket.domain.shop.ListShops;
+import io.nightmarket.domain.shop.UpdateShop;
+import io.nightmarket.http.NodeShare;
+import io.nightmarket.http.route.Routes;
+import java.time.Duration;
+import java.util.List;
+
+/** Shops over HTTP: what the event loops of a node share, and the routes of each. */
+public final class ShopApi {
+    private final NodeShare share;
+    private final ShopRenderings renderings;
+    private final ShopLists lists;
+    private final ShopPages.Policies policies;
+
+    /**
+     * @param shopMaxAge how long browsers and proxies may keep a shop without asking
+     * @param typesMaxAge the same of the types of shops
+     */
+    public ShopApi(NodeShare share, Duration shopMaxAge, Duration typesMaxAge) {
+        this.share = share;
+        this.renderings = ShopRenderings.of(share.times());
+        this.lists = new ShopLists(share.times());
+        this.policies = new ShopPages.Policies(share.cachePolicy(shopMaxAge), share.cachePolicy(typesMaxAge));
+    }
+
+    public List<Routes> routes(FindShop findShop, ListShops listShops, CreateShop createShop, UpdateShop updateShop) {
+        return List.of(
+                new ShopPages(findShop, renderings, share.reading(), policies),
+                new ShopListRoutes(listShops, share.reading(), lists, share.staleness()),
+                new ShopRoutes(createShop, updateShop));
+    }
+}

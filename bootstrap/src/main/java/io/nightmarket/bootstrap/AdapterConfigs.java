@@ -1,0 +1,64 @@
+package io.nightmarket.bootstrap;
+
+import io.nightmarket.bootstrap.config.AppConfig;
+import io.nightmarket.bootstrap.config.AppConfig.Servers;
+import io.nightmarket.bootstrap.config.ConfigException;
+import io.nightmarket.http.HttpConfig;
+import io.nightmarket.mysql.MySqlConfig;
+import io.nightmarket.redis.RedisConfig;
+import java.time.Duration;
+import java.util.function.Supplier;
+
+/** The configuration of each adapter, from that of the node. */
+final class AdapterConfigs {
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration DRAIN = Duration.ofSeconds(5);
+    private static final Duration PROBE_DEADLINE = Duration.ofSeconds(2);
+
+    private AdapterConfigs() {}
+
+    static MySqlConfig mySql(AppConfig config, Servers servers) {
+        return new MySqlConfig(
+                servers.mysql(),
+                config.mysql().poolSize(),
+                config.mysql().timeout(),
+                CONNECT_TIMEOUT,
+                config.mysql().settleTimeout());
+    }
+
+    static RedisConfig redis(AppConfig config, Servers servers) {
+        return valid(() -> new RedisConfig(
+                servers.redis(),
+                config.redis().timeout(),
+                config.redis().maxInFlight(),
+                config.sale().maxBacklog(),
+                config.sessions().codesPerAddressPerHour()));
+    }
+
+    /** What an adapter refuses of its settings is the operator's to read. */
+    private static <T> T valid(Supplier<T> settings) {
+        try {
+            return settings.get();
+        } catch (IllegalArgumentException e) {
+            throw new ConfigException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    static HttpConfig http(AppConfig config) {
+        return new HttpConfig(
+                config.host(),
+                config.port(),
+                config.timeZone(),
+                config.sessions().trust(),
+                config.maxBodyBytes(),
+                DRAIN,
+                PROBE_DEADLINE,
+                new HttpConfig.Pages(
+                        config.pages().docs(),
+                        config.pages().site(),
+                        config.pages().images()),
+                config.trustedProxies(),
+                config.buying(),
+                config.reading());
+    }
+}

@@ -1,0 +1,88 @@
+package io.nightmarket.bootstrap.feature;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import io.nightmarket.bootstrap.Wiring;
+import io.nightmarket.bootstrap.bus.EventBusSessionEvents;
+import io.nightmarket.bootstrap.cache.Caches.Keys;
+import io.nightmarket.bootstrap.cache.Caches.Truth;
+import io.nightmarket.bootstrap.cache.NodeCache;
+import io.nightmarket.domain.account.CheckSession;
+import io.nightmarket.domain.account.CodeDigests;
+import io.nightmarket.domain.account.FindUserCard;
+import io.nightmarket.domain.account.LogIn;
+import io.nightmarket.domain.account.LogOut;
+import io.nightmarket.domain.account.RequestLoginCode;
+import io.nightmarket.domain.account.SessionLedger;
+import io.nightmarket.domain.account.SessionPolicy;
+import io.nightmarket.domain.account.SmsSender;
+import io.nightmarket.domain.account.UserCard;
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.cache.CacheNames;
+import io.nightmarket.http.account.AccountRoutes;
+import io.nightmarket.http.route.Routes;
+import io.nightmarket.redis.RedisAdapters;
+import io.vertx.core.eventbus.EventBus;
+import java.util.List;
+
+/** Logins, sessions and users. */
+final class AccountFeature implements Feature {
+    private final Wiring wiring;
+    private final SmsSender sms;
+    private final SessionPolicy policy;
+    private final SessionLedger ledger;
+    private final NodeCache<UserId, UserCard> cards;
+
+    AccountFeature(Wiring wiring, SmsSender sms) {
+        this.wiring = wiring;
+        this.sms = sms;
+        this.policy = wiring.sessionPolicy();
+        this.ledger = wiring.mysql().sessionLedger(policy);
+        this.cards = wiring.caches()
+                .define(
+                        CacheNames.USER_CARDS,
+                        new Keys<>(id -> Long.toString(id.value()), text -> new UserId(Long.parseLong(text))),
+                        new TypeReference<>() {},
+                        Truth.of(id -> FindUserCard.load(wiring.mysql().users(), id)));
+    }
+
+    @Override
+    public String name() {
+        return "accounts";
+    }
+
+    @Override
+    public void subscribe(EventBus bus) {
+        EventBusSessionEvents.pass(bus, wiring.http()::sessionEnded);
+    }
+
+    @Override
+    public List<Routes> routes(RedisAdapters loop) {
+        CodeDigests digests = new CodeDigests(wiring.tokenKey());
+        return List.of(new AccountRoutes(
+                wiring.http().share(),
+                new RequestLoginCode(loop.loginCodes(), digests, sms, wiring.random()),
+                new LogIn(
+                        loop.loginCodes(),
+                        digests,
+                        wiring.mysql().users(),
+                        ledger,
+                        loop.sessionStore(policy),
+                        policy,
+                        wiring.clock(),
+                        wiring.random()),
+                wiring.mysql().users(),
+                new FindUserCard(cards.reader())));
+    }
+
+    CheckSession checkSession(RedisAdapters loop) {
+        return new CheckSession(loop.sessionStore(policy), ledger, policy, wiring.clock(), wiring.missedWrites());
+    }
+
+    LogOut logOut(RedisAdapters loop) {
+        return new LogOut(
+                loop.sessionStore(policy),
+                ledger,
+                new EventBusSessionEvents(wiring.vertx().eventBus()),
+                wiring.clock());
+    }
+}

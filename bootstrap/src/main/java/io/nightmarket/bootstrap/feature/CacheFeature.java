@@ -1,0 +1,50 @@
+package io.nightmarket.bootstrap.feature;
+
+import io.nightmarket.bootstrap.Wiring;
+import io.nightmarket.bootstrap.bus.EventBusCacheNews;
+import io.nightmarket.bootstrap.verticle.CacheRebuildVerticle;
+import io.nightmarket.bootstrap.verticle.RoundsVerticle;
+import io.nightmarket.domain.cache.ApplyChanges;
+import io.nightmarket.domain.cache.ManageCaches;
+import io.nightmarket.http.cache.CacheRoutes;
+import io.nightmarket.http.route.Routes;
+import io.nightmarket.redis.RedisAdapters;
+import io.vertx.core.Deployable;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** What all caches have in common: their invalidation, their rebuilds, and what operators do with them. */
+final class CacheFeature implements Feature {
+    /** After Redis is back, it gets the invalidations that it missed within this time. */
+    private static final Duration INTERVAL = Duration.ofSeconds(1);
+
+    private final Wiring wiring;
+
+    CacheFeature(Wiring wiring) {
+        this.wiring = wiring;
+    }
+
+    @Override
+    public String name() {
+        return "caches";
+    }
+
+    @Override
+    public List<Deployable> verticles() {
+        ApplyChanges changes = wiring.caches().seal(this::invalidation);
+        return List.of(
+                new CacheRebuildVerticle(wiring.caches().all(), EventBusCacheNews.PULSE.toMillis()),
+                RoundsVerticle.onEveryNode("cache-changes", changes::round, INTERVAL));
+    }
+
+    private ApplyChanges invalidation(Map<String, ApplyChanges.Target> targets) {
+        return new ApplyChanges(
+                wiring.mysql().cacheChanges(), targets, wiring.caches()::run, INTERVAL, wiring.missedWrites());
+    }
+
+    @Override
+    public List<Routes> routes(RedisAdapters loop) {
+        return List.of(new CacheRoutes(new ManageCaches(wiring.caches().all())));
+    }
+}

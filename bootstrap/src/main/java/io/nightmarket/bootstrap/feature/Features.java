@@ -1,0 +1,117 @@
+package io.nightmarket.bootstrap.feature;
+
+import io.nightmarket.bootstrap.Wiring;
+import io.nightmarket.domain.account.SmsSender;
+import io.nightmarket.domain.flashsale.CreateFlashSale;
+import io.nightmarket.http.HttpVerticle;
+import io.nightmarket.http.LoopApi;
+import io.nightmarket.http.health.HealthRoutes;
+import io.nightmarket.http.route.Routes;
+import io.nightmarket.redis.RedisAdapters;
+import io.vertx.core.Deployable;
+import io.vertx.core.eventbus.EventBus;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+
+/** The features of a node. One that is added has its line in the list here, and nowhere else. */
+public final class Features {
+    private final Wiring wiring;
+    private final AccountFeature accounts;
+    private final FlashSaleFeature flashSales;
+    private final OrderFeature orders;
+    private final List<Feature> all;
+
+    public Features(Wiring wiring, SmsSender sms) {
+        this.wiring = wiring;
+        ShopFilter shopFilter = ShopFilter.of(wiring);
+        SaleContext sales = new SaleContext(wiring);
+        // Operators see caches in the order in which they are defined.
+        ShopFeature shops = new ShopFeature(wiring, shopFilter);
+        this.flashSales = new FlashSaleFeature(wiring, sales, shopFilter);
+        this.accounts = new AccountFeature(wiring, sms);
+        this.orders = new OrderFeature(wiring, sales);
+        this.all = List.of(
+                new ServerFeature(wiring),
+                new CacheFeature(wiring),
+                new IdFeature(wiring),
+                new LockFeature(wiring),
+                accounts,
+                shops,
+                flashSales,
+                orders);
+    }
+
+    /** What a feature does before anything else of the node runs, and under which name it fails. */
+    public record Preparation(String name, Supplier<CompletionStage<Void>> work) {}
+
+    /** The last work of a feature before HTTP is served, and what undoes it. */
+    public record Opening(String name, Supplier<CompletionStage<Void>> open, Supplier<CompletionStage<Void>> close) {}
+
+    /** To be done one after the other. */
+    public List<Preparation> preparations() {
+        return all.stream()
+                .map(feature -> new Preparation("the " + feature.name(), feature::prepare))
+                .toList();
+    }
+
+    public void subscribe(EventBus bus) {
+        all.forEach(feature -> feature.subscribe(bus));
+    }
+
+    /** To be deployed before HTTP is served. */
+    public List<Deployable> verticles() {
+        return all.stream().flatMap(feature -> feature.verticles().stream()).toList();
+    }
+
+    public List<Opening> openings() {
+        return all.stream()
+                .map(feature -> new Opening("the " + feature.name(), feature::open, feature::close))
+                .toList();
+    }
+
+    /** Orders wait in the queue from here on, until {@link #releaseWriters}. */
+    public CompletionStage<Void> holdWriters() {
+        return orders.hold();
+    }
+
+    public CompletionStage<Void> releaseWriters() {
+        return orders.release();
+    }
+
+    public CreateFlashSale createFlashSale() {
+        return flashSales.createFlashSale();
+    }
+
+    /** One of the HTTP verticles, with a Redis connection of its own. */
+    public HttpVerticle httpVerticle() {
+        AtomicReference<RedisAdapters> own = new AtomicReference<>();
+        return wiring.http()
+                .verticle(
+                        () -> wiring.connectRedis().thenApply(made -> {
+                            own.set(made);
+                            return api(made);
+                        }),
+                        () -> own.get() == null
+                                ? CompletableFuture.completedStage(null)
+                                : own.get().close());
+    }
+
+    private LoopApi api(RedisAdapters loop) {
+        List<Routes> routes = new ArrayList<>();
+        Map<String, Supplier<CompletionStage<Void>>> probes = new HashMap<>();
+        Map<String, Supplier<String>> states = new HashMap<>();
+        for (Feature feature : all) {
+            routes.addAll(feature.routes(loop));
+            probes.putAll(feature.probes(loop));
+            states.putAll(feature.states());
+        }
+        routes.add(new HealthRoutes(wiring.vertx(), wiring.http().share(), probes, states));
+        return new LoopApi(accounts.checkSession(loop), accounts.logOut(loop), routes);
+    }
+}

@@ -1,0 +1,39 @@
+package io.nightmarket.bootstrap.feature;
+
+import io.nightmarket.bootstrap.Wiring;
+import io.nightmarket.bootstrap.verticle.RoundsVerticle;
+import io.nightmarket.domain.id.LeaseTomorrow;
+import io.vertx.core.Deployable;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/** Ids of orders and adjustments. */
+final class IdFeature implements Feature {
+    private static final Duration INTERVAL = Duration.ofMinutes(1);
+
+    private final Wiring wiring;
+
+    IdFeature(Wiring wiring) {
+        this.wiring = wiring;
+    }
+
+    @Override
+    public String name() {
+        return "ids";
+    }
+
+    /** From here on new ids are above those of the orders in the database, other software's included. */
+    @Override
+    public CompletionStage<Void> prepare() {
+        return wiring.ids().raise();
+    }
+
+    /** Of the nodes of a cluster, one leases tomorrow's stride. */
+    @Override
+    public List<Deployable> verticles() {
+        LeaseTomorrow leasing = new LeaseTomorrow(
+                wiring.ids().segments(wiring.redis()), wiring.ids().clock());
+        return List.of(new RoundsVerticle("id-keeper", leasing::round, wiring.lock(), INTERVAL));
+    }
+}

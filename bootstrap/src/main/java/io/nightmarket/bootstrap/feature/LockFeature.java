@@ -1,0 +1,41 @@
+package io.nightmarket.bootstrap.feature;
+
+import io.nightmarket.bootstrap.Wiring;
+import io.nightmarket.bootstrap.bus.EventBusLockEvents;
+import io.nightmarket.domain.lock.ForceUnlock;
+import io.nightmarket.domain.lock.LockTable;
+import io.nightmarket.http.lock.LockRoutes;
+import io.nightmarket.http.route.Routes;
+import io.nightmarket.redis.RedisAdapters;
+import io.vertx.core.eventbus.EventBus;
+import java.util.List;
+
+/** What operators do with locks, and the events of other nodes about them. */
+final class LockFeature implements Feature {
+    private final Wiring wiring;
+
+    LockFeature(Wiring wiring) {
+        this.wiring = wiring;
+    }
+
+    @Override
+    public String name() {
+        return "locks";
+    }
+
+    @Override
+    public void subscribe(EventBus bus) {
+        EventBusLockEvents.pass(bus, new LockHints(wiring.mysql(), wiring.lock()));
+    }
+
+    @Override
+    public List<Routes> routes(RedisAdapters loop) {
+        LockTable table = switch (wiring.config().adapters().lock()) {
+            case REDIS -> loop.lockTable();
+            case MYSQL, MYSQL_CONNECTION -> wiring.mysql().lockTable();
+        };
+        ForceUnlock unlock =
+                new ForceUnlock(table, new EventBusLockEvents(wiring.vertx().eventBus()));
+        return List.of(new LockRoutes(wiring.http().share(), table, unlock));
+    }
+}

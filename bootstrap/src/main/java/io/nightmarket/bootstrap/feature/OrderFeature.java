@@ -1,0 +1,135 @@
+package io.nightmarket.bootstrap.feature;
+
+import io.nightmarket.bootstrap.Wiring;
+import io.nightmarket.bootstrap.bus.EventBusOrderEvents;
+import io.nightmarket.bootstrap.config.AppConfig;
+import io.nightmarket.bootstrap.verticle.OrderConsumerVerticle;
+import io.nightmarket.bootstrap.verticle.SettlementProgress;
+import io.nightmarket.domain.flashsale.ReopenShard;
+import io.nightmarket.domain.flashsale.Shard;
+import io.nightmarket.domain.order.FindOrder;
+import io.nightmarket.domain.order.OrderEvents;
+import io.nightmarket.domain.order.OrderQueue;
+import io.nightmarket.domain.order.SettleOrders;
+import io.nightmarket.domain.order.TendDeadLetters;
+import io.nightmarket.domain.order.WriteShard;
+import io.nightmarket.http.order.DeadLetterRoutes;
+import io.nightmarket.http.order.OrderRoutes;
+import io.nightmarket.http.route.Routes;
+import io.nightmarket.mysql.MySqlAdapters;
+import io.nightmarket.redis.RedisAdapters;
+import io.vertx.core.eventbus.EventBus;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Orders: their settlement by one writer per shard, and what became of them. */
+final class OrderFeature implements Feature {
+    private static final Logger LOG = LoggerFactory.getLogger(OrderFeature.class);
+    private static final Duration SETTLE_WAIT = Duration.ofSeconds(1);
+    private static final Duration WRITER_LEASE = Duration.ofSeconds(3);
+
+    /** Of a settlement that has to judge each order, each with the settle time-out. */
+    private static final int STATEMENTS_IN_A_ROW = 4;
+
+    /** A writer that was killed keeps its lease for some seconds. */
+    private static final Duration OPENING_TIMEOUT = Duration.ofSeconds(10);
+
+    private final Wiring wiring;
+    private final AppConfig config;
+    private final MySqlAdapters mysql;
+    private final SaleContext sales;
+    private final Writers writers;
+
+    OrderFeature(Wiring wiring, SaleContext sales) {
+        this.wiring = wiring;
+        this.config = wiring.config();
+        this.mysql = wiring.mysql();
+        this.sales = sales;
+        this.writers = new Writers(
+                wiring.vertx(), () -> sales.shards().stream().map(this::writer).toList());
+    }
+
+    @Override
+    public String name() {
+        return "orders";
+    }
+
+    @Override
+    public void subscribe(EventBus bus) {
+        EventBusOrderEvents.passStalls(bus, sales.stalled()::stalled);
+    }
+
+    /** Begins to settle, and waits a while for the shards to admit buyers. */
+    @Override
+    public CompletionStage<Void> open() {
+        return release().thenCompose(_ -> sales.awaitOpen(OPENING_TIMEOUT)).thenAccept(open -> {
+            if (!open) {
+                LOG.warn("Not all shards are open yet; until they are, buying is answered with 503");
+            }
+        });
+    }
+
+    @Override
+    public CompletionStage<Void> close() {
+        return hold();
+    }
+
+    /** Orders wait in the queue from here on, until {@link #release}. */
+    CompletionStage<Void> hold() {
+        return writers.end().toCompletionStage();
+    }
+
+    /** Orders are settled again. */
+    CompletionStage<Void> release() {
+        return writers.begin().toCompletionStage();
+    }
+
+    /** Of the nodes of a cluster, one writes the shard. */
+    private OrderConsumerVerticle writer(Shard shard) {
+        OrderEvents events = new EventBusOrderEvents(wiring.vertx().eventBus());
+        OrderQueue queue = sales.queue(wiring.redis());
+        SettleOrders settle = new SettleOrders(
+                queue,
+                mysql.orderBooks(),
+                events,
+                shard,
+                new SettleOrders.Limits(config.sale().settleBatch(), SETTLE_WAIT));
+        WriteShard.Lease lease = new WriteShard.Lease(
+                "shard:" + shard.number(),
+                WRITER_LEASE,
+                config.mysql().settleTimeout().multipliedBy(STATEMENTS_IN_A_ROW));
+        ReopenShard opening = new ReopenShard(
+                queue,
+                mysql.orders(),
+                mysql.flashSales(),
+                sales.preparation(),
+                config.sale().keep());
+        return new OrderConsumerVerticle(
+                new WriteShard(settle, opening, wiring.lock(), lease, wiring.timers()),
+                wiring.random(),
+                new SettlementProgress(shard, wiring.metrics().sales(), events, wiring.clock()));
+    }
+
+    @Override
+    public List<Routes> routes(RedisAdapters loop) {
+        OrderQueue queue = sales.queue(loop);
+        return List.of(
+                new OrderRoutes(
+                        wiring.http().share(),
+                        new FindOrder(sales.shards(), sales.epochs(), queue, mysql.orders()),
+                        sales.numbers()),
+                new DeadLetterRoutes(new TendDeadLetters(
+                        sales.shards(), mysql.deadLetters(), queue, sales.epochs(), sales.preparation()::restore)));
+    }
+
+    /** A stalled settlement is no reason to send buyers elsewhere: they are admitted. */
+    @Override
+    public Map<String, Supplier<String>> states() {
+        return Map.of("settlement", () -> sales.stalled().all().isEmpty() ? "UP" : "STALLED");
+    }
+}

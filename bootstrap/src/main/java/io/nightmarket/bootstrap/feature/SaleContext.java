@@ -1,0 +1,146 @@
+package io.nightmarket.bootstrap.feature;
+
+import io.nightmarket.bootstrap.Wiring;
+import io.nightmarket.bootstrap.config.AppConfig;
+import io.nightmarket.domain.concurrent.Timers;
+import io.nightmarket.domain.flashsale.PrepareSales;
+import io.nightmarket.domain.flashsale.SaleDirectory;
+import io.nightmarket.domain.flashsale.Shard;
+import io.nightmarket.domain.order.AwaitSettlement;
+import io.nightmarket.domain.order.Epochs;
+import io.nightmarket.domain.order.OrderNumbers;
+import io.nightmarket.domain.order.OrderQueue;
+import io.nightmarket.domain.order.StalledShards;
+import io.nightmarket.mysql.MySqlAdapters;
+import io.nightmarket.redis.RedisAdapters;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+/** What selling and settling share: shards, their queues and epochs, and the state of settlement. One per node. */
+final class SaleContext {
+    /** Events of the bus come at once; only a lost one waits for this. */
+    private static final Duration OUTCOME_SWEEP = Duration.ofMillis(200);
+
+    private static final int MAX_PENDING_SETTLEMENTS = 20_000;
+    private static final Duration OPENING_POLL = Duration.ofMillis(50);
+
+    private final AppConfig config;
+    private final MySqlAdapters mysql;
+    private final RedisAdapters redis;
+    private final Timers timers;
+    private final SaleDirectory directory;
+    private final Epochs epochs;
+    private final PrepareSales preparation;
+    private final AwaitSettlement settlements;
+    private final StalledShards stalled;
+    private final OrderNumbers numbers;
+    private volatile Set<Shard> shards = Set.of();
+
+    SaleContext(Wiring wiring) {
+        this.config = wiring.config();
+        this.mysql = wiring.mysql();
+        this.redis = wiring.redis();
+        this.timers = wiring.timers();
+        this.directory = new SaleDirectory(mysql.flashSales());
+        this.epochs = new Epochs(mysql.orders(), timers, epochLimit());
+        this.preparation = new PrepareSales(
+                mysql.flashSales(),
+                queue(redis),
+                epochs,
+                directory,
+                wiring.clock(),
+                config.sale().keep());
+        this.settlements = new AwaitSettlement(
+                mysql.orders(),
+                timers,
+                new AwaitSettlement.Limits(config.sale().durableWait(), OUTCOME_SWEEP, MAX_PENDING_SETTLEMENTS));
+        this.stalled = new StalledShards(timers);
+        this.numbers = new OrderNumbers(wiring.tokenKey());
+    }
+
+    /** A queue in MySQL is unavailable together with the epochs. */
+    private Supplier<Optional<Duration>> epochLimit() {
+        return switch (config.adapters().queue()) {
+            case REDIS -> new EpochLimit(config.sale().epochMaxAge(), redis::isReplicated, timers);
+            case MYSQL -> Optional::empty;
+        };
+    }
+
+    /** The queue by these connections. */
+    OrderQueue queue(RedisAdapters adapters) {
+        return switch (config.adapters().queue()) {
+            case REDIS -> adapters.orderQueue();
+            case MYSQL -> mysql.orderQueue(config.sale().maxBacklog());
+        };
+    }
+
+    /** Finds the shards, and prepares the sales of those whose queue is open; the writers open the others. */
+    CompletionStage<Void> prepare() {
+        return mysql.flashSales().shards().thenCompose(inUse -> {
+            Set<Shard> all = new HashSet<>(inUse);
+            all.addAll(Shard.first(config.sale().shards()));
+            shards = Set.copyOf(all);
+            CompletionStage<Void> prepared = CompletableFuture.completedStage(null);
+            for (Shard shard : shards) {
+                prepared = prepared.thenCompose(_ -> isOpen(shard))
+                        .thenCompose(open ->
+                                open ? preparation.prepareRunning(shard) : CompletableFuture.completedStage(null));
+            }
+            return prepared;
+        });
+    }
+
+    private CompletionStage<Boolean> isOpen(Shard shard) {
+        return mysql.orders().epoch(shard).thenCompose(queue(redis)::isOpen);
+    }
+
+    /** Completes when all shards admit buyers, or with false after the timeout. */
+    CompletionStage<Boolean> awaitOpen(Duration timeout) {
+        return awaitOpen(timers.nanoTime() + timeout.toNanos());
+    }
+
+    private CompletionStage<Boolean> awaitOpen(long until) {
+        CompletionStage<Boolean> all = CompletableFuture.completedStage(true);
+        for (Shard shard : shards) {
+            all = all.thenCompose(
+                    open -> open ? isOpen(shard).exceptionally(_ -> false) : CompletableFuture.completedStage(false));
+        }
+        return all.thenCompose(open -> open || timers.nanoTime() - until > 0
+                ? CompletableFuture.completedStage(open)
+                : timers.pause(OPENING_POLL).thenCompose(_ -> awaitOpen(until)));
+    }
+
+    /** Those in use and those of the configuration; empty until {@link #prepare}. */
+    Set<Shard> shards() {
+        return shards;
+    }
+
+    SaleDirectory directory() {
+        return directory;
+    }
+
+    Epochs epochs() {
+        return epochs;
+    }
+
+    PrepareSales preparation() {
+        return preparation;
+    }
+
+    AwaitSettlement settlements() {
+        return settlements;
+    }
+
+    StalledShards stalled() {
+        return stalled;
+    }
+
+    OrderNumbers numbers() {
+        return numbers;
+    }
+}

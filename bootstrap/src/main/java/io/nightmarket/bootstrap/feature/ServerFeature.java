@@ -1,0 +1,26 @@
+package io.nightmarket.bootstrap.feature;
+
+import io.nightmarket.bootstrap.Wiring;
+import io.nightmarket.redis.RedisAdapters;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+/** The servers that everything needs. */
+final class ServerFeature implements Feature {
+    private final Wiring wiring;
+
+    ServerFeature(Wiring wiring) {
+        this.wiring = wiring;
+    }
+
+    @Override
+    public String name() {
+        return "servers";
+    }
+
+    @Override
+    public Map<String, Supplier<CompletionStage<Void>>> probes(RedisAdapters loop) {
+        return Map.of("redis", loop::ping, "mysql", wiring.mysql()::ping);
+    }
+}

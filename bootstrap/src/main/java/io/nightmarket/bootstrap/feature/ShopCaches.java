@@ -1,0 +1,64 @@
+package io.nightmarket.bootstrap.feature;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import io.nightmarket.bootstrap.Wiring;
+import io.nightmarket.bootstrap.cache.CacheRegistry;
+import io.nightmarket.bootstrap.cache.Caches.Keys;
+import io.nightmarket.bootstrap.cache.Caches.Truth;
+import io.nightmarket.bootstrap.cache.NodeCache;
+import io.nightmarket.domain.cache.CacheNames;
+import io.nightmarket.domain.shop.AreaKey;
+import io.nightmarket.domain.shop.Candidates;
+import io.nightmarket.domain.shop.FindShop;
+import io.nightmarket.domain.shop.ListShops;
+import io.nightmarket.domain.shop.SearchNearby;
+import io.nightmarket.domain.shop.Shop;
+import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.shop.ShopLocations;
+import io.nightmarket.domain.shop.ShopPageKey;
+import io.nightmarket.domain.shop.ShopRepository;
+import io.nightmarket.domain.shop.ShopType;
+import io.nightmarket.domain.shop.TypesInUse;
+import java.util.List;
+import java.util.Optional;
+
+/** The caches of shops, each one definition. */
+record ShopCaches(
+        NodeCache<ShopId, Shop> shops,
+        NodeCache<String, List<ShopType>> types,
+        NodeCache<String, List<Long>> typesInUse,
+        NodeCache<ShopPageKey, List<ShopId>> pages,
+        NodeCache<AreaKey, Candidates> areas) {
+    static ShopCaches define(Wiring wiring, ShopFilter filter, ShopLocations locations) {
+        CacheRegistry caches = wiring.caches();
+        ShopRepository shops = wiring.mysql().shops();
+        return new ShopCaches(
+                caches.define(
+                        CacheNames.SHOP,
+                        CacheKeys.BY_SHOP,
+                        new TypeReference<>() {},
+                        new Truth<>(filter::mayContain, shops::find)),
+                caches.define(
+                        CacheNames.SHOP_TYPES,
+                        Keys.only(FindShop.ALL_TYPES),
+                        new TypeReference<>() {},
+                        Truth.of(_ -> shops.findTypes().thenApply(Optional::of))),
+                caches.define(
+                        CacheNames.TYPES_IN_USE,
+                        Keys.only(TypesInUse.ALL),
+                        new TypeReference<>() {},
+                        Truth.of(_ -> shops.typesInUse().thenApply(Optional::of))),
+                caches.define(
+                        CacheNames.SHOP_PAGES,
+                        new Keys<>(ShopPageKey::text, ShopPageKey::parse),
+                        new TypeReference<>() {},
+                        Truth.of(page -> shops.pageOfType(page.type(), page.order(), page.offset(), ListShops.PAGE_SIZE)
+                                .thenApply(CacheKeys::unlessEmpty))),
+                caches.defineOwn(
+                        CacheNames.AREAS,
+                        new Keys<>(AreaKey::text, AreaKey::parse),
+                        Candidates::size,
+                        Truth.of(area ->
+                                SearchNearby.candidates(locations).apply(area).thenApply(Optional::of))));
+    }
+}

@@ -1,0 +1,129 @@
+package io.nightmarket.bootstrap.feature;
+
+import io.nightmarket.bootstrap.Wiring;
+import io.nightmarket.bootstrap.config.AppConfig.CacheTable;
+import io.nightmarket.bootstrap.verticle.RoundsVerticle;
+import io.nightmarket.domain.cache.BuildFilter;
+import io.nightmarket.domain.cache.CacheNames;
+import io.nightmarket.domain.cache.FilterRound;
+import io.nightmarket.domain.shop.CreateShop;
+import io.nightmarket.domain.shop.FindShop;
+import io.nightmarket.domain.shop.IndexShop;
+import io.nightmarket.domain.shop.ListShops;
+import io.nightmarket.domain.shop.RebuildShopIndex;
+import io.nightmarket.domain.shop.SearchNearby;
+import io.nightmarket.domain.shop.ShopLocations;
+import io.nightmarket.domain.shop.ShopOwnership;
+import io.nightmarket.domain.shop.ShopRepository;
+import io.nightmarket.domain.shop.TypesInUse;
+import io.nightmarket.domain.shop.UpdateShop;
+import io.nightmarket.http.route.Routes;
+import io.nightmarket.http.shop.ShopApi;
+import io.nightmarket.redis.RedisAdapters;
+import io.vertx.core.Deployable;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Shops, their types, and finding them. */
+final class ShopFeature implements Feature {
+    private static final Logger LOG = LoggerFactory.getLogger(ShopFeature.class);
+    private static final Duration INTERVAL = Duration.ofSeconds(1);
+
+    private final Wiring wiring;
+    private final CacheTable table;
+    private final ShopFilter filter;
+    private final ShopRepository shops;
+    private final ShopCaches caches;
+    private final TypesInUse typesInUse;
+    private final ShopSearches searches;
+    private final ShopApi api;
+
+    ShopFeature(Wiring wiring, ShopFilter filter) {
+        this.wiring = wiring;
+        this.table = wiring.config().caches();
+        this.filter = filter;
+        this.shops = wiring.mysql().shops();
+        ShopLocations locations = locations(wiring, table);
+        this.caches = ShopCaches.define(wiring, filter, locations);
+        this.typesInUse = new TypesInUse(
+                caches.typesInUse().reader(),
+                () -> caches.typesInUse().evict(TypesInUse.ALL),
+                table.limits().soft(),
+                wiring.timers(),
+                wiring.clock());
+        wiring.caches().invalidateBy(caches.shops(), invalidation());
+        this.searches = new ShopSearches(shops, locations, caches.areas(), table.limits(), wiring.timers());
+        this.api = new ShopApi(
+                wiring.http().share(),
+                table.of(CacheNames.SHOP).maxAge(),
+                table.of(CacheNames.SHOP_TYPES).maxAge());
+    }
+
+    private static ShopLocations locations(Wiring wiring, CacheTable table) {
+        ShopLocations inDatabase = wiring.mysql()
+                .shopLocations()
+                .shieldedBy(wiring.caches().caches().truth(), table.limits().hard(), wiring.timers());
+        return wiring.cachesAreShared() ? wiring.redis().shopLocations().orElse(inDatabase) : inDatabase;
+    }
+
+    private ShopInvalidation invalidation() {
+        Optional<IndexShop> index = wiring.cachesAreShared()
+                ? Optional.of(new IndexShop(
+                        wiring.mysql().shopPlaces(), wiring.redis().shopIndex()))
+                : Optional.empty();
+        return new ShopInvalidation(shops, caches, typesInUse, filter, index, wiring.clock());
+    }
+
+    @Override
+    public String name() {
+        return "shops";
+    }
+
+    /** Two jobs, for the filter and the index of many shops take a while to build. */
+    @Override
+    public List<Deployable> verticles() {
+        if (!wiring.cachesAreShared()) {
+            return List.of();
+        }
+        BuildFilter building = new BuildFilter(
+                filter.keys(),
+                shops::idsAfter,
+                table.filter().shape(),
+                table.filter().rebuildAfter(),
+                wiring.timers()::nanoTime);
+        RebuildShopIndex index = new RebuildShopIndex(
+                wiring.mysql().shopPlaces(),
+                wiring.redis().shopIndex(),
+                table.filter().rebuildAfter(),
+                wiring.timers()::nanoTime);
+        return List.of(
+                new RoundsVerticle(
+                        "shop-filter", () -> building.round().thenAccept(ShopFeature::log), wiring.lock(), INTERVAL),
+                new RoundsVerticle("shop-index", index::round, wiring.lock(), INTERVAL));
+    }
+
+    private static void log(FilterRound outcome) {
+        if (outcome instanceof FilterRound.Built(var reason, var shape, long keys)) {
+            LOG.info("The filter of shops was built ({}): {} keys in {} bits", reason, keys, shape.bits());
+        }
+    }
+
+    @Override
+    public List<Routes> routes(RedisAdapters loop) {
+        FindShop find = new FindShop(caches.shops().reader(), caches.types().reader());
+        return api.routes(
+                find,
+                new ListShops(
+                        caches.pages().reader()::read,
+                        searches::byName,
+                        new SearchNearby(searches),
+                        find::find,
+                        typesInUse::mayContain,
+                        wiring.clock()),
+                new CreateShop(shops, wiring.caches()),
+                new UpdateShop(shops, new ShopOwnership(shops), wiring.caches()));
+    }
+}
