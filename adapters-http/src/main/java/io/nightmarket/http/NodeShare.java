@@ -2,7 +2,7 @@ package io.nightmarket.http;
 
 import io.nightmarket.http.answer.CachePolicy;
 import io.nightmarket.http.answer.Staleness;
-import io.nightmarket.http.limit.AddressLimit;
+import io.nightmarket.http.limit.RateLimiter;
 import io.nightmarket.http.limit.ReadLimits;
 import io.nightmarket.http.limit.TokenBuckets;
 import io.nightmarket.http.request.ClientAddresses;
@@ -37,7 +37,7 @@ public final class NodeShare {
         this.clock = clock;
         this.nanoTime = nanoTime;
         this.reading = new ReadLimits(
-                new AddressLimit(addresses, buckets(config.reading().perAddress())),
+                new RateLimiter(addresses, buckets(config.reading().perAddress())),
                 buckets(config.reading().perShop()));
     }
 

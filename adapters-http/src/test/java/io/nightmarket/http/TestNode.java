@@ -7,12 +7,7 @@ import io.nightmarket.domain.account.LogIn;
 import io.nightmarket.domain.account.LogOut;
 import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.RequestLoginCode;
-import io.nightmarket.domain.account.Session;
-import io.nightmarket.domain.account.SessionId;
 import io.nightmarket.domain.account.SessionPolicy;
-import io.nightmarket.domain.account.SessionStore;
-import io.nightmarket.domain.cache.Breakdown;
-import io.nightmarket.domain.cache.BreakerState;
 import io.nightmarket.domain.cache.Cache;
 import io.nightmarket.domain.cache.CacheChange;
 import io.nightmarket.domain.cache.CacheNames;
@@ -34,7 +29,6 @@ import io.nightmarket.domain.flashsale.TurnSale;
 import io.nightmarket.domain.flashsale.Voucher;
 import io.nightmarket.domain.id.SegmentIdGenerator;
 import io.nightmarket.domain.lock.ForceUnlock;
-import io.nightmarket.domain.lock.LockEvents;
 import io.nightmarket.domain.lock.LockTable;
 import io.nightmarket.domain.memory.InMemoryBooks;
 import io.nightmarket.domain.memory.InMemoryIdSegments;
@@ -93,7 +87,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -128,9 +121,10 @@ final class TestNode {
     final InMemorySessionLedger ledger = new InMemorySessionLedger(SessionPolicy.DEFAULT, users);
     final Cache<ShopId, Shop> shopCache = Readers.cache(clock);
     final Cache<ShopId, List<Voucher>> voucherCache = Readers.cache(clock);
-    final ManagedShops managedShops = new ManagedShops();
-    final List<LockTable.HeldLock> locks = new CopyOnWriteArrayList<>();
-    final List<String> forceUnlocked = new CopyOnWriteArrayList<>();
+    final ManagedShops managedShops = new ManagedShops(shopCache);
+    final HeldLocks lockTable = new HeldLocks();
+    final List<LockTable.HeldLock> locks = lockTable.held;
+    final List<String> forceUnlocked = lockTable.forceUnlocked;
     final Map<PhoneNumber, String> sent = new ConcurrentHashMap<>();
     final Faults shopReads = new Faults();
     final Faults sessionReads = new Faults();
@@ -251,34 +245,6 @@ final class TestNode {
         return TimeUnit.MILLISECONDS.toNanos(clock.millis());
     }
 
-    private final LockTable lockTable = new LockTable() {
-        @Override
-        public CompletionStage<List<HeldLock>> read(int most) {
-            return CompletableFuture.completedStage(locks.stream().limit(most).toList());
-        }
-
-        @Override
-        public CompletionStage<List<String>> forceRelease(String key, Optional<String> kind) {
-            List<String> former = locks.stream()
-                    .filter(lock ->
-                            lock.key().equals(key) && kind.orElse(lock.kind()).equals(lock.kind()))
-                    .flatMap(lock -> lock.holders().stream())
-                    .map(Holder::name)
-                    .toList();
-            return CompletableFuture.completedStage(former);
-        }
-    };
-
-    private final LockEvents lockEvents = new LockEvents() {
-        @Override
-        public void released(String key) {}
-
-        @Override
-        public void forceUnlocked(String key) {
-            forceUnlocked.add(key);
-        }
-    };
-
     private CompletionStage<Void> closeAdapters() {
         closed.incrementAndGet();
         return CompletableFuture.completedStage(null);
@@ -291,7 +257,12 @@ final class TestNode {
                 .flatMap(List::stream)
                 .toList();
         return new LoopApi(
-                new CheckSession(new WatchedSessions(), ledger, SessionPolicy.DEFAULT, clock, (_, _) -> {}),
+                new CheckSession(
+                        new WatchedSessions(sessions, sessionReads),
+                        ledger,
+                        SessionPolicy.DEFAULT,
+                        clock,
+                        (_, _) -> {}),
                 new LogOut(sessions, ledger, _ -> {}, clock),
                 routes);
     }
@@ -363,7 +334,7 @@ final class TestNode {
     }
 
     private Routes locks() {
-        return new LockRoutes(share, lockTable, new ForceUnlock(lockTable, lockEvents));
+        return new LockRoutes(share, lockTable, new ForceUnlock(lockTable, lockTable));
     }
 
     private Routes caches() {
@@ -378,45 +349,6 @@ final class TestNode {
                         "redis", () -> CompletableFuture.completedStage(null),
                         "mysql", () -> probe.before(() -> CompletableFuture.completedStage(null))),
                 Map.of("settlement", () -> stalled.all().isEmpty() ? "UP" : "STALLED"));
-    }
-
-    /** The cache of shops as operators meet it. */
-    final class ManagedShops implements ManageCaches.Managed {
-        volatile ManageCaches.Reads reads = new ManageCaches.Reads(0, 0, 0);
-        final Faults clears = new Faults();
-
-        @Override
-        public String name() {
-            return CacheNames.SHOP;
-        }
-
-        @Override
-        public ManageCaches.Status status() {
-            return new ManageCaches.Status(
-                    CacheNames.SHOP,
-                    Breakdown.LOGICAL_EXPIRY,
-                    reads,
-                    new ManageCaches.Loads(7, 1),
-                    12,
-                    100,
-                    Optional.of(BreakerState.HALF_OPEN));
-        }
-
-        @Override
-        public boolean isKey(String key) {
-            return key.matches("[0-9]+");
-        }
-
-        @Override
-        public CompletionStage<Void> clear(String key) {
-            return clears.before(() -> shopCache.evict(new ShopId(Long.parseLong(key))))
-                    .thenAccept(_ -> {});
-        }
-
-        @Override
-        public CompletionStage<Void> clear() {
-            return clears.before(shopCache::clear);
-        }
     }
 
     private CompletionStage<Void> invalidate(CacheChange change) {
@@ -444,29 +376,6 @@ final class TestNode {
                         (_, _) -> {},
                         clock,
                         timers));
-    }
-
-    /** The sessions as requests ask for them. */
-    private final class WatchedSessions implements SessionStore {
-        @Override
-        public CompletionStage<Lookup> find(SessionId id) {
-            return sessionReads.before(() -> sessions.find(id));
-        }
-
-        @Override
-        public CompletionStage<Void> save(Session session, Instant lastSeen) {
-            return sessions.save(session, lastSeen);
-        }
-
-        @Override
-        public CompletionStage<Void> slide(Session session, Instant seen) {
-            return sessions.slide(session, seen);
-        }
-
-        @Override
-        public CompletionStage<Void> end(SessionId id) {
-            return sessions.end(id);
-        }
     }
 
     private CompletionStage<Void> sms(PhoneNumber phone, String code) {

@@ -17,6 +17,7 @@ import io.nightmarket.http.request.ClientAddresses;
 import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.request.JsonBody;
 import io.nightmarket.http.route.Endpoints;
+import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Routes;
 import io.nightmarket.http.session.Sessions;
 import io.vertx.ext.web.RoutingContext;
@@ -52,11 +53,11 @@ public final class AccountRoutes implements Routes {
 
     @Override
     public void bind(Endpoints endpoints) {
-        endpoints.openForm("requestLoginCode", this::requestCode);
-        endpoints.open("logIn", ctx -> logIn(endpoints.body(ctx), endpoints.sessions()));
-        endpoints.forUsers("logOut", (_, session) -> logOut(endpoints.sessions(), session));
-        endpoints.forUsers("whoAmI", this::whoAmI);
-        endpoints.forUsers("findUser", (ctx, _) -> find(ctx));
+        endpoints.bind("requestLoginCode", Options.PUBLIC.unchecked(), request -> requestCode(request.context()));
+        endpoints.bind("logIn", Options.PUBLIC, request -> logIn(request.body(), endpoints.sessions()));
+        endpoints.bind("logOut", Options.USERS, request -> logOut(endpoints.sessions(), request.session()));
+        endpoints.bind("whoAmI", Options.USERS, request -> whoAmI(request.session()));
+        endpoints.bind("findUser", Options.USERS, request -> find(request.context()));
     }
 
     private CompletionStage<Answer> requestCode(RoutingContext ctx) {
@@ -96,7 +97,7 @@ public final class AccountRoutes implements Routes {
     }
 
     /** The role is the session's: it decides what the user may do. A user who is gone is logged in no more. */
-    private CompletionStage<Answer> whoAmI(RoutingContext ctx, Session session) {
+    private CompletionStage<Answer> whoAmI(Session session) {
         return users.find(session.user())
                 .thenApply(found -> found.map(user -> Answer.of(UserView.of(user, session.role())))
                         .orElseThrow(() -> Refusal.of(ErrorCode.LOGIN_REQUIRED)));

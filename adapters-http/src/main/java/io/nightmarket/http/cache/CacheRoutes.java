@@ -8,6 +8,7 @@ import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
 import io.nightmarket.http.request.Query;
 import io.nightmarket.http.route.Endpoints;
+import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Routes;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Objects;
@@ -30,8 +31,8 @@ public final class CacheRoutes implements Routes {
 
     @Override
     public void bind(Endpoints endpoints) {
-        endpoints.forAdmins("listCaches", (_, _) -> list());
-        endpoints.forAdmins("clearCache", this::clear);
+        endpoints.bind("listCaches", Options.ADMINS, _ -> list());
+        endpoints.bind("clearCache", Options.ADMINS, request -> clear(request.context(), request.session()));
     }
 
     private CompletionStage<Answer> list() {

@@ -2,25 +2,27 @@ package io.nightmarket.http.flashsale;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.flashsale.VoucherId;
-import io.nightmarket.http.limit.AddressLimit;
+import io.nightmarket.http.answer.Answer;
+import io.nightmarket.http.limit.RateLimiter;
+import io.nightmarket.http.limit.RateLimiter.Bucket;
 import io.nightmarket.http.limit.TokenBuckets;
-import java.time.Duration;
+import io.vertx.core.http.HttpServerRequest;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How often one may click "buy": from one address, as one user, and all together in one sale. One for all verticles of a
- * node. A click that is refused by one of them uses up nothing of the others.
+ * node.
  */
-record BuyLimits(AddressLimit addresses, TokenBuckets users, TokenBuckets sales) {
-    /** Zero when this user may click in this sale, or how long until they may. */
-    Duration take(UserId user, VoucherId sale) {
-        Duration wait = users.take(user.value());
-        if (!wait.isZero()) {
-            return wait;
-        }
-        wait = sales.take(sale.value());
-        if (!wait.isZero()) {
-            users.giveBack(user.value());
-        }
-        return wait;
+record BuyLimits(RateLimiter limiter, TokenBuckets users, TokenBuckets sales) {
+    /** Null when there may be a request from this address. */
+    @Nullable
+    Answer refusal(HttpServerRequest request) {
+        return limiter.refusal(request);
+    }
+
+    /** As {@link #refusal(HttpServerRequest)}, of one that passed it, by this user in this sale. */
+    @Nullable
+    Answer refusal(HttpServerRequest request, UserId user, VoucherId sale) {
+        return limiter.refusal(request, new Bucket(users, user.value()), new Bucket(sales, sale.value()));
     }
 }

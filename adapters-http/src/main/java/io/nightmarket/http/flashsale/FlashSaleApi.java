@@ -14,7 +14,7 @@ import io.nightmarket.http.NodeShare;
 import io.nightmarket.http.answer.CachePolicy;
 import io.nightmarket.http.answer.Rendered;
 import io.nightmarket.http.answer.Renderings;
-import io.nightmarket.http.limit.AddressLimit;
+import io.nightmarket.http.limit.RateLimiter;
 import io.nightmarket.http.route.Routes;
 import java.time.Duration;
 import java.util.List;
@@ -31,7 +31,7 @@ public final class FlashSaleApi {
         HttpConfig.Buying buying = share.config().buying();
         this.share = share;
         this.limits = new BuyLimits(
-                new AddressLimit(share.addresses(), share.buckets(buying.perAddress())),
+                new RateLimiter(share.addresses(), share.buckets(buying.perAddress())),
                 share.buckets(buying.perUser()),
                 share.buckets(buying.perSale()));
         this.renderings = VoucherRoutes.renderings(share.times());

@@ -14,6 +14,7 @@ import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.request.JsonBody;
 import io.nightmarket.http.request.LocalTimes;
 import io.nightmarket.http.route.Endpoints;
+import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Routes;
 import io.vertx.ext.web.RoutingContext;
 import java.util.concurrent.CompletionStage;
@@ -41,10 +42,10 @@ final class SaleOperationRoutes implements Routes {
 
     @Override
     public void bind(Endpoints endpoints) {
-        endpoints.forAdmins("listSaleShards", (_, _) -> list());
-        endpoints.forAdmins("pauseSale", (ctx, _) -> turn(ctx, SaleState.PAUSED));
-        endpoints.forAdmins("resumeSale", (ctx, _) -> turn(ctx, SaleState.OPEN));
-        endpoints.forAdmins("restockSale", (ctx, _) -> restock(ctx, endpoints.body(ctx)));
+        endpoints.bind("listSaleShards", Options.ADMINS, _ -> list());
+        endpoints.bind("pauseSale", Options.ADMINS, request -> turn(request.context(), SaleState.PAUSED));
+        endpoints.bind("resumeSale", Options.ADMINS, request -> turn(request.context(), SaleState.OPEN));
+        endpoints.bind("restockSale", Options.ADMINS, request -> restock(request.context(), request.body()));
     }
 
     private record SaleView(Object id, String state, long version) {

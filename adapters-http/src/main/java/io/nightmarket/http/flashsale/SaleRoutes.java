@@ -16,15 +16,15 @@ import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
 import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.route.Endpoints;
+import io.nightmarket.http.route.Options;
+import io.nightmarket.http.route.Request;
 import io.nightmarket.http.route.Routes;
-import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /** The click on "buy", and what became of it. */
 final class SaleRoutes implements Routes {
@@ -46,31 +46,23 @@ final class SaleRoutes implements Routes {
 
     @Override
     public void bind(Endpoints endpoints) {
-        endpoints.hotForUsers("placeFlashOrder", this::refusal, this::place);
-        endpoints.forUsers("findPlacement", this::find);
+        endpoints.bind("placeFlashOrder", Options.USERS.hot(limits::refusal), this::place);
+        endpoints.bind("findPlacement", Options.USERS, request -> find(request.context(), request.session()));
     }
 
-    private @Nullable Answer refusal(HttpServerRequest request) {
-        Duration wait = limits.addresses().take(request);
-        return wait.isZero() ? null : tooMany(wait);
-    }
-
-    private CompletionStage<Answer> place(RoutingContext ctx, Session session, long id) {
-        VoucherId voucher = new VoucherId(id);
+    private CompletionStage<Answer> place(Request request) {
+        VoucherId voucher = new VoucherId(request.id());
+        RoutingContext ctx = request.context();
+        Session session = request.session();
         String key = requestKey(ctx);
         Optional<Acknowledgement> acknowledgement = acknowledgement(ctx);
-        Duration wait = limits.take(session.user(), voucher);
-        if (!wait.isZero()) {
-            limits.addresses().giveBack(ctx.request());
-            return CompletableFuture.completedStage(tooMany(wait));
+        Answer refusal = limits.refusal(ctx.request(), session.user(), voucher);
+        if (refusal != null) {
+            return CompletableFuture.completedStage(refusal);
         }
         return placeFlashOrder
                 .place(new Click(session.user(), voucher, key, acknowledgement))
                 .thenApply(SaleRoutes::answer);
-    }
-
-    private static Answer tooMany(Duration wait) {
-        return Answer.refusedFor(ErrorCode.TOO_MANY_REQUESTS, wait);
     }
 
     /** The buyer's own name for this click; whoever repeats it is told of success again. */

@@ -17,8 +17,8 @@ import io.nightmarket.http.limit.ReadLimits;
 import io.nightmarket.http.request.JsonBody;
 import io.nightmarket.http.request.LocalTimes;
 import io.nightmarket.http.route.Endpoints;
+import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Routes;
-import io.vertx.ext.web.RoutingContext;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -52,8 +52,8 @@ final class VoucherRoutes implements Routes {
 
     @Override
     public void bind(Endpoints endpoints) {
-        endpoints.forMerchants("createFlashSale", (ctx, session) -> create(session, endpoints.body(ctx)));
-        endpoints.hotOpen("listVouchers", limits::refusal, this::list);
+        endpoints.bind("createFlashSale", Options.MERCHANTS, request -> create(request.session(), request.body()));
+        endpoints.bind("listVouchers", Options.PUBLIC.hot(limits::refusal), request -> list(request.id()));
     }
 
     private CompletionStage<Answer> create(Session session, JsonBody body) {
@@ -65,7 +65,7 @@ final class VoucherRoutes implements Routes {
         });
     }
 
-    private CompletionStage<Answer> list(RoutingContext ctx, long shop) {
+    private CompletionStage<Answer> list(long shop) {
         return listVouchers.of(new ShopId(shop)).thenApply(this::show);
     }
 

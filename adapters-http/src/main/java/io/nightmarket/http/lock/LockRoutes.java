@@ -8,6 +8,7 @@ import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.request.LocalTimes;
 import io.nightmarket.http.request.Query;
 import io.nightmarket.http.route.Endpoints;
+import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Routes;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Objects;
@@ -32,11 +33,11 @@ public final class LockRoutes implements Routes {
 
     @Override
     public void bind(Endpoints endpoints) {
-        endpoints.forAdmins("listLocks", this::list);
-        endpoints.forAdmins("forceUnlock", this::unlock);
+        endpoints.bind("listLocks", Options.ADMINS, _ -> list());
+        endpoints.bind("forceUnlock", Options.ADMINS, request -> unlock(request.context(), request.session()));
     }
 
-    private CompletionStage<Answer> list(RoutingContext ctx, Session session) {
+    private CompletionStage<Answer> list() {
         return locks.read(MOST)
                 .thenApply(held -> Answer.of(
                         held.stream().map(lock -> LockView.of(lock, times)).toList()));

@@ -10,6 +10,7 @@ import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
 import io.nightmarket.http.request.JsonBody;
 import io.nightmarket.http.route.Endpoints;
+import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Routes;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,8 +36,8 @@ public final class DeadLetterRoutes implements Routes {
 
     @Override
     public void bind(Endpoints endpoints) {
-        endpoints.forAdmins("listDeadLetters", (ctx, _) -> list(endpoints.wholeInQuery(ctx, "most")));
-        endpoints.forAdmins("tendDeadLetters", (ctx, _) -> tend(endpoints.body(ctx)));
+        endpoints.bind("listDeadLetters", Options.ADMINS, request -> list(request.wholeInQuery("most")));
+        endpoints.bind("tendDeadLetters", Options.ADMINS, request -> tend(request.body()));
     }
 
     /** Ids as texts, as everywhere: 63 bits are more than a front end's number holds. */

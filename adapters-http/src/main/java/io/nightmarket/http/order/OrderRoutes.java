@@ -10,6 +10,7 @@ import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.request.LocalTimes;
 import io.nightmarket.http.route.Endpoints;
+import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Routes;
 import io.vertx.ext.web.RoutingContext;
 import java.util.concurrent.CompletionStage;
@@ -28,7 +29,7 @@ public final class OrderRoutes implements Routes {
 
     @Override
     public void bind(Endpoints endpoints) {
-        endpoints.forUsers("findOrder", this::find);
+        endpoints.bind("findOrder", Options.USERS, request -> find(request.context(), request.session()));
     }
 
     private CompletionStage<Answer> find(RoutingContext ctx, Session session) {

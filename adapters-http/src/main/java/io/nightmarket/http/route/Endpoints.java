@@ -1,11 +1,11 @@
 package io.nightmarket.http.route;
 
-import io.nightmarket.domain.account.Role;
+import io.nightmarket.domain.account.Session;
+import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
 import io.nightmarket.http.answer.Responses;
 import io.nightmarket.http.request.ContractCheck;
-import io.nightmarket.http.request.JsonBody;
 import io.nightmarket.http.session.Sessions;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
@@ -17,13 +17,11 @@ import io.vertx.ext.web.openapi.router.OpenAPIRoute;
 import io.vertx.ext.web.openapi.router.RouterBuilder;
 import io.vertx.openapi.contract.Operation;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
-import java.util.function.Function;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Binds endpoints to operations of the contract. In this order: the body is read, the session found, the request held
@@ -31,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Endpoints {
     private static final int FIRST = -2;
+
+    /** Stands for the id of an operation that is not hot. */
+    private static final String NONE = "";
 
     private final RouterBuilder builder;
     private final Sessions sessions;
@@ -48,16 +49,6 @@ public final class Endpoints {
         this.maxBodyBytes = maxBodyBytes;
     }
 
-    /** The body of a request that an endpoint was asked for; of a hot operation there is none. */
-    public JsonBody body(RoutingContext ctx) {
-        return contract.body(ctx);
-    }
-
-    /** The number in the query of a request that an endpoint was asked for; null when there is none. */
-    public @Nullable Long wholeInQuery(RoutingContext ctx, String name) {
-        return contract.wholeInQuery(ctx, name);
-    }
-
     public Sessions sessions() {
         return sessions;
     }
@@ -67,78 +58,50 @@ public final class Endpoints {
         return responses;
     }
 
-    /** An operation for anybody. */
-    public void open(String operationId, Endpoint endpoint) {
-        OpenAPIRoute route = route(operationId, true);
+    /** Has the endpoint answer the requests for this operation. */
+    public void bind(String operationId, Options options, Endpoint endpoint) {
+        Gate gate = options.gate();
+        OpenAPIRoute route = route(operationId, gate == null);
         Operation operation = route.getOperation();
-        handle(route, ctx -> {
+        Call call = new Call(operation, options, endpoint);
+        if (gate == null) {
+            handle(route, ctx -> responses.send(ctx, answer(call, ctx, NONE, NONE)));
+        } else {
+            HotRoute made = new HotRoute(operation, responses, gate, (ctx, id, place) -> answer(call, ctx, id, place));
+            handle(route, made::answerRouted);
+            hot.add(made);
+        }
+    }
+
+    private record Call(Operation operation, Options options, Endpoint endpoint) {}
+
+    private CompletionStage<Answer> answer(Call call, RoutingContext ctx, String id, String place) {
+        if (call.options().isPublic()) {
             sessions.noteUse(ctx.request());
-            responses.send(
-                    ctx, contract.check(ctx, operation).toCompletionStage().thenCompose(_ -> endpoint.answer(ctx)));
-        });
+            return ask(call, new Request(ctx, contract, null, id, place));
+        }
+        Future<Session> session = sessions.require(ctx.request());
+        if (session.succeeded()) {
+            return answer(call, ctx, session.result(), id, place);
+        }
+        return session.failed()
+                ? CompletableFuture.failedFuture(session.cause())
+                : session.toCompletionStage().thenCompose(found -> answer(call, ctx, found, id, place));
     }
 
-    /**
-     * As {@link #open}, for an endpoint that judges query, form and path by itself: it may be laxer than the contract, and
-     * is spared the hop to a worker thread.
-     */
-    public void openForm(String operationId, Endpoint endpoint) {
-        handle(route(operationId, true), ctx -> {
-            sessions.noteUse(ctx.request());
-            responses.send(ctx, endpoint.answer(ctx));
-        });
+    private CompletionStage<Answer> answer(Call call, RoutingContext ctx, Session session, String id, String place) {
+        return call.options().roles().contains(session.role())
+                ? ask(call, new Request(ctx, contract, session, id, place))
+                : CompletableFuture.failedFuture(Refusal.of(ErrorCode.FORBIDDEN));
     }
 
-    /** An operation for those who are logged in. */
-    public void forUsers(String operationId, UserEndpoint endpoint) {
-        forRoles(operationId, EnumSet.allOf(Role.class), endpoint);
-    }
-
-    /** An operation for merchants, whose own things the endpoint has to tell from others, and administrators. */
-    public void forMerchants(String operationId, UserEndpoint endpoint) {
-        forRoles(operationId, EnumSet.of(Role.MERCHANT, Role.ADMIN), endpoint);
-    }
-
-    /** An operation for administrators. */
-    public void forAdmins(String operationId, UserEndpoint endpoint) {
-        forRoles(operationId, EnumSet.of(Role.ADMIN), endpoint);
-    }
-
-    private void forRoles(String operationId, Set<Role> roles, UserEndpoint endpoint) {
-        OpenAPIRoute route = route(operationId, true);
-        Operation operation = route.getOperation();
-        handle(
-                route,
-                ctx -> responses.send(
-                        ctx,
-                        sessions.require(ctx.request())
-                                .compose(session -> roles.contains(session.role())
-                                        ? contract.check(ctx, operation).map(session)
-                                        : Future.failedFuture(Refusal.of(ErrorCode.FORBIDDEN)))
-                                .toCompletionStage()
-                                .thenCompose(session -> endpoint.answer(ctx, session))));
-    }
-
-    /** As {@link #open}, for an operation that a crowd calls at once and that holds requests against the contract itself. */
-    public void hotOpen(String operationId, Gate gate, HotEndpoint endpoint) {
-        hot(operationId, operation -> HotRoute.open(operation, sessions, responses, gate, endpoint));
-    }
-
-    /** As {@link #openForm}, for an operation that a crowd calls at once, whose path names nothing. */
-    public void hotForm(String operationId, Gate gate, Endpoint endpoint) {
-        hot(operationId, operation -> HotRoute.open(operation, sessions, responses, gate, endpoint));
-    }
-
-    /** As {@link #forUsers}, for an operation that a crowd calls at once and that holds requests against the contract itself. */
-    public void hotForUsers(String operationId, Gate gate, HotUserEndpoint endpoint) {
-        hot(operationId, operation -> HotRoute.forUsers(operation, sessions, responses, gate, endpoint));
-    }
-
-    private void hot(String operationId, Function<Operation, HotRoute> make) {
-        OpenAPIRoute route = route(operationId, false);
-        HotRoute made = make.apply(route.getOperation());
-        handle(route, made::answerRouted);
-        hot.add(made);
+    /** Makes no futures of its own for what is not checked. */
+    private CompletionStage<Answer> ask(Call call, Request request) {
+        return call.options().checked()
+                ? contract.check(request.context(), call.operation())
+                        .toCompletionStage()
+                        .thenCompose(_ -> call.endpoint().answer(request))
+                : call.endpoint().answer(request);
     }
 
     /**

@@ -1,18 +1,13 @@
 package io.nightmarket.http.route;
 
-import io.nightmarket.domain.account.Session;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.Responses;
-import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.request.Targets;
-import io.nightmarket.http.session.Sessions;
-import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.openapi.contract.Operation;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -34,11 +29,11 @@ final class HotRoute {
 
     /** Has the endpoint asked about the id that stood at this place. */
     @FunctionalInterface
-    private interface Asking {
+    interface Asking {
         CompletionStage<Answer> ask(RoutingContext ctx, String id, String place);
     }
 
-    private HotRoute(Operation operation, Responses responses, Gate gate, Asking asking) {
+    HotRoute(Operation operation, Responses responses, Gate gate, Asking asking) {
         String template = operation.getOpenAPIPath();
         int brace = template.indexOf('{');
         if (brace >= 0 && template.indexOf('}') != template.length() - 1) {
@@ -50,37 +45,6 @@ final class HotRoute {
         this.responses = responses;
         this.gate = gate;
         this.asking = asking;
-    }
-
-    /** For anybody. */
-    static HotRoute open(Operation operation, Sessions sessions, Responses responses, Gate gate, HotEndpoint endpoint) {
-        return new HotRoute(operation, responses, gate, (ctx, id, place) -> {
-            sessions.noteUse(ctx.request());
-            return endpoint.answer(ctx, Ids.parse(id, place));
-        });
-    }
-
-    /** For anybody, about nothing that the path names. */
-    static HotRoute open(Operation operation, Sessions sessions, Responses responses, Gate gate, Endpoint endpoint) {
-        return new HotRoute(operation, responses, gate, (ctx, _, _) -> {
-            sessions.noteUse(ctx.request());
-            return endpoint.answer(ctx);
-        });
-    }
-
-    /** For those who are logged in; of others no id is looked at. */
-    static HotRoute forUsers(
-            Operation operation, Sessions sessions, Responses responses, Gate gate, HotUserEndpoint endpoint) {
-        return new HotRoute(operation, responses, gate, (ctx, id, place) -> {
-            Future<Session> session = sessions.require(ctx.request());
-            if (session.succeeded()) {
-                return endpoint.answer(ctx, session.result(), Ids.parse(id, place));
-            }
-            return session.failed()
-                    ? CompletableFuture.failedFuture(session.cause())
-                    : session.toCompletionStage()
-                            .thenCompose(found -> endpoint.answer(ctx, found, Ids.parse(id, place)));
-        });
     }
 
     /** The id that the request names, if any, if it is one for this route, spelled as in the contract, an id with digits. */

@@ -12,6 +12,7 @@ import io.nightmarket.http.answer.Staleness;
 import io.nightmarket.http.limit.ReadLimits;
 import io.nightmarket.http.request.Query;
 import io.nightmarket.http.route.Endpoints;
+import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Routes;
 import io.vertx.core.http.Cookie;
 import io.vertx.core.http.CookieSameSite;
@@ -47,8 +48,8 @@ final class ShopListRoutes implements Routes {
 
     @Override
     public void bind(Endpoints endpoints) {
-        endpoints.hotForm("listShopsOfType", limits::refusal, this::ofType);
-        endpoints.hotForm("listShopsByName", limits::refusal, this::byName);
+        endpoints.bind("listShopsOfType", Options.PUBLIC.hot(limits::refusal), request -> ofType(request.context()));
+        endpoints.bind("listShopsByName", Options.PUBLIC.hot(limits::refusal), request -> byName(request.context()));
     }
 
     private CompletionStage<Answer> ofType(RoutingContext ctx) {

@@ -10,6 +10,7 @@ import io.nightmarket.http.answer.CachePolicy;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.limit.ReadLimits;
 import io.nightmarket.http.route.Endpoints;
+import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Routes;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
@@ -35,9 +36,12 @@ final class ShopPages implements Routes {
 
     @Override
     public void bind(Endpoints endpoints) {
-        endpoints.hotOpen("findShop", limits::refusal, this::find);
-        endpoints.hotForm(
-                "listShopTypes", limits::refusal, _ -> findShop.types().thenApply(this::types));
+        endpoints.bind(
+                "findShop", Options.PUBLIC.hot(limits::refusal), request -> find(request.context(), request.id()));
+        endpoints.bind(
+                "listShopTypes",
+                Options.PUBLIC.hot(limits::refusal),
+                _ -> findShop.types().thenApply(this::types));
     }
 
     private CompletionStage<Answer> find(RoutingContext ctx, long id) {

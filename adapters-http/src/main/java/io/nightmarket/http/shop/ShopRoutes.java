@@ -9,6 +9,7 @@ import io.nightmarket.http.answer.Json;
 import io.nightmarket.http.answer.Refusal;
 import io.nightmarket.http.request.JsonBody;
 import io.nightmarket.http.route.Endpoints;
+import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Routes;
 import java.util.concurrent.CompletionStage;
 
@@ -24,8 +25,8 @@ final class ShopRoutes implements Routes {
 
     @Override
     public void bind(Endpoints endpoints) {
-        endpoints.forMerchants("createShop", (ctx, session) -> create(session, endpoints.body(ctx)));
-        endpoints.forMerchants("updateShop", (ctx, session) -> update(session, endpoints.body(ctx)));
+        endpoints.bind("createShop", Options.MERCHANTS, request -> create(request.session(), request.body()));
+        endpoints.bind("updateShop", Options.MERCHANTS, request -> update(request.session(), request.body()));
     }
 
     private CompletionStage<Answer> create(Session session, JsonBody body) {

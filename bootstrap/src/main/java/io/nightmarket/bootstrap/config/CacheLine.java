@@ -1,60 +1,73 @@
 package io.nightmarket.bootstrap.config;
 
-import static io.nightmarket.domain.cache.Breakdown.LOGICAL_EXPIRY;
-import static io.nightmarket.domain.cache.Breakdown.MUTEX;
-
 import io.nightmarket.bootstrap.cache.CacheSettings;
 import io.nightmarket.domain.cache.Breakdown;
-import io.nightmarket.domain.cache.CacheNames;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Objects;
 
 /**
- * The defaults of one line of the table of caches, as they are written.
+ * The defaults of one cache: its line in the conf/application.yaml that the program was built with.
  *
- * @param maxAge null where no answer may be kept by others
+ * @param values by setting; without {@code max-age}, no answer may be kept by others
  */
-record CacheLine(
-        Breakdown breakdown,
-        String fresh,
-        String jitter,
-        String keep,
-        String absent,
-        String near,
-        int nearSize,
-        int nearAfter,
-        @Nullable String maxAge) {
-    static final Map<String, CacheLine> ALL = new LinkedHashMap<>();
+record CacheLine(Map<String, String> values) {
+    private static final String RESOURCE = "application.yaml";
+    private static final String TABLE = "cache.";
 
-    static {
-        ALL.put(CacheNames.SHOP, new CacheLine(LOGICAL_EXPIRY, "30m", "10s-30s", "2h", "30s", "5s", 10_000, 2, "0s"));
-        ALL.put(
-                CacheNames.SHOP_TYPES,
-                new CacheLine(LOGICAL_EXPIRY, "30m", "10s-30s", "24h", "30s", "60s", 10, 1, "60s"));
-        ALL.put(CacheNames.TYPES_IN_USE, new CacheLine(MUTEX, "10m", "10s-30s", "2h", "1s", "5s", 10, 1, null));
-        ALL.put(CacheNames.SHOP_PAGES, new CacheLine(MUTEX, "10s", "0s-2s", "10m", "10s", "5s", 2_000, 2, null));
-        ALL.put(CacheNames.VOUCHERS, new CacheLine(MUTEX, "1s", "0s-200ms", "10m", "1s", "1s", 10_000, 2, "0s"));
-        ALL.put(CacheNames.AREAS, new CacheLine(LOGICAL_EXPIRY, "15s", "0s-15s", "1m", "5s", "1s", 1_000_000, 2, null));
-        ALL.put(
-                CacheNames.USER_CARDS,
-                new CacheLine(LOGICAL_EXPIRY, "10m", "10s-30s", "2h", "30s", "5s", 10_000, 2, null));
+    /** By name of the cache, in the order of the file. */
+    static final Map<String, CacheLine> ALL = readAll();
+
+    private static Map<String, CacheLine> readAll() {
+        Map<String, CacheLine> all = new LinkedHashMap<>();
+        shipped().forEach((key, value) -> {
+            int dot = key.indexOf('.', TABLE.length());
+            if (key.startsWith(TABLE) && dot > 0) {
+                all.computeIfAbsent(key.substring(TABLE.length(), dot), _ -> new CacheLine(new LinkedHashMap<>()))
+                        .values()
+                        .put(key.substring(dot + 1), value);
+            }
+        });
+        return all;
+    }
+
+    private static Map<String, String> shipped() {
+        try (InputStream in = Objects.requireNonNull(CacheLine.class.getResourceAsStream(RESOURCE), RESOURCE)) {
+            return FlatYaml.parse(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     CacheSettings read(Settings settings, String prefix) {
-        Settings.Span jitters = settings.span(prefix + "jitter", jitter);
+        Settings.Span jitters = settings.span(prefix + "jitter", value("jitter"));
         return new CacheSettings(
-                settings.choice(prefix + "breakdown", breakdown),
-                atLeastAMilli(settings, prefix + "fresh", fresh),
+                settings.choice(prefix + "breakdown", breakdown()),
+                atLeastAMilli(settings, prefix + "fresh", value("fresh")),
                 jitters.least(),
                 jitters.most(),
-                settings.duration(prefix + "keep", keep),
-                atLeastAMilli(settings, prefix + "absent", absent),
-                settings.duration(prefix + "near", near),
-                settings.number(prefix + "near-size", nearSize, 1, 10_000_000),
-                settings.number(prefix + "near-after", nearAfter, 1, 1_000),
-                maxAge == null ? Duration.ZERO : settings.duration(prefix + "max-age", maxAge));
+                settings.duration(prefix + "keep", value("keep")),
+                atLeastAMilli(settings, prefix + "absent", value("absent")),
+                settings.duration(prefix + "near", value("near")),
+                settings.number(prefix + "near-size", Integer.parseInt(value("near-size")), 1, 10_000_000),
+                settings.number(prefix + "near-after", Integer.parseInt(value("near-after")), 1, 1_000),
+                values.containsKey("max-age")
+                        ? settings.duration(prefix + "max-age", value("max-age"))
+                        : Duration.ZERO);
+    }
+
+    private Breakdown breakdown() {
+        return Breakdown.valueOf(value("breakdown").toUpperCase(Locale.ROOT).replace('-', '_'));
+    }
+
+    private String value(String name) {
+        return Objects.requireNonNull(values.get(name), name);
     }
 
     private static Duration atLeastAMilli(Settings settings, String key, String otherwise) {

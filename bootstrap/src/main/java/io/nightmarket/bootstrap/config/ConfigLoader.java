@@ -1,7 +1,5 @@
 package io.nightmarket.bootstrap.config;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.nightmarket.bootstrap.cache.CacheSettings;
 import io.nightmarket.bootstrap.cache.Caches;
 import io.nightmarket.bootstrap.config.AppConfig.Servers;
@@ -17,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the configuration: defaults, then the file, then the environment, then the command line. */
@@ -308,26 +305,9 @@ public final class ConfigLoader {
 
     private static Map<String, String> parse(Path file) {
         try {
-            JsonNode root = new YAMLMapper().readTree(Files.readString(file));
-            Map<String, String> flat = new LinkedHashMap<>();
-            flatten("", root, flat);
-            return flat;
+            return FlatYaml.parse(Files.readString(file));
         } catch (IOException e) {
             throw new ConfigException("the configuration file " + file + " can't be read", e);
-        }
-    }
-
-    private static void flatten(String prefix, JsonNode node, Map<String, String> flat) {
-        if (node.isObject()) {
-            node.properties()
-                    .forEach(member -> flatten(
-                            prefix.isEmpty() ? member.getKey() : prefix + '.' + member.getKey(),
-                            member.getValue(),
-                            flat));
-        } else if (node.isArray()) {
-            flat.put(prefix, node.valueStream().map(JsonNode::asText).collect(Collectors.joining(",")));
-        } else if (!prefix.isEmpty() && !node.isNull()) {
-            flat.put(prefix, node.asText());
         }
     }
 }

@@ -1,0 +1,44 @@
+package io.nightmarket.http.route;
+
+import io.nightmarket.domain.account.Role;
+import java.util.EnumSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who may call an operation, and what is done before its endpoint is asked.
+ *
+ * @param roles that may call it; empty: it is public, and needs no session
+ * @param checked whether requests are held against the contract; one that is not reads query and path by itself, may be
+ *     laxer than the contract, and is spared the hop to a worker thread
+ * @param gate makes the operation a hot one, which many call at once: it is found before all others and not checked
+ */
+public record Options(
+        Set<Role> roles, boolean checked, @Nullable Gate gate) {
+    public static final Options PUBLIC = new Options(Set.of(), true, null);
+
+    /** Whoever is logged in. */
+    public static final Options USERS = new Options(EnumSet.allOf(Role.class), true, null);
+
+    /** Merchants, whose own things the endpoint has to tell from others, and administrators. */
+    public static final Options MERCHANTS = new Options(Set.of(Role.MERCHANT, Role.ADMIN), true, null);
+
+    public static final Options ADMINS = new Options(Set.of(Role.ADMIN), true, null);
+
+    public Options {
+        roles = Set.copyOf(roles);
+    }
+
+    public Options unchecked() {
+        return new Options(roles, false, gate);
+    }
+
+    /** Of a path that has no parameter, or an id at its end. */
+    public Options hot(Gate before) {
+        return new Options(roles, false, before);
+    }
+
+    boolean isPublic() {
+        return roles.isEmpty();
+    }
+}

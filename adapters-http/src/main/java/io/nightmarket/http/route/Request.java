@@ -1,0 +1,54 @@
+package io.nightmarket.http.route;
+
+import io.nightmarket.domain.account.Session;
+import io.nightmarket.http.request.ContractCheck;
+import io.nightmarket.http.request.Ids;
+import io.nightmarket.http.request.JsonBody;
+import io.vertx.ext.web.RoutingContext;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** What an endpoint reads of a request; what its options don't include is not there, and asking for it is a bug. */
+public final class Request {
+    private final RoutingContext context;
+    private final ContractCheck contract;
+    private final @Nullable Session session;
+    private final String id;
+    private final String parameter;
+
+    /**
+     * @param id of a hot operation, as it was sent
+     * @param parameter that names it
+     */
+    Request(RoutingContext context, ContractCheck contract, @Nullable Session session, String id, String parameter) {
+        this.context = context;
+        this.contract = contract;
+        this.session = session;
+        this.id = id;
+        this.parameter = parameter;
+    }
+
+    public RoutingContext context() {
+        return context;
+    }
+
+    /** Of an operation that is not public. */
+    public Session session() {
+        return Objects.requireNonNull(session, "the operation is public");
+    }
+
+    /** The id that ends the path of a hot operation; refuses the request when it is none. */
+    public long id() {
+        return Ids.parse(id, parameter);
+    }
+
+    /** Of an operation that is checked. */
+    public JsonBody body() {
+        return contract.body(context);
+    }
+
+    /** The number in the query, of an operation that is checked; null when there is none. */
+    public @Nullable Long wholeInQuery(String name) {
+        return contract.wholeInQuery(context, name);
+    }
+}
