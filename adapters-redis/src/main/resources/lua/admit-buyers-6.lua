@@ -18,7 +18,7 @@ local closed = sale[1] ~= 'OPEN' and '6' or now < tonumber(sale[2]) and '4:' .. 
 local free, room = tonumber(sale[4]), tonumber(ARGV[2]) - redis.call('HLEN', KEYS[4])
 for i, buyer in ipairs(buyers) do
     local order, key, earlier, n = asked[3 * i - 2], asked[3 * i], known[buyer] or had[i], #orders
-    -- Before all refusals: whoever has an order is told of it. Ids stay texts; a number of Lua can't hold them.
+    -- Before all refusals: a buyer with an order is answered that order. Ids stay texts; a number of Lua can't hold them.
     if earlier then
         local its, with = string.match(earlier, '^(%d+) ?(.*)$')
         answers[i] = ((its == order or key ~= '' and key == with) and '1:' or '2:') .. its

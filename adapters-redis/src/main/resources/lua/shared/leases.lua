@@ -1,5 +1,5 @@
--- Leases on a key that has a number of units: a lock has one, a semaphore one for each permit, a read-write lock so many
--- that a reader takes one and the writer all.
+-- Leases on a key that has a number of units: a lock has one, a semaphore one for each permit, a read-write lock
+-- enough that a reader takes one and the writer all.
 -- holds: hash, holder to "token weight depth end since", end and since in epoch milliseconds; expires with its last end
 -- tokens: the last fencing token; never below the time, so that it grows on after a loss, of the last moments too
 -- units: the number of units, where it was changed

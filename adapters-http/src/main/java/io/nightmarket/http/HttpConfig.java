@@ -10,10 +10,10 @@ import java.util.Optional;
  *
  * @param port 0 takes any free one
  * @param timeZone what times without a zone are local to
- * @param tokenTrust so long a checked token is not checked again
+ * @param tokenTrust how long a checked token is not checked again
  * @param maxBodyBytes a longer body is refused
- * @param drain so long a stop waits for requests in flight
- * @param probeDeadline so long a probe of readiness may take
+ * @param drain how long a stop waits for requests in flight
+ * @param probeDeadline how long a probe of readiness may take
  * @param pages what is served beside the API
  * @param trustedProxies whose word is taken on where a request came from
  * @param buying how often one may click "buy"

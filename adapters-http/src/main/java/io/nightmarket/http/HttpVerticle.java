@@ -27,7 +27,7 @@ public final class HttpVerticle extends VerticleBase {
     /** A free port that all instances of one deployment share; 0 would give each its own. */
     private static final int ANY_SHARED = -1;
 
-    /** A connection that brings nothing for so long is closed: held open, they would add up. */
+    /** An idle connection is closed after this time: held open, they would add up. */
     private static final int IDLE_SECONDS = 60;
 
     private static final int MAX_LINE_BYTES = 8_192;

@@ -3,7 +3,7 @@ package io.nightmarket.http;
 import java.time.Duration;
 
 /**
- * So many in so long: as many at once, and again as the time goes by.
+ * A number of requests per time: as many at once, and again as the time goes by.
  *
  * @param count 0 is no limit
  */

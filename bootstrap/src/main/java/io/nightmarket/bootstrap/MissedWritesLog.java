@@ -33,7 +33,7 @@ final class MissedWritesLog implements MissedWrites {
             // The stack of a bug is worth its lines.
             Throwable stack = failure instanceof DomainFailure ? null : failure;
             LOG.warn(
-                    "{} was not written, and the request answered all the same; more of the kind are not told for {} s: {}",
+                    "{} was not written, and the request answered all the same; more of the kind are not logged for {} s: {}",
                     what,
                     PAUSE.toSeconds(),
                     failure.toString(),

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Runs one node until it is told to stop. */
+/** Runs one node until it is stopped. */
 @Command(name = "run", description = "Runs one node.", mixinStandardHelpOptions = true)
 final class RunCommand implements Callable<Integer> {
     @Option(names = "--port", paramLabel = "PORT", description = "HTTP port (8080; 0 takes a free one)")

@@ -47,7 +47,7 @@ public final class TokenKey {
             byte[] key = Files.readString(file).strip().getBytes(StandardCharsets.UTF_8);
             if (key.length < BYTES) {
                 throw new ConfigException(
-                        "the token key " + file + " is damaged: remove it, and everybody logs in anew");
+                        "the token key " + file + " is damaged: remove it, and all users log in again");
             }
             return key;
         } catch (IOException e) {

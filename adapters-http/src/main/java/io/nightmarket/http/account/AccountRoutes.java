@@ -107,7 +107,7 @@ public final class AccountRoutes implements Routes {
     private CompletionStage<Answer> find(RoutingContext ctx) {
         return findUserCard
                 .find(new UserId(Ids.inPath(ctx, "id")))
-                .thenApply(found -> staleness.told(
+                .thenApply(found -> staleness.mark(
                         found,
                         found.value()
                                 .map(card -> Answer.of(UserCardView.of(card)))

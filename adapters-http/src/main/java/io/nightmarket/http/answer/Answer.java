@@ -19,7 +19,7 @@ public sealed interface Answer {
     record Made(long id) implements Answer {}
 
     /**
-     * It was done, and the answer was written before: by what others may ask for it again, it is told.
+     * It was done, and the answer was written before: the answer says by what others may ask for it again.
      *
      * @param cacheControl whether others may keep it, and for how long: the header's value
      */

@@ -4,14 +4,14 @@ import io.nightmarket.domain.cache.Reading;
 import java.time.Clock;
 import java.time.Duration;
 
-/** How long browsers and proxies may keep the answers of a route. A stale reading is told as such and kept by nobody. */
+/** How long browsers and proxies may keep the answers of a route. A stale reading is marked as such and not kept by caches. */
 public final class CachePolicy {
     private static final String ASK_AGAIN = "no-cache";
 
     private final String current;
     private final Staleness staleness;
 
-    /** @param maxAge zero has whoever keeps an answer ask each time whether it still holds */
+    /** @param maxAge zero has caches ask each time whether an answer is still current */
     public CachePolicy(Duration maxAge, Clock clock) {
         if (maxAge.isNegative()) {
             throw new IllegalArgumentException("a max-age must not be negative");
@@ -22,6 +22,6 @@ public final class CachePolicy {
 
     /** The answer that was written from this reading. */
     public Answer answer(Reading<?> reading, Rendered written) {
-        return staleness.told(reading, new Answer.Cacheable(written, reading.stale() ? ASK_AGAIN : current));
+        return staleness.mark(reading, new Answer.Cacheable(written, reading.stale() ? ASK_AGAIN : current));
     }
 }

@@ -30,7 +30,7 @@ public final class Catalogue {
         }
     }
 
-    /** Reads the file; fails when it leaves out a code or holds one that nobody knows. */
+    /** Reads the file; fails when it leaves out a code or has an unknown one. */
     public static Catalogue load() {
         Properties properties = new Properties();
         try (Reader reader = new InputStreamReader(

@@ -46,7 +46,7 @@ public final class Problems {
         answer(ctx, of(ctx, ctx.failure(), status), ctx.failure());
     }
 
-    /** Answers what could not be read as a request; its connection ends, for nobody knows where the next one begins. */
+    /** Answers what could not be read as a request; its connection ends, for it is unknown where the next one begins. */
     public void answerUnreadable(HttpServerRequest request) {
         HttpServerResponse response = request.response();
         switch (request.decoderResult().cause()) {
@@ -68,7 +68,7 @@ public final class Problems {
             case Refusal refusal -> refusal.answer();
             case DomainFailure domain -> of(ctx, domain);
             case HttpException http -> refused(ofStatus(http.getStatusCode()));
-            // The client broke off: nobody is there to read the answer, and nothing is wrong here.
+            // The client disconnected: there is no reader of the answer, and nothing is wrong here.
             case HttpClosedException _, StreamResetException _ -> refused(ErrorCode.BAD_REQUEST);
             case null, default -> refused(ofStatus(status));
         };

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes answers: as envelope, or a refusal as problem document for whoever accepts that. What is not made to be kept is
- * kept by nobody: most answers are for one user, or true for a moment.
+ * Writes answers: as envelope, or a refusal as problem document for clients that accept it. What is not made to be kept is
+ * not kept by caches: most answers are for one user, or true for a moment.
  */
 public final class Responses {
     private static final Logger LOG = LoggerFactory.getLogger(Responses.class);
@@ -174,7 +174,7 @@ public final class Responses {
     private static boolean isAwaited(HttpServerResponse response) {
         boolean gone = response.ended() || response.closed();
         if (gone) {
-            LOG.debug("nobody waits for this answer any more");
+            LOG.debug("the client has gone before its answer");
         }
         return !gone;
     }

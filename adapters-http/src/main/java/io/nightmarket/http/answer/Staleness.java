@@ -17,7 +17,7 @@ public record Staleness(Clock clock) {
     }
 
     /** The answer that was made from this reading. */
-    public Answer told(Reading<?> reading, Answer answer) {
+    public Answer mark(Reading<?> reading, Answer answer) {
         return age(reading).<Answer>map(age -> new Answer.Stale(answer, age)).orElse(answer);
     }
 }

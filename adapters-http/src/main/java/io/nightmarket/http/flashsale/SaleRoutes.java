@@ -65,7 +65,7 @@ final class SaleRoutes implements Routes {
                 .thenApply(SaleRoutes::answer);
     }
 
-    /** The buyer's own name for this click; whoever repeats it is told of success again. */
+    /** The client's key of this request; repeating it is answered with success again. */
     private static String requestKey(RoutingContext ctx) {
         String key = ctx.request().getHeader(REQUEST_KEY);
         if (key == null) {
@@ -88,7 +88,7 @@ final class SaleRoutes implements Routes {
     private CompletionStage<Answer> find(RoutingContext ctx, Session session) {
         VoucherId voucher = new VoucherId(Ids.inPath(ctx, "voucherId"));
         return Optional.ofNullable(ctx.queryParams().get("order"))
-                .map(told -> findPlacement.find(session.user(), voucher, new OrderId(Ids.parse(told, "order"))))
+                .map(order -> findPlacement.find(session.user(), voucher, new OrderId(Ids.parse(order, "order"))))
                 .orElseGet(() -> findPlacement.find(session.user(), voucher))
                 .thenApply(outcome -> switch (outcome) {
                     case FindPlacement.Outcome.Found(var progress) -> Answer.of(PlacementView.of(progress, numbers));

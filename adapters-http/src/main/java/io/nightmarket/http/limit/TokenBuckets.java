@@ -29,7 +29,7 @@ public final class TokenBuckets {
 
     /**
      * @param count tokens of a full bucket; 0 is no limit
-     * @param per so long an empty one takes to be full
+     * @param per how long an empty one takes to be full
      * @param nanoTime must never go back: a bucket would not be filled until it is as late again
      */
     public TokenBuckets(int count, Duration per, LongSupplier nanoTime) {

@@ -33,7 +33,7 @@ public final class ClientAddresses {
         return client == null ? UNKNOWN : client.getHostAddress();
     }
 
-    /** A number for whoever has the address: of IPv6 its first half, since the second is its owner's to choose. */
+    /** A number for the address: of IPv6 its first half, since the second is its owner's to choose. */
     public long keyOf(HttpServerRequest request) {
         InetAddress client = client(request);
         return client == null

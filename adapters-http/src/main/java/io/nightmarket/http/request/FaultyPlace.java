@@ -37,7 +37,7 @@ final class FaultyPlace {
         return "body";
     }
 
-    /** The first member at fault; of a list the item, which is told after the list. */
+    /** The first member at fault; of a list the item, which is reported after the list. */
     private static String of(List<OutputUnit> errors) {
         String place = null;
         for (OutputUnit error : errors) {

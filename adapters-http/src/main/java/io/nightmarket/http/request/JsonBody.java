@@ -98,7 +98,7 @@ public final class JsonBody {
         }
         try {
             BigDecimal decimal = new BigDecimal(value.toString());
-            // Unscaling 1e999999999 would fill the memory; no number of ours has so many digits.
+            // Unscaling 1e999999999 would fill the memory; no number of ours has that many digits.
             if (Math.abs((long) decimal.scale()) > 400) {
                 throw Refusal.malformed(name);
             }

@@ -25,7 +25,7 @@ import java.util.function.Predicate;
 
 /**
  * Binds endpoints to operations of the contract. In this order: the body is read, the session found, the request held
- * against the contract, the endpoint asked, its answer sent. A request that nobody may make is never looked into.
+ * against the contract, the endpoint asked, its answer sent. A request that is not allowed is never read further.
  */
 public final class Endpoints {
     private static final int FIRST = -2;

@@ -17,7 +17,7 @@ public record Options(
         Set<Role> roles, boolean checked, @Nullable Gate gate) {
     public static final Options PUBLIC = new Options(Set.of(), true, null);
 
-    /** Whoever is logged in. */
+    /** Any user who is logged in. */
     public static final Options USERS = new Options(EnumSet.allOf(Role.class), true, null);
 
     /** Merchants, whose own things the endpoint has to tell from others, and administrators. */

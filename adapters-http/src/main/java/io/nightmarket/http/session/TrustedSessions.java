@@ -28,7 +28,7 @@ public final class TrustedSessions {
     /** @param until epoch milliseconds */
     private record Trust(Session session, long until) {}
 
-    /** @param trust so long a checked token is not checked again */
+    /** @param trust how long a checked token is not checked again */
     public TrustedSessions(Duration trust, Clock clock) {
         this.trust = trust;
         this.clock = clock;

@@ -31,7 +31,7 @@ import java.util.regex.Pattern;
 final class ShopListRoutes implements Routes {
     private static final Pattern SHOP_NUMBER = Pattern.compile("[0-9]{1,18}");
 
-    /** So long somebody may look at one page before turning to the next. */
+    /** How long a reader may look at one page before turning to the next. */
     private static final Duration TURNING = Duration.ofMinutes(10);
 
     private final ListShops listShops;
@@ -71,19 +71,19 @@ final class ShopListRoutes implements Routes {
     private CompletionStage<Answer> near(RoutingContext ctx, long type, Position from, int page) {
         boolean first = page == 1;
         String cookie = "nearby-" + type;
-        OptionalLong upTo = first ? OptionalLong.empty() : told(ctx, cookie);
+        OptionalLong upTo = first ? OptionalLong.empty() : upTo(ctx, cookie);
         return listShops.near(type, from, page, upTo).thenApply(reading -> {
             NearbyPage<Shop> nearby = reading.value().orElseThrow();
-            Answer list = staleness.told(reading, lists.near(nearby.shops()));
+            Answer list = staleness.mark(reading, lists.near(nearby.shops()));
             return first ? new Answer.WithCookie(list, cookie(cookie, nearby.upTo())) : list;
         });
     }
 
     private Answer list(Reading<List<Shop>> found, Optional<Position> from) {
-        return staleness.told(found, lists.of(found.value().orElseThrow(), from));
+        return staleness.mark(found, lists.of(found.value().orElseThrow(), from));
     }
 
-    private static OptionalLong told(RoutingContext ctx, String name) {
+    private static OptionalLong upTo(RoutingContext ctx, String name) {
         Cookie cookie = ctx.request().getCookie(name);
         return cookie == null || !SHOP_NUMBER.matcher(cookie.getValue()).matches()
                 ? OptionalLong.empty()

@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Removes the books of no sale, slice by slice: those of sales that were removed, and those whose loading came to
+ * Removes the reservations of no sale, slice by slice: those of sales that were removed, and those whose loading came to
  * nothing. Here SKIP LOCKED serves: nodes that sweep at once take different books, and none waits for another.
  */
 final class BookSweep {

@@ -28,7 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The books of sales: their buyers, and the adjustments that were applied to them. */
+/** The reservations of sales: their buyers, and the adjustments that were applied to them. */
 final class QueueBooks {
     private static final String OF_SALE = " FROM queue_sale s JOIN queue_buyer b ON b.book = s.book"
             + " WHERE s.shard = ? AND s.voucher_id = ? AND b.user_id";

@@ -61,7 +61,7 @@ public sealed interface BusMessage {
         }
     }
 
-    /** What the books made of orders. Published to all; lost: whoever waits asks the books. */
+    /** Outcomes of settlement. Published to all nodes; may be lost: waiting buyers ask the database. */
     record OrdersSettled(List<Bought> settled, List<Bought> rejected) implements BusMessage {
         public static final String ADDRESS = "order.settled.v1";
 

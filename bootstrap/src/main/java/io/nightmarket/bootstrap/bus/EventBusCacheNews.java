@@ -31,7 +31,7 @@ public final class EventBusCacheNews<K> implements CacheNews<K>, CacheRebuilds<K
     private final Function<K, String> text;
     private final Function<String, K> key;
     private final NewsSequence heard;
-    private volatile Listener<K> here = nobody();
+    private volatile Listener<K> here = none();
     private long published;
 
     /**
@@ -59,7 +59,7 @@ public final class EventBusCacheNews<K> implements CacheNews<K>, CacheRebuilds<K
 
     @Override
     public void changed(K changed) {
-        // This node doesn't hear of it later than whoever made the change may look.
+        // This node is notified before the writer of the change may read.
         here.forget(changed);
         String key = text.apply(changed);
         publishNumbered(() -> new CacheChanged(cache, node, ++published, key), reach);
@@ -140,8 +140,8 @@ public final class EventBusCacheNews<K> implements CacheNews<K>, CacheRebuilds<K
         }
     }
 
-    /** Nobody has begun to listen. */
-    private static <K> Listener<K> nobody() {
+    /** Nothing listens yet. */
+    private static <K> Listener<K> none() {
         return new Listener<>() {
             @Override
             public void forget(K key) {}

@@ -17,7 +17,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Publishes what the books made of orders, one message per batch. */
+/** Publishes outcomes of settlement, one message per batch. */
 public final class EventBusOrderEvents implements OrderEvents {
     private final EventBus bus;
 
@@ -38,7 +38,7 @@ public final class EventBusOrderEvents implements OrderEvents {
         bus.publish(message.address(), message);
     }
 
-    /** Passes what is published on any node to the listener, on the event loop of whoever calls this. */
+    /** Passes what is published on any node to the listener, on the caller's event loop. */
     public static void pass(EventBus bus, OrderEvents listener) {
         MessageConsumer<OrdersSettled> _ = bus.consumer(
                 OrdersSettled.ADDRESS,

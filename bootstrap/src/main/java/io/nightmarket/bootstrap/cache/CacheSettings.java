@@ -7,13 +7,13 @@ import java.time.Duration;
  * One line of the table of caches.
  *
  * @param breakdown what readers of a value past its time do
- * @param fresh so long a value is fresh, and from {@code jitterLeast} to {@code jitterMost} longer
- * @param keep so long after that it is there for when nothing better can be had
- * @param absent so long an absence is known
- * @param near so long a node serves a hot value from its memory without asking: the bound of staleness
- * @param nearSize so many values a node holds in its memory
+ * @param fresh how long a value is fresh, and from {@code jitterLeast} to {@code jitterMost} longer
+ * @param keep how long after that it is kept for when no newer one can be had
+ * @param absent how long an absence is known
+ * @param near how long a node serves a hot value from its memory without asking: the bound of staleness
+ * @param nearSize the most values that a node holds in its memory
  * @param nearAfter a key is hot that was read so often within {@link Caches#WINDOW}
- * @param maxAge so long browsers and proxies may keep an answer without asking
+ * @param maxAge how long browsers and proxies may keep an answer without asking
  */
 public record CacheSettings(
         Breakdown breakdown,

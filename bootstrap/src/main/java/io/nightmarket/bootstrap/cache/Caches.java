@@ -68,13 +68,13 @@ public final class Caches {
     }
 
     /**
-     * What readers bear, and the truth.
+     * Limits of readers and of the source.
      *
-     * @param soft so long a reader waits who could be given an older value
-     * @param hard so long a reader waits in all
-     * @param loads so many calls of caches to the truth are under way on this node
-     * @param waiting so many more wait for their turn
-     * @param statement so long the truth may take to answer
+     * @param soft how long a reader waits that could be given an older value
+     * @param hard how long a reader waits in all
+     * @param loads the most loads under way on this node
+     * @param waiting the most loads queued
+     * @param statement how long a load may take
      */
     public record Limits(Duration soft, Duration hard, int loads, int waiting, Duration statement) {
         /** The time-out of the shared cache; a slower one is as good as away, for the database answers sooner. */

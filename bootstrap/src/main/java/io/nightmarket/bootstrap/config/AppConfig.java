@@ -79,9 +79,9 @@ public record AppConfig(
         /**
          * A filter of keys.
          *
-         * @param keys so many are expected
+         * @param keys the number expected
          * @param error so often it takes a key for one that may exist
-         * @param rebuildAfter so long it is used before it is built anew
+         * @param rebuildAfter how long it is used before it is rebuilt
          */
         public record Filter(long keys, double error, Duration rebuildAfter) {
             /** Whether there can be such a filter. */
@@ -107,7 +107,7 @@ public record AppConfig(
         }
     }
 
-    /** Calls that take buyers to the queue: so many at a time, so many buyers in each, so many who wait for one. */
+    /** Calls that take buyers to the queue: the most at a time, the most buyers of each, and the most who wait for one. */
     public record Admission(int calls, int batch, int waiting) {}
 
     /**
@@ -117,8 +117,8 @@ public record AppConfig(
      * @param maxBacklog entries in a shard's stream beyond which buyers are asked to come back
      * @param admission bounds of the calls that take buyers to the queue, of one event loop and sale
      * @param settleBatch orders that share a transaction at most
-     * @param durableWait so long a buyer who wants the books' word is kept waiting
-     * @param keep so long after its end a sale is held ready, with who bought
+     * @param durableWait how long a buyer waits for the commit
+     * @param keep how long after its end the queue holds a sale and its buyers
      * @param audit the pause between two rounds of the audit
      * @param epochMaxAge how long buyers are admitted in an epoch that MySQL can't confirm
      */

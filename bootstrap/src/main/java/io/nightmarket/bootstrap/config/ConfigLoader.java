@@ -189,7 +189,7 @@ public final class ConfigLoader {
         }
         if (!filter.fits()) {
             settings.problem(
-                    "a filter of so many 'cache.filter-keys' with so small a 'cache.filter-error' is too large");
+                    "a filter of this many 'cache.filter-keys' with this small a 'cache.filter-error' is too large");
         }
         return new AppConfig.CacheTable(limits, filter, table);
     }

@@ -10,7 +10,7 @@ public enum Edition {
     /** The package of the demo data, which the distribution leaves out. */
     private static final String DEMO = "/io/nightmarket/embedded/demo/DemoData.class";
 
-    /** This program's, told by what is on its class path. */
+    /** This program's, known by what is on its class path. */
     public static Edition ofThisProgram() {
         return Edition.class.getResource(DEMO) == null ? DISTRIBUTION : WORKSHOP;
     }

@@ -149,7 +149,7 @@ final class Settings {
         return read;
     }
 
-    /** Throws when anything was wrong, or when a value was given for a key that nobody reads. */
+    /** Throws when anything was wrong, or when a value was given for an unknown key. */
     void check() {
         for (String key : values.keySet()) {
             if (!read.contains(key)) {
@@ -186,7 +186,7 @@ final class Settings {
                 return new RateLimit(Integer.parseInt(parts[0].strip()), parseDuration(parts[1].strip()));
             }
         } catch (NumberFormatException | DateTimeException e) {
-            // Told below.
+            // Reported below.
         }
         throw new IllegalArgumentException("must be a count and a time, such as 20/1s, or 0 for no limit");
     }

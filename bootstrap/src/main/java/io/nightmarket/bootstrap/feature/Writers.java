@@ -12,7 +12,7 @@ final class Writers {
     private final Supplier<? extends List<? extends Deployable>> make;
     private volatile List<Future<String>> deployments = List.of();
 
-    /** @param make makes writers, anew at each beginning */
+    /** @param make makes writers, at each beginning */
     Writers(Vertx vertx, Supplier<? extends List<? extends Deployable>> make) {
         this.vertx = vertx;
         this.make = make;

@@ -40,7 +40,7 @@ public final class CacheMetrics implements CacheMeter {
 
     private static Timer loadTimer(MeterRegistry registry, String cache, String outcome) {
         return Timer.builder("nightmarket.cache.loads")
-                .description("Calls of a cache to the truth")
+                .description("Loads of a cache")
                 .tag(CACHE, cache)
                 .tag("outcome", outcome)
                 .register(registry);

@@ -30,7 +30,7 @@ public final class SaleMetrics {
                 .description("Units and buyers that books or queues are wrong about; should be 0")
                 .register(registry);
         this.waiting = MultiGauge.builder("nightmarket.queue.waiting")
-                .description("Entries of a shard that wait for the books")
+                .description("Entries of a shard that wait for the database")
                 .register(registry);
         this.owed = MultiGauge.builder("nightmarket.returns.owed")
                 .description("Units of refused orders that queues were not given back yet")
@@ -73,7 +73,7 @@ public final class SaleMetrics {
     /** This node rebuilt the queue of a shard. */
     public void reopened(Shard shard) {
         Counter.builder("nightmarket.queue.reopened")
-                .description("How often this node made a shard's queue agree with the books and let buyers in")
+                .description("How often this node recovered and opened a shard")
                 .tag("shard", tag(shard))
                 .register(registry)
                 .increment();

@@ -78,12 +78,12 @@ public final class OrderConsumerVerticle extends VerticleBase {
                 next();
             }
             case REOPENED -> {
-                LOG.warn("The queue of {} agrees with the books again, and buyers are let in", shard.key());
+                LOG.warn("The queue of {} was verified and opened: buyers are admitted", shard.key());
                 progress.reopened();
                 next();
             }
             case SETTLED, IDLE -> {
-                // Not a take-over: whoever takes over may fail at once. Where nothing waits, all is settled.
+                // Not a take-over: a new writer may fail at once. Where nothing waits, all is settled.
                 progress.settled(failures);
                 failures = 0;
                 next();

@@ -22,7 +22,7 @@ public final class SettlementProgress implements OrderConsumerVerticle.Progress 
     private final OrderEvents events;
     private final Clock clock;
     private @Nullable Instant since;
-    private boolean told;
+    private boolean reported;
 
     public SettlementProgress(Shard shard, SaleMetrics metrics, OrderEvents events, Clock clock) {
         this.shard = shard;
@@ -43,14 +43,14 @@ public final class SettlementProgress implements OrderConsumerVerticle.Progress 
             LOG.warn("Orders of shard {} are settled again; none was given up since {}", shard.number(), since);
         }
         since = null;
-        told = false;
+        reported = false;
     }
 
     @Override
     public void stoodBy() {
         metrics.settling(shard, 0);
         since = null;
-        told = false;
+        reported = false;
     }
 
     @Override
@@ -58,8 +58,8 @@ public final class SettlementProgress implements OrderConsumerVerticle.Progress 
         metrics.settling(shard, failures);
         Instant first = since == null ? clock.instant() : since;
         since = first;
-        if (failures >= FAILURES_OF_STALL && !told) {
-            told = true;
+        if (failures >= FAILURES_OF_STALL && !reported) {
+            reported = true;
             LOG.error(
                     "Orders of shard {} can't be settled since {} and wait in the queue: {}",
                     shard.number(),

@@ -4,8 +4,8 @@ import static io.nightmarket.testkit.Waiting.await;
 
 import io.nightmarket.chaos.RunReport.SaleSize;
 import io.nightmarket.chaos.check.Answer.Improper;
+import io.nightmarket.chaos.check.Answer.OrderAnswered;
 import io.nightmarket.chaos.check.Answer.Rejected;
-import io.nightmarket.chaos.check.Answer.Told;
 import io.nightmarket.chaos.check.Answer.Unknown;
 import io.nightmarket.chaos.check.Event;
 import io.nightmarket.chaos.check.History;
@@ -162,7 +162,7 @@ final class Play {
             int buyer = Math.toIntExact(event.buyer() - Crowd.user(0));
             if (buyer >= 0 && buyer < size.buyers()) {
                 switch (event.answer()) {
-                    case Told told -> questions.add(new Shoppers.Question(buyer, told.order()));
+                    case OrderAnswered told -> questions.add(new Shoppers.Question(buyer, told.order()));
                     case Rejected rejected -> questions.add(new Shoppers.Question(buyer, rejected.order()));
                     case Unknown _, Improper _ -> questions.add(new Shoppers.Question(buyer, 0));
                     default -> {}

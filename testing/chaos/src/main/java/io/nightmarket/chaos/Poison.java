@@ -1,7 +1,7 @@
 package io.nightmarket.chaos;
 
+import io.nightmarket.chaos.check.Answer.OrderAnswered;
 import io.nightmarket.chaos.check.Answer.Standing;
-import io.nightmarket.chaos.check.Answer.Told;
 import io.nightmarket.chaos.check.Event;
 import io.nightmarket.chaos.check.Event.Operation;
 import io.nightmarket.testkit.Eventually;
@@ -93,7 +93,8 @@ final class Poison {
                                         "orders",
                                         before + order + ':' + buyer)),
                         RedisPeek.request(Command.EXEC)));
-        scene.note(new Event(buyer, Operation.BY_HAND, 0, "", sent, scene.now(), new Told(order, Standing.ACCEPTED)));
+        scene.note(new Event(
+                buyer, Operation.BY_HAND, 0, "", sent, scene.now(), new OrderAnswered(order, Standing.ACCEPTED)));
     }
 
     private static Request add(Scene scene, List<String> fields) {

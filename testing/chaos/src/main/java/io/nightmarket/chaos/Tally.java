@@ -5,10 +5,10 @@ import io.nightmarket.chaos.check.Answer.Done;
 import io.nightmarket.chaos.check.Answer.Improper;
 import io.nightmarket.chaos.check.Answer.NotSent;
 import io.nightmarket.chaos.check.Answer.Nothing;
+import io.nightmarket.chaos.check.Answer.OrderAnswered;
 import io.nightmarket.chaos.check.Answer.Refused;
 import io.nightmarket.chaos.check.Answer.Rejected;
 import io.nightmarket.chaos.check.Answer.Standing;
-import io.nightmarket.chaos.check.Answer.Told;
 import io.nightmarket.chaos.check.Answer.Unavailable;
 import io.nightmarket.chaos.check.Answer.Unknown;
 import io.nightmarket.chaos.check.Answers;
@@ -44,7 +44,7 @@ record Tally(long told, long settled, long lost, Map<String, Long> rejected, lon
                 var _ = answers.merge(kind(event.answer()), 1L, Long::sum);
             }
             switch (event.answer()) {
-                case Told(long order, Standing standing) -> {
+                case OrderAnswered(long order, Standing standing) -> {
                     told.add(order);
                     if (standing == Standing.SETTLED) {
                         settled.add(order);
@@ -62,7 +62,7 @@ record Tally(long told, long settled, long lost, Map<String, Long> rejected, lon
 
     private static String kind(Answer answer) {
         return switch (answer) {
-            case Told(long _, Standing standing) -> standing.name();
+            case OrderAnswered(long _, Standing standing) -> standing.name();
             case Rejected(long _, String reason) -> "rejected " + reason;
             case Refused(String code) -> "refused " + code;
             case Done _ -> "done";

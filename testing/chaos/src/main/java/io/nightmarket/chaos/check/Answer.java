@@ -15,7 +15,7 @@ public sealed interface Answer {
     }
 
     /** There is this order. */
-    record Told(long order, Standing standing) implements Answer {}
+    record OrderAnswered(long order, Standing standing) implements Answer {}
 
     /** There was this order, and it is void. */
     record Rejected(long order, String reason) implements Answer {
@@ -52,7 +52,7 @@ public sealed interface Answer {
     default boolean isToRepeat() {
         return switch (this) {
             case Unavailable _, Unknown _, Improper _, NotSent _ -> true;
-            case Told _, Rejected _, Done _, Refused _, Nothing _ -> false;
+            case OrderAnswered _, Rejected _, Done _, Refused _, Nothing _ -> false;
         };
     }
 }

@@ -2,10 +2,10 @@ package io.nightmarket.chaos.check;
 
 import io.nightmarket.chaos.check.Answer.Improper;
 import io.nightmarket.chaos.check.Answer.Nothing;
+import io.nightmarket.chaos.check.Answer.OrderAnswered;
 import io.nightmarket.chaos.check.Answer.Refused;
 import io.nightmarket.chaos.check.Answer.Rejected;
 import io.nightmarket.chaos.check.Answer.Standing;
-import io.nightmarket.chaos.check.Answer.Told;
 import io.nightmarket.chaos.check.Answer.Unavailable;
 import io.nightmarket.chaos.check.Answer.Unknown;
 import io.vertx.core.buffer.Buffer;
@@ -71,7 +71,7 @@ public final class Answers {
         String code = envelope.getString("code", "");
         @Nullable Object data = envelope.getValue("data");
         if (envelope.getBoolean("success", false)) {
-            return new Told(number(data), code.isEmpty() ? Standing.ACCEPTED : standing(code));
+            return new OrderAnswered(number(data), code.isEmpty() ? Standing.ACCEPTED : standing(code));
         }
         if (code.equals(SALE_PAUSED)) {
             // A buyer of a paused sale tries again.
@@ -81,7 +81,9 @@ public final class Answers {
             return new Refused(code);
         }
         // Who clicked before is told that order; it is void, too, when the books refused it as a second one.
-        return code.equals(ALREADY_BOUGHT) ? new Told(number(data), Standing.BOUGHT) : new Rejected(number(data), code);
+        return code.equals(ALREADY_BOUGHT)
+                ? new OrderAnswered(number(data), Standing.BOUGHT)
+                : new Rejected(number(data), code);
     }
 
     private static Answer result(JsonObject envelope) {
@@ -93,7 +95,7 @@ public final class Answers {
         return switch (state) {
             case "UNKNOWN" -> new Nothing();
             case "REJECTED" -> new Rejected(number(placement.getValue("orderId")), placement.getString("reason", ""));
-            default -> new Told(number(placement.getValue("orderId")), standing(state));
+            default -> new OrderAnswered(number(placement.getValue("orderId")), standing(state));
         };
     }
 

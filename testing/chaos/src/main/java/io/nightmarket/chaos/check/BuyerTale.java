@@ -1,9 +1,9 @@
 package io.nightmarket.chaos.check;
 
 import io.nightmarket.chaos.check.Answer.Improper;
+import io.nightmarket.chaos.check.Answer.OrderAnswered;
 import io.nightmarket.chaos.check.Answer.Refused;
 import io.nightmarket.chaos.check.Answer.Rejected;
-import io.nightmarket.chaos.check.Answer.Told;
 import io.nightmarket.chaos.check.Answer.Unknown;
 import io.nightmarket.chaos.check.Event.Operation;
 import java.util.Comparator;
@@ -24,13 +24,13 @@ record BuyerTale(long buyer, List<Event> events) {
 
     /** Orders that the buyer was told to have, at any time. */
     Set<Long> told() {
-        return answers(Told.class).map(Told::order).collect(Collectors.toSet());
+        return answers(OrderAnswered.class).map(OrderAnswered::order).collect(Collectors.toSet());
     }
 
     /** When the buyer was first told to have this order. */
     long toldAt(long order) {
         return events.stream()
-                .filter(event -> event.answer() instanceof Told told && told.order() == order)
+                .filter(event -> event.answer() instanceof OrderAnswered told && told.order() == order)
                 .mapToLong(Event::answered)
                 .min()
                 .orElse(Long.MAX_VALUE);
@@ -38,9 +38,9 @@ record BuyerTale(long buyer, List<Event> events) {
 
     /** Those that it was told to be written. */
     Set<Long> toldSettled() {
-        return answers(Told.class)
+        return answers(OrderAnswered.class)
                 .filter(told -> told.standing() == Answer.Standing.SETTLED)
-                .map(Told::order)
+                .map(OrderAnswered::order)
                 .collect(Collectors.toSet());
     }
 

@@ -3,10 +3,10 @@ package io.nightmarket.chaos.check;
 import io.nightmarket.chaos.check.Answer.Done;
 import io.nightmarket.chaos.check.Answer.Improper;
 import io.nightmarket.chaos.check.Answer.Nothing;
+import io.nightmarket.chaos.check.Answer.OrderAnswered;
 import io.nightmarket.chaos.check.Answer.Refused;
 import io.nightmarket.chaos.check.Answer.Rejected;
 import io.nightmarket.chaos.check.Answer.Standing;
-import io.nightmarket.chaos.check.Answer.Told;
 import io.nightmarket.chaos.check.Event.Operation;
 import io.nightmarket.testkit.SaleDatabase;
 import io.nightmarket.testkit.SaleDatabase.Adjustment;
@@ -275,7 +275,7 @@ public final class HistoryChecker {
             broken("answers are those of the contract", "buyer " + tale.buyer() + " was told " + what, tale.buyer());
         }
         if (event.isDurableClick()
-                && event.answer() instanceof Told(long order, Standing standing)
+                && event.answer() instanceof OrderAnswered(long order, Standing standing)
                 && standing == Standing.ACCEPTED) {
             broken(
                     "who waits is told what became of it",
@@ -298,10 +298,10 @@ public final class HistoryChecker {
         @Nullable Long claim = books.claims().get(buyer);
         long there = asked == 0 && claim != null ? claim : asked;
         if (isRowOf(buyer, there)) {
-            return last.equals(new Told(there, Standing.SETTLED));
+            return last.equals(new OrderAnswered(there, Standing.SETTLED));
         }
         if (isDeadLetterOf(buyer, asked)) {
-            return last.equals(new Told(asked, Standing.QUEUED));
+            return last.equals(new OrderAnswered(asked, Standing.QUEUED));
         }
         return switch (last) {
             case Rejected(long order, String reason) -> isExplained(reason) && (asked == 0 || order == asked);
@@ -318,7 +318,7 @@ public final class HistoryChecker {
                     tale.buyer());
         }
         if (!isRowOf(tale.buyer(), order) && !isDeadLetterOf(tale.buyer(), order) && !isLost(tale, order)) {
-            broken("whoever is told an order has it", "order " + order + " is nowhere", tale.buyer());
+            broken("an answered order has its row", "order " + order + " is nowhere", tale.buyer());
         }
     }
 

@@ -7,10 +7,10 @@ import io.nightmarket.chaos.check.Answer.Done;
 import io.nightmarket.chaos.check.Answer.Improper;
 import io.nightmarket.chaos.check.Answer.NotSent;
 import io.nightmarket.chaos.check.Answer.Nothing;
+import io.nightmarket.chaos.check.Answer.OrderAnswered;
 import io.nightmarket.chaos.check.Answer.Refused;
 import io.nightmarket.chaos.check.Answer.Rejected;
 import io.nightmarket.chaos.check.Answer.Standing;
-import io.nightmarket.chaos.check.Answer.Told;
 import io.nightmarket.chaos.check.Answer.Unavailable;
 import io.nightmarket.chaos.check.Answer.Unknown;
 import io.nightmarket.chaos.check.Event.Operation;
@@ -88,7 +88,7 @@ final class HistoryCheckerTest {
 
     private static Answer answer(String... words) {
         return switch (words[0]) {
-            case "told" -> new Told(Long.parseLong(words[1]), Standing.valueOf(words[2]));
+            case "told" -> new OrderAnswered(Long.parseLong(words[1]), Standing.valueOf(words[2]));
             case "void" -> new Rejected(Long.parseLong(words[1]), words[2]);
             case "refused" -> new Refused(words[1]);
             case "nothing" -> new Nothing();
@@ -156,28 +156,28 @@ final class HistoryCheckerTest {
             a row without its claim | row cat 13; cat clicks: told 13 ACCEPTED; issued 3; stock 1; free 1\
              | a claim for each order
             a claim without its row | claim cat 13; reserved cat 13; issued 3 | an order for each claim
-            accepted, and has nothing | cat clicks: told 13 ACCEPTED | whoever is told an order has it
-            the number of somebody else | cat clicks: told 11 BOUGHT | whoever is told an order has it
+            accepted, and has nothing | cat clicks: told 13 ACCEPTED | an answered order has its row
+            the number of somebody else | cat clicks: told 11 BOUGHT | an answered order has its row
             recorded as lost | cat clicks: told 13 ACCEPTED; void cat 13 LOST\
-             | the books refuse nothing that was accepted; whoever is told an order has it
+             | the books refuse nothing that was accepted; an answered order has its row
             recorded as lost, with Redis | loses-redis; cat clicks: told 13 ACCEPTED; void cat 13 LOST |
             another reason explains nothing | loses-redis; cat clicks: told 13 ACCEPTED; void cat 13 SOLD_OUT\
-             | the books refuse nothing that was accepted; whoever is told an order has it
+             | the books refuse nothing that was accepted; an answered order has its row
             the loss of somebody else | loses-redis; cat clicks: told 13 ACCEPTED; void bob 13 LOST\
-             | whoever is told an order has it
+             | an answered order has its row
             told another reason than a loss | loses-redis; cat clicks: told 13 ACCEPTED; cat clicks: void 13 SOLD_OUT\
-             | whoever is told an order has it
+             | an answered order has its row
             rejected, and told to nobody | void cat 13 SOLD_OUT | the books refuse nothing that was accepted
             written and lost | loses-redis; void ann 11 LOST | no order is both
             told settled, and gone with Redis | loses-redis; cat clicks: told 13 SETTLED; cat clicks: void 13 LOST\
              | who is told settled has the row
             told lost, with Redis | loses-redis; cat clicks: told 13 ACCEPTED; cat clicks: void 13 LOST |
             lost with Redis, and not told | loses-redis; cat clicks: told 13 ACCEPTED; cat clicks: nothing\
-             | whoever is told an order has it
+             | an answered order has its row
             told lost, and Redis lost nothing | cat clicks: told 13 ACCEPTED; cat clicks: void 13 LOST\
-             | nothing is lost; whoever is told an order has it
+             | nothing is lost; an answered order has its row
             told void, and written | ann clicks: void 11 SOLD_OUT | what is told void is no row
-            two live numbers | ann clicks: told 14 BOUGHT | one live number a buyer; whoever is told an order has it
+            two live numbers | ann clicks: told 14 BOUGHT | one live number a buyer; an answered order has its row
             another one after a loss | loses-redis; ann clicks: told 14 ACCEPTED; ann clicks: void 14 LOST |
             a row that nobody was told of | sold cat 13; issued 3; cat clicks: unavailable; cat clicks: unsent\
              | nobody has what he was not told
@@ -197,7 +197,7 @@ final class HistoryCheckerTest {
              | the last answer is the truth
             a loss in the end, and Redis lost nothing | cat clicks: told 13 ACCEPTED; cat asks 13: void 13 LOST;\
              cat asks: void 13 LOST\
-             | nothing is lost; the last answer is the truth; whoever is told an order has it
+             | nothing is lost; the last answer is the truth; an answered order has its row
             a loss in the end, with Redis | loses-redis; cat clicks: told 13 ACCEPTED; cat asks 13: void 13 LOST;\
              cat asks: void 13 LOST |
             another loss than the one asked for | loses-redis; cat clicks: told 13 ACCEPTED; cat asks: void 13 LOST;\
@@ -263,7 +263,7 @@ final class HistoryCheckerTest {
             a dead letter's order, and told lost | dead-order cat 13; cat clicks: told 13 ACCEPTED;\
              cat asks 13: void 13 LOST | nothing is lost; the last answer is the truth
             the dead letter of somebody else | dead-order dan 13; cat clicks: told 13 ACCEPTED\
-             | whoever is told an order has it
+             | an answered order has its row
             a dead letter's order that no fault explains | dead-order cat 13; due-dead 0;\
              cat clicks: told 13 ACCEPTED | dead letters are explained
             """)
