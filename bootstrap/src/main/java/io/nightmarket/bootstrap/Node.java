@@ -103,22 +103,29 @@ public final class Node implements AutoCloseable {
                 Wiring.connect(vertx, config, servers, moreRoutes, clock, metrics), START_DEADLINE, "the adapters");
         part(() -> await(wiring().close(), STOP_DEADLINE, "the adapters"));
         features = new Features(wiring(), sms);
-        if (config.cluster().enabled()) {
-            ClusterName name = new ClusterName(
-                    vertx, wiring().redis().leases(), config.cluster().name());
-            await(name.claim(), START_DEADLINE, "the cluster's name");
-        }
+        claimName(vertx, config.cluster());
         // Only now: a start that is refused for another reason must leave the database as it was.
         MySqlSchema.migrate(database);
         if (config.embedded()) {
             EmbeddedMode.loadDemoData(database, clock);
         }
-        features().preparations().forEach(step -> await(step.work().get(), START_DEADLINE, step.name()));
-        serveMetrics(vertx, config.metrics());
-        features().subscribe(vertx.eventBus());
-        features().verticles().forEach(verticle -> deploy(vertx, verticle));
-        features().openings().forEach(this::open);
+        startFeatures(vertx, features(), config);
         return serveHttp(vertx);
+    }
+
+    private void claimName(Vertx vertx, AppConfig.Cluster cluster) {
+        if (cluster.enabled()) {
+            ClusterName name = new ClusterName(vertx, wiring().redis().leases(), cluster.name());
+            await(name.claim(), START_DEADLINE, "the cluster's name");
+        }
+    }
+
+    private void startFeatures(Vertx vertx, Features starting, AppConfig config) {
+        starting.preparations().forEach(step -> await(step.work().get(), START_DEADLINE, step.name()));
+        serveMetrics(vertx, config.metrics());
+        starting.subscribe(vertx.eventBus());
+        starting.verticles().forEach(verticle -> deploy(vertx, verticle));
+        starting.openings().forEach(this::open);
     }
 
     private void open(Features.Opening opening) {

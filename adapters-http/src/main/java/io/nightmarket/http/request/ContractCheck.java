@@ -21,13 +21,15 @@ import org.jspecify.annotations.Nullable;
 /** Checks requests against the contract. Costs a hop to a worker thread, so the hottest routes check by hand. */
 public final class ContractCheck {
     private static final String KEY = "validatedRequest";
-    private static final String JSON = "application/json";
+    static final String JSON = "application/json";
 
     private final RequestValidator validator;
+    private final FaultyPlace faultyPlace;
     private final LocalTimes times;
 
     public ContractCheck(Vertx vertx, OpenAPIContract contract, LocalTimes times) {
         this.validator = RequestValidator.create(vertx, contract);
+        this.faultyPlace = new FaultyPlace(contract.getSchemaRepository());
         this.times = times;
     }
 
@@ -44,7 +46,7 @@ public final class ContractCheck {
                             operation,
                             () -> Future.succeededFuture(ctx.body().buffer()))
                     .compose(request -> validator.validate(new JsonRequest(request), operation.getOperationId()))
-                    .recover(failure -> Future.failedFuture(refusal(failure, operation)))
+                    .recover(failure -> Future.failedFuture(refusal(failure, operation, ctx)))
                     .map(valid -> keep(ctx, valid));
         } catch (IllegalArgumentException | ValidatorException e) {
             // A query that can't be decoded.
@@ -63,9 +65,9 @@ public final class ContractCheck {
         }
     }
 
-    private static Throwable refusal(Throwable failure, Operation operation) {
+    private Throwable refusal(Throwable failure, Operation operation, RoutingContext ctx) {
         return failure instanceof ValidatorException invalid
-                ? Refusal.malformed(FaultyPlace.of(invalid, operation))
+                ? Refusal.malformed(faultyPlace.of(invalid, operation, ctx))
                 : failure;
     }
 
