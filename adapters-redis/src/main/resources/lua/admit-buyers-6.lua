@@ -1,4 +1,5 @@
 -- Admits buyers of one sale in their order. All that are accepted are one entry, which costs a fraction of one each.
+-- With shared/clock
 -- With shared/fence
 -- KEYS[1] epoch of the shard, KEYS[2] sale, KEYS[3] buyers of the sale
 -- KEYS[4] queued orders, KEYS[5] stream of orders
@@ -12,9 +13,8 @@ local asked, buyers, answers, known, remembered, queued, orders = {unpack(ARGV, 
 for i = 2, #asked, 3 do buyers[#buyers + 1] = asked[i] end
 local sale = redis.call('HMGET', KEYS[2], 'state', 'begin', 'end', 'free', 'noted')
 if not sale[1] then return string.rep('7 ', #buyers) end
-local time, had = redis.call('TIME'), redis.call('HMGET', KEYS[3], unpack(buyers))
-local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
-local closed = sale[1] ~= 'OPEN' and '6' or now < tonumber(sale[2]) and '4:' .. sale[2] or now >= tonumber(sale[3]) and '5'
+local at, had = now(), redis.call('HMGET', KEYS[3], unpack(buyers))
+local closed = sale[1] ~= 'OPEN' and '6' or at < tonumber(sale[2]) and '4:' .. sale[2] or at >= tonumber(sale[3]) and '5'
 local free, room = tonumber(sale[4]), tonumber(ARGV[2]) - redis.call('HLEN', KEYS[4])
 for i, buyer in ipairs(buyers) do
     local order, key, earlier, n = asked[3 * i - 2], asked[3 * i], known[buyer] or had[i], #orders
@@ -35,5 +35,5 @@ redis.call('HINCRBY', KEYS[2], 'free', -#orders)
 redis.call('HSET', KEYS[3], unpack(remembered))
 redis.call('HSET', KEYS[4], unpack(queued))
 for i = 1, sale[5] and #remembered or 0, 2 do redis.call('RPUSH', KEYS[6], remembered[i]) end
-redis.call('XADD', KEYS[5], '*', 'voucher', ARGV[1], 'at', string.format('%.0f', now), 'orders', table.concat(orders, ' '))
+redis.call('XADD', KEYS[5], '*', 'voucher', ARGV[1], 'at', whole(at), 'orders', table.concat(orders, ' '))
 return table.concat(answers, ' ')

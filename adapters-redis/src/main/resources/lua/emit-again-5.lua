@@ -1,4 +1,5 @@
 -- Appends orders of a sale once more, as one entry, that their buyers have and that do not wait.
+-- With shared/clock
 -- With shared/fence
 -- KEYS[1] epoch of the shard
 -- KEYS[2] sale
@@ -20,10 +21,8 @@ for i = 1, #asked, 2 do
     end
 end
 if #orders == 0 then return 0 end
-local time = redis.call('TIME')
-local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 redis.call('HSET', KEYS[4], unpack(queued))
 -- A removal that waits for earlier entries waits for this one, too.
 redis.call('HDEL', KEYS[2], 'last')
-redis.call('XADD', KEYS[5], '*', 'voucher', ARGV[1], 'at', string.format('%.0f', now), 'orders', table.concat(orders, ' '))
+redis.call('XADD', KEYS[5], '*', 'voucher', ARGV[1], 'at', whole(now()), 'orders', table.concat(orders, ' '))
 return #orders

@@ -5,7 +5,7 @@
 -- units: the number of units, where it was changed
 local function nextToken(tokens)
   local last = tonumber(redis.call('GET', tokens) or 0)
-  local token = whole(math.max(last + 1, now() and seconds * 1000000 + micros))
+  local token = whole(math.max(last + 1, micros()))
   redis.call('SET', tokens, token)
   return token
 end

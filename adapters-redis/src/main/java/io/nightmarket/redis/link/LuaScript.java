@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -33,6 +34,11 @@ public final class LuaScript {
      */
     public static LuaScript load(String name) {
         return new LuaScript(name, whole(name));
+    }
+
+    /** The script with a changed text, for tests that set the time. */
+    LuaScript with(UnaryOperator<String> change) {
+        return new LuaScript(name, change.apply(text));
     }
 
     private static String whole(String name) {

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -41,6 +42,7 @@ public final class RedisLink {
     private final Connector connector;
     private final Duration commandTimeout;
     private final Backoff backoff;
+    private final UnaryOperator<LuaScript> scripts;
     private final long checkTimer;
     private final List<Reading> readings = new ArrayList<>();
     /** Connections in a row that could not be made. */
@@ -49,13 +51,19 @@ public final class RedisLink {
     private @Nullable LiveConnection live;
     private boolean closed;
 
-    private RedisLink(Vertx vertx, LinkSettings settings, RandomGenerator random, LiveConnection first) {
+    private RedisLink(
+            Vertx vertx,
+            LinkSettings settings,
+            RandomGenerator random,
+            UnaryOperator<LuaScript> scripts,
+            LiveConnection first) {
         this.vertx = vertx;
         this.context = vertx.getOrCreateContext();
         this.loop = Thread.currentThread();
         this.connector = new Connector(vertx, settings);
         this.commandTimeout = settings.commandTimeout();
         this.backoff = new Backoff(random, LinkSettings.LONGEST_PAUSE);
+        this.scripts = scripts;
         this.checkTimer = vertx.setPeriodic(CHECK_INTERVAL.toMillis(), _ -> checkDeadline());
         use(first);
     }
@@ -65,6 +73,12 @@ public final class RedisLink {
      * when the first attempt does; later losses are mended.
      */
     public static CompletionStage<RedisLink> open(Vertx vertx, LinkSettings settings, RandomGenerator random) {
+        return open(vertx, settings, random, UnaryOperator.identity());
+    }
+
+    /** @param scripts runs another script instead, for tests */
+    static CompletionStage<RedisLink> open(
+            Vertx vertx, LinkSettings settings, RandomGenerator random, UnaryOperator<LuaScript> scripts) {
         Context context = vertx.getOrCreateContext();
         if (!context.isEventLoopContext()) {
             throw new IllegalStateException("a link to Redis belongs to an event loop");
@@ -72,7 +86,7 @@ public final class RedisLink {
         Promise<RedisLink> opened = Promise.promise();
         context.runOnContext(_ -> new Connector(vertx, settings)
                 .connect()
-                .map(first -> new RedisLink(vertx, settings, random, first))
+                .map(first -> new RedisLink(vertx, settings, random, scripts, first))
                 .onComplete(opened));
         return opened.future().toCompletionStage();
     }
@@ -134,7 +148,8 @@ public final class RedisLink {
     }
 
     /** Runs a script: by its digest, and whole, once, when the server does not know that. */
-    public CompletionStage<Reply> run(LuaScript script, List<String> keys, List<String> arguments) {
+    public CompletionStage<Reply> run(LuaScript asked, List<String> keys, List<String> arguments) {
+        LuaScript script = scripts.apply(asked);
         if (keys.size() != script.keys()) {
             throw new IllegalArgumentException(script + " needs " + script.keys() + " keys, not " + keys);
         }

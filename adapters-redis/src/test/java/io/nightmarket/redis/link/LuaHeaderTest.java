@@ -9,7 +9,9 @@ import java.net.URISyntaxException;
 import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
@@ -18,6 +20,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -116,6 +119,18 @@ final class LuaHeaderTest {
         assertFalse(body(script).contains("nm:"));
         // Order ids pass 2^53, beyond which a number of Lua is not exact.
         assertFalse(body(script).contains("tonumber(earlier"));
+    }
+
+    @Test
+    void oneSharedPartAsksForTheTime() throws IOException, URISyntaxException {
+        List<String> asking = new ArrayList<>();
+        for (Path script :
+                Stream.concat(scripts().stream(), sharedParts().stream()).toList()) {
+            if (Files.readString(script).toUpperCase(Locale.ROOT).contains("'TIME'")) {
+                asking.add(fileName(script));
+            }
+        }
+        assertEquals(List.of("clock.lua"), asking);
     }
 
     @ParameterizedTest

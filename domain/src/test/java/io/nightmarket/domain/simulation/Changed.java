@@ -10,11 +10,11 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Ports that do what others do, but for something. */
-final class Changed {
+public final class Changed {
     private Changed() {}
 
     /** The port with another handler before each call. */
-    static <T> T calls(Class<T> port, InvocationHandler handler) {
+    public static <T> T calls(Class<T> port, InvocationHandler handler) {
         return port.cast(Proxy.newProxyInstance(port.getClassLoader(), new Class<?>[] {port}, handler));
     }
 
@@ -29,13 +29,13 @@ final class Changed {
     }
 
     /** Calls what answers with a stage. */
-    static CompletionStage<Object> call(Object server, Method method, Object @Nullable [] arguments) {
+    public static CompletionStage<Object> call(Object server, Method method, Object @Nullable [] arguments) {
         CompletionStage<?> answer = (CompletionStage<?>) Objects.requireNonNull(invoke(server, method, arguments));
         return answer.thenApply(value -> value);
     }
 
     /** Calls it, and throws what it throws. */
-    static @Nullable Object invoke(Object server, Method method, Object @Nullable [] arguments) {
+    public static @Nullable Object invoke(Object server, Method method, Object @Nullable [] arguments) {
         try {
             return method.invoke(server, arguments);
         } catch (InvocationTargetException e) {

@@ -1,7 +1,7 @@
 package io.nightmarket.domain.simulation;
 
 /** What becomes of a call on its way to a server and back. */
-enum Fate {
+public enum Fate {
     WELL,
     /** The server is not there: nothing is done, and the caller knows. */
     REFUSED,

@@ -35,7 +35,7 @@ import java.util.SplittableRandom;
  * @param skewMillis by which a clock may be wrong, forward or back
  * @param hasReplicas whether nodes don't use an epoch that the database has not confirmed for long
  */
-record Knobs(
+public record Knobs(
         int nodes,
         int sales,
         int buyers,
@@ -63,12 +63,12 @@ record Knobs(
         boolean hasReplicas) {
     private static final int MOST_SKEW_MILLIS = 2_400;
 
-    Knobs {
+    public Knobs {
         perMille = Collections.unmodifiableMap(new EnumMap<>(perMille));
     }
 
     /** Each seed has a taste of its own: most faults are absent from most worlds, so that the others come to the fore. */
-    static Knobs of(SplittableRandom random) {
+    public static Knobs of(SplittableRandom random) {
         Map<Fate, Integer> perMille = new EnumMap<>(Fate.class);
         for (Fate fate : Fate.values()) {
             perMille.put(fate, fate == Fate.WELL || random.nextInt(3) == 0 ? 0 : random.nextInt(1, 80));

@@ -5,7 +5,6 @@ import io.nightmarket.domain.flashsale.AuditReport;
 import io.nightmarket.domain.flashsale.AuditSales;
 import io.nightmarket.domain.flashsale.FlashSaleRepository;
 import io.nightmarket.domain.flashsale.Shard;
-import io.nightmarket.domain.memory.InMemoryBooks;
 import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.Fenced;
@@ -25,7 +24,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Bugs of the usual kind, which the simulation must find: else its silence says nothing. */
-enum PlantedBug {
+public enum PlantedBug {
     NONE,
     /** What was read is acknowledged at once, before the books have it. */
     ACKNOWLEDGE_BEFORE_COMMIT {
@@ -49,35 +48,35 @@ enum PlantedBug {
     /** The stock is lowered by the orders of a batch, those included that the books have already. */
     DECREMENT_ON_REPLAY {
         @Override
-        OrderBooks in(InMemoryBooks books) {
+        OrderBooks in(OrderBooks books, Stores stores) {
             return Changed.method(
                     OrderBooks.class,
                     books,
                     "becomeWriter",
-                    (_, taken) -> taken.thenApply(writer -> in(books, (Writer) writer)));
+                    (_, taken) -> taken.thenApply(writer -> in(stores, (Writer) writer)));
         }
 
-        private static Writer in(InMemoryBooks books, Writer writer) {
+        private static Writer in(Stores stores, Writer writer) {
             return Changed.method(
                     Writer.class,
                     writer,
                     "settle",
                     (arguments, settled) -> settled.thenApply(done -> {
-                        lowerForAll(books, (List<?>) arguments[0], (Settlement) done);
+                        lowerForAll(stores, (List<?>) arguments[0], (Settlement) done);
                         return done;
                     }));
         }
 
-        private static void lowerForAll(InMemoryBooks books, List<?> orders, Settlement done) {
+        private static void lowerForAll(Stores stores, List<?> orders, Settlement done) {
             int fresh = done.settled().size() + done.rejected().size();
             QueuedOrder any = (QueuedOrder) orders.getFirst();
-            books.plantStock(any.voucher(), fresh - orders.size());
+            stores.plantStock(any.voucher(), fresh - orders.size());
         }
     },
     /** An order that fails alone is given up, whatever it was that failed. */
     BLAME_THE_ORDER {
         @Override
-        OrderBooks in(InMemoryBooks books) {
+        OrderBooks in(OrderBooks books, Stores stores) {
             return Changed.method(
                     OrderBooks.class,
                     books,
@@ -167,7 +166,7 @@ enum PlantedBug {
         return queue;
     }
 
-    OrderBooks in(InMemoryBooks books) {
+    OrderBooks in(OrderBooks books, Stores stores) {
         return books;
     }
 

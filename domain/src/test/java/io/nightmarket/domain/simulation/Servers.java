@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Set;
 
 /** What the nodes of a cluster share. */
-record Servers(
+public record Servers(
         OrderQueue queue,
         OrderBooks books,
         OrderRepository orders,

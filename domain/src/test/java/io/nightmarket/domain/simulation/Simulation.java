@@ -15,10 +15,6 @@ import io.nightmarket.domain.flashsale.SaleWindow;
 import io.nightmarket.domain.flashsale.Shard;
 import io.nightmarket.domain.flashsale.StockAdjustment;
 import io.nightmarket.domain.flashsale.VoucherId;
-import io.nightmarket.domain.memory.InMemoryBooks;
-import io.nightmarket.domain.memory.InMemoryIdSegments;
-import io.nightmarket.domain.memory.InMemoryLeases;
-import io.nightmarket.domain.memory.InMemoryOrderQueue;
 import io.nightmarket.domain.order.AdmissionRequest;
 import io.nightmarket.domain.order.DeadLetter;
 import io.nightmarket.domain.order.Epoch;
@@ -52,8 +48,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** One schedule: a cluster sells, what can fail does, then all is well again and everybody is asked. */
-final class Simulation {
-    private static final Instant START = Instant.parse("2026-11-20T12:00:00Z");
+public final class Simulation {
+    /** Later than the clock of any real server, so that nothing expires there by real time. */
+    private static final Instant START = Instant.parse("2036-11-20T12:00:00Z");
 
     /** Buyers come, and faults happen, in about this time. */
     private static final Duration BUSY = Duration.ofSeconds(4);
@@ -82,8 +79,8 @@ final class Simulation {
     private final SplittableRandom random;
     private final Scheduler scheduler;
     private final Wire wire;
-    private final InMemoryOrderQueue queue;
-    private final InMemoryBooks books;
+    private final Stores stores;
+    private final Servers servers;
     private final Clock databaseClock;
     private final PickyBooks refusals;
     private final Map<String, OrderQueue> oldPrimaries = new HashMap<>();
@@ -110,13 +107,13 @@ final class Simulation {
      * @param digest the same for equal runs
      * @param trace what happened, if that was wanted
      */
-    record Report(long seed, Knobs knobs, List<Violation> violations, long digest, List<String> trace) {
+    public record Report(long seed, Knobs knobs, List<Violation> violations, long digest, List<String> trace) {
         boolean breaks(Kind kind) {
             return violations.stream().anyMatch(violation -> violation.kind() == kind);
         }
 
         /** For people, with the end of the trace. */
-        String story() {
+        public String story() {
             return Stream.of(
                             Stream.of("seed " + seed + ", " + knobs),
                             violations.stream().map(Violation::toString),
@@ -143,10 +140,15 @@ final class Simulation {
 
     /** @param isWritten whether the report tells what happened */
     static Report run(long seed, Knobs knobs, PlantedBug bug, boolean isWritten) {
-        return new Simulation(seed, knobs, bug, new Trace(isWritten)).run(seed);
+        return run(seed, knobs, bug, isWritten, InMemoryStores::new);
     }
 
-    private Simulation(long seed, Knobs knobs, PlantedBug bug, Trace trace) {
+    /** The same schedule on other servers, which may answer differently. */
+    public static Report run(long seed, Knobs knobs, PlantedBug bug, boolean isWritten, Stores.Maker servers) {
+        return new Simulation(seed, knobs, bug, new Trace(isWritten), servers).run(seed);
+    }
+
+    private Simulation(long seed, Knobs knobs, PlantedBug bug, Trace trace, Stores.Maker maker) {
         this.knobs = knobs;
         this.bug = bug;
         this.trace = trace;
@@ -155,19 +157,19 @@ final class Simulation {
         this.wire = new Wire(scheduler, random.split(), knobs.perMille(), trace);
         Clock clock = scheduler.clock(START);
         this.databaseClock = skewed(clock);
-        this.books = new InMemoryBooks(_ -> true, databaseClock);
-        this.queue = new InMemoryOrderQueue(skewed(clock), scheduler, knobs.backlog());
+        this.stores = maker.make(new Stores.Setting(clock, skewed(clock), databaseClock, scheduler, knobs.backlog()));
+        this.servers = stores.servers();
         this.refusals = new PickyBooks(knobs.unwritable(), this::checkSetAside);
-        Servers servers = new Servers(
-                watched(bug.in(queue)),
-                bug.over(refusals.over(bug.in(books))),
-                books,
-                Changed.method(FlashSaleRepository.class, books, "markRemoved", this::checkRemoved),
-                books,
-                books,
-                books,
-                new InMemoryLeases(scheduler),
-                new InMemoryIdSegments());
+        Servers seen = new Servers(
+                watched(bug.in(servers.queue())),
+                bug.over(refusals.over(bug.in(servers.books(), stores))),
+                servers.orders(),
+                Changed.method(FlashSaleRepository.class, servers.sales(), "markRemoved", this::checkRemoved),
+                servers.adjustments(),
+                servers.returns(),
+                servers.letters(),
+                servers.leases(),
+                servers.segments());
         Node.Cluster cluster =
                 new Node.Cluster(scheduler, wire, knobs, bug, this::publish, this::checkAudit, this::foundBug);
         for (int i = 1; i <= knobs.nodes(); i++) {
@@ -175,8 +177,8 @@ final class Simulation {
             OrderQueue primary = Changed.calls(
                     OrderQueue.class,
                     (_, method, arguments) ->
-                            Changed.invoke(oldPrimaries.getOrDefault(name, servers.queue()), method, arguments));
-            nodes.add(new Node(name, cluster, servers.with(primary), skewed(clock), random.split()));
+                            Changed.invoke(oldPrimaries.getOrDefault(name, seen.queue()), method, arguments));
+            nodes.add(new Node(name, cluster, seen.with(primary), skewed(clock), random.split()));
         }
         Front front = new Front(scheduler, wire, nodes, random.split());
         this.operator = new Operator(front, scheduler, random.split());
@@ -194,10 +196,19 @@ final class Simulation {
         SaleWindow window =
                 new SaleWindow(START.minus(BUSY), START.plus(knobs.endsEarly() ? ENDS_EARLY : Duration.ofHours(1)));
         Acknowledgement acknowledgement = random.nextBoolean() ? Acknowledgement.ACCEPTED : Acknowledgement.DURABLE;
-        VoucherId voucher = await(books.create(
-                        new NewFlashSale(
-                                new ShopId(1), "sale", null, null, 1, 2, knobs.stock(), window, acknowledgement),
-                        Shard.FIRST))
+        VoucherId voucher = await(servers.sales()
+                        .create(
+                                new NewFlashSale(
+                                        new ShopId(1),
+                                        "sale",
+                                        null,
+                                        null,
+                                        1,
+                                        2,
+                                        knobs.stock(),
+                                        window,
+                                        acknowledgement),
+                                Shard.FIRST))
                 .orElseThrow()
                 .voucher();
         List<Told> history = new ArrayList<>();
@@ -238,7 +249,8 @@ final class Simulation {
 
     private Object checkRemoved(Object[] arguments, CompletionStage<Object> done) {
         VoucherId voucher = (VoucherId) arguments[0];
-        Instant end = await(books.find(voucher)).orElseThrow().window().end();
+        Instant end =
+                await(servers.sales().find(voucher)).orElseThrow().window().end();
         if (databaseClock.instant().isBefore(end.plus(Node.KEPT))) {
             bugs.add(new Violation(Kind.REMOVED_EARLY, "sale " + voucher.value() + " ends at " + end));
         }
@@ -380,7 +392,7 @@ final class Simulation {
     private void lose() {
         trace.note(scheduler.nanoTime(), "queue", "loses everything");
         lostUntil(scheduler.nanoTime());
-        queue.loseEverything();
+        stores.loseQueue();
     }
 
     private void lostUntil(long time) {
@@ -389,7 +401,7 @@ final class Simulation {
 
     /** Its server is restarted with what it had some time before. */
     private void setBack() {
-        Runnable restart = queue.copyOf(Shard.FIRST);
+        Runnable restart = stores.copyQueue();
         var _ = scheduler.after(upTo(BUSY), () -> {
             trace.note(scheduler.nanoTime(), "queue", "is set back");
             lostUntil(scheduler.nanoTime());
@@ -403,22 +415,22 @@ final class Simulation {
             cutOff(anyNode(), Servers.DATABASE, upTo(BUSY.multipliedBy(2)));
         }
         trace.note(scheduler.nanoTime(), "queue", "is restarted");
-        queue.copyOf(Shard.FIRST).run();
+        stores.restartQueue();
     }
 
     private void loseEntry() {
         boolean isDamaged = random.nextInt(3) == 0;
-        if (queue.loseEntry(Shard.FIRST, random, isDamaged)) {
+        if (stores.loseEntry(random, isDamaged)) {
             trace.note(scheduler.nanoTime(), "queue", isDamaged ? "has a damaged entry" : "loses an entry");
         }
     }
 
     /** A replica that lacks the latest commits takes the place of the database. */
     private void rollBack() {
-        Runnable promotion = books.copy();
+        Runnable promotion = stores.copyDatabase();
         long copied = scheduler.nanoTime();
         Map<VoucherId, List<StockAdjustment>> adjustments =
-                vouchers.stream().collect(Collectors.toMap(voucher -> voucher, books::adjustmentsOf));
+                vouchers.stream().collect(Collectors.toMap(voucher -> voucher, stores::adjustmentsOf));
         Map<VoucherId, Long> versions = vouchers.stream().collect(Collectors.toMap(voucher -> voucher, this::version));
         Set<OrderId> refused = refused();
         var _ = scheduler.after(upTo(BUSY), () -> {
@@ -429,7 +441,7 @@ final class Simulation {
                 bothLost();
             }
             for (VoucherId voucher : vouchers) {
-                if (!Objects.requireNonNull(adjustments.get(voucher)).equals(books.adjustmentsOf(voucher))) {
+                if (!Objects.requireNonNull(adjustments.get(voucher)).equals(stores.adjustmentsOf(voucher))) {
                     forgottenUnits.add(voucher);
                 }
                 if (!Objects.equals(versions.get(voucher), version(voucher))) {
@@ -444,12 +456,12 @@ final class Simulation {
     }
 
     private long version(VoucherId voucher) {
-        return await(books.find(voucher)).orElseThrow().version();
+        return await(servers.sales().find(voucher)).orElseThrow().version();
     }
 
     private Set<OrderId> refused() {
         return vouchers.stream()
-                .flatMap(voucher -> books.rejectionsOf(voucher).stream())
+                .flatMap(voucher -> stores.rejectionsOf(voucher).stream())
                 .map(OrderProgress.Rejected::order)
                 .collect(Collectors.toSet());
     }
@@ -472,14 +484,14 @@ final class Simulation {
 
     /** A replica takes the place of the queue's primary, which goes on for a node that nothing else reaches. */
     private void promote() {
-        Runnable promotion = queue.copyOf(Shard.FIRST);
+        Runnable promotion = stores.copyQueue();
         var _ = scheduler.after(upTo(REPLICA_LAG), () -> {
             Node node = anyNode();
             Duration time = BUSY.plus(upTo(BUSY));
             trace.note(scheduler.nanoTime(), "queue", "is replaced by a replica");
             cutOff(node, Servers.DATABASE, time);
             cutOff(node, Set.of("leases"), time);
-            oldPrimaries.put(node.name(), bug.in(queue.fork()));
+            oldPrimaries.put(node.name(), bug.in(stores.forkQueue()));
             promotion.run();
             lostUntil(scheduler.nanoTime() + Node.EPOCH_MAX_AGE.toNanos());
             var _ = scheduler.after(time, () -> oldPrimaries.remove(node.name()));
@@ -534,7 +546,7 @@ final class Simulation {
             var _ = run(OPERATOR_PAUSE);
         }
         for (VoucherId voucher : forgottenTurns) {
-            SaleState state = await(books.find(voucher)).orElseThrow().state();
+            SaleState state = await(servers.sales().find(voucher)).orElseThrow().state();
             operator.begin(CHECK, cases -> cases.turnSale().turn(voucher, state));
         }
         settleDown();
@@ -552,7 +564,7 @@ final class Simulation {
 
     /** In the end orders that the database takes are replayed, and the others purged. */
     private void decideAll(boolean purgesAll) {
-        for (DeadLetter letter : await(books.list(0, Integer.MAX_VALUE))) {
+        for (DeadLetter letter : await(servers.letters().list(0, Integer.MAX_VALUE))) {
             boolean purges = purgesAll
                     || letter.replayable()
                             .filter(order -> !refusals.refuses(order.buyer()) && isReserved(order))
@@ -589,13 +601,13 @@ final class Simulation {
         unless(operator.isDone(), "the operator waits", unfinished);
         unless(nodes.stream().allMatch(Node::isOpen), "nodes start", unfinished);
         unless(isOpen(), "nobody is let in", unfinished);
-        unless(queue.waiting(Shard.FIRST) == 0, "orders wait in the queue", unfinished);
-        unless(books.owed(Shard.FIRST) == 0, "units are owed to the queue", unfinished);
-        unless(await(books.pending(0, 1)).isEmpty(), "stock adjustments are pending", unfinished);
+        unless(!stores.hasBacklog(), "orders wait in the queue", unfinished);
+        unless(!stores.owesUnits(), "units are owed to the queue", unfinished);
+        unless(await(servers.adjustments().pending(0, 1)).isEmpty(), "stock adjustments are pending", unfinished);
         unless(
-                await(books.unconfirmed(0, 10)).stream()
-                        .allMatch(sale ->
-                                await(queue.free(Shard.FIRST, sale.voucher())).isEmpty()),
+                await(servers.sales().unconfirmed(0, 10)).stream()
+                        .allMatch(sale -> await(servers.queue().free(Shard.FIRST, sale.voucher()))
+                                .isEmpty()),
                 "the queue was not told a sale's state",
                 unfinished);
         unless(!knobs.needsAudit() || vouchers.stream().allMatch(this::agree), "queue and books differ", unfinished);
@@ -604,18 +616,18 @@ final class Simulation {
 
     /** Dead letters keep their units. */
     private boolean agree(VoucherId voucher) {
-        LoadedSale sale = books.contents(voucher);
-        Optional<Long> free = await(queue.free(Shard.FIRST, voucher));
+        LoadedSale sale = stores.contents(voucher);
+        Optional<Long> free = await(servers.queue().free(Shard.FIRST, voucher));
         return free.isEmpty()
                 || (free.get() == sale.snapshot().free() && buyers(voucher).equals(sale.reservations()));
     }
 
     private boolean isOpen() {
-        return await(queue.isOpen(epoch()));
+        return await(servers.queue().isOpen(epoch()));
     }
 
     private Epoch epoch() {
-        return await(books.epoch(Shard.FIRST));
+        return await(servers.orders().epoch(Shard.FIRST));
     }
 
     private static void unless(boolean isDone, String otherwise, List<String> unfinished) {
@@ -625,16 +637,16 @@ final class Simulation {
     }
 
     private Ending ending(VoucherId voucher, List<String> unfinished) {
-        LoadedSale snapshot = books.contents(voucher);
-        List<StockAdjustment> adjustments = books.adjustmentsOf(voucher);
-        List<OrderProgress.Rejected> rejections = new ArrayList<>(books.rejectionsOf(voucher));
-        books.lostIn(voucher)
+        LoadedSale snapshot = stores.contents(voucher);
+        List<StockAdjustment> adjustments = stores.adjustmentsOf(voucher);
+        List<OrderProgress.Rejected> rejections = new ArrayList<>(stores.rejectionsOf(voucher));
+        stores.lostIn(voucher)
                 .forEach(lost ->
                         rejections.add(new OrderProgress.Rejected(lost.order(), lost.buyer(), RejectionReason.LOST)));
         return new Ending(
                 snapshot.sale(),
                 snapshot.claims(),
-                books.ordersOf(voucher),
+                stores.ordersOf(voucher),
                 rejections,
                 knobs.endsEarly() || !isOpen() ? Optional.empty() : inQueue(voucher),
                 unfinished,
@@ -650,20 +662,21 @@ final class Simulation {
     }
 
     private Optional<Ending.InQueue> inQueue(VoucherId voucher) {
-        return await(queue.free(Shard.FIRST, voucher))
+        return await(servers.queue().free(Shard.FIRST, voucher))
                 .map(free -> new Ending.InQueue(free, buyers(voucher), tellsStrangersOfPause(voucher)));
     }
 
     /** The last question of all, since it may be answered with an order. */
     private boolean tellsStrangersOfPause(VoucherId voucher) {
         Purchase purchase = new Purchase(new OrderId(Long.MAX_VALUE), voucher, new UserId(Long.MAX_VALUE));
-        List<Admission> told = await(queue.admit(epoch(), voucher, List.of(new AdmissionRequest(purchase, ""))));
+        List<Admission> told =
+                await(servers.queue().admit(epoch(), voucher, List.of(new AdmissionRequest(purchase, ""))));
         return told.getFirst() instanceof Admission.Paused;
     }
 
     private Map<UserId, OrderId> buyers(VoucherId voucher) {
         Map<UserId, OrderId> buyers = new LinkedHashMap<>();
-        await(queue.eachBuyer(Shard.FIRST, voucher, slice -> {
+        await(servers.queue().eachBuyer(Shard.FIRST, voucher, slice -> {
             slice.forEach(purchase -> buyers.put(purchase.buyer(), purchase.order()));
             return CompletableFuture.completedStage(null);
         }));

@@ -5,8 +5,8 @@ package io.nightmarket.domain.simulation;
  *
  * @param story which one, and by what, for people
  */
-record Violation(Kind kind, String story) {
-    enum Kind {
+public record Violation(Kind kind, String story) {
+    public enum Kind {
         /** Units issued are not the stock and the claims. */
         BOOKS_UNBALANCED,
         /** A buyer has two orders, or an order and no claim. */

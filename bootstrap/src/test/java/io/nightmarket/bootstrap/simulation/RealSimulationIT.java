@@ -1,0 +1,107 @@
+package io.nightmarket.bootstrap.simulation;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.domain.contract.Suite;
+import io.nightmarket.domain.simulation.Knobs;
+import io.nightmarket.domain.simulation.PlantedBug;
+import io.nightmarket.domain.simulation.Simulation;
+import io.nightmarket.domain.simulation.Simulation.Report;
+import io.nightmarket.domain.simulation.Stores;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Schedules of {@link Simulation} on Redis and MySQL: the scripts and statements of the product, in virtual time.
+ * {@code -Dsimulation.real=N} plays more or fewer.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class RealSimulationIT {
+    private static final int SCHEDULES = Integer.getInteger("simulation.real", Suite.pick(5, 200));
+    /** One in which nodes crash, and the queue is set back and loses entries. */
+    private static final long EVENTFUL = 7;
+
+    private static final int SOON = 40;
+    /** How the seconds of 2036-11-20 begin, by which MySQL numbers epochs. */
+    private static final String VIRTUAL = "21107";
+
+    private RealServers servers;
+
+    @BeforeAll
+    void start(@TempDir Path folder) throws IOException {
+        servers = new RealServers(folder);
+    }
+
+    @AfterAll
+    void stop() throws IOException {
+        servers.close();
+    }
+
+    private Report run(long seed) {
+        return run(seed, servers::stores);
+    }
+
+    private static Report run(long seed, Stores.Maker servers) {
+        return Simulation.run(seed, Knobs.of(new SplittableRandom(seed)), PlantedBug.NONE, true, servers);
+    }
+
+    @Test
+    void everyScheduleKeepsThePromises() {
+        List<String> broken = LongStream.rangeClosed(1, SCHEDULES)
+                .mapToObj(this::run)
+                .filter(report -> !report.violations().isEmpty())
+                .map(Report::story)
+                .limit(3)
+                .toList();
+        assertTrue(broken.isEmpty(), () -> String.join("\n\n", broken));
+    }
+
+    @Test
+    void theSameSeedBringsTheSameRun() {
+        Report first = run(EVENTFUL);
+        Report again = run(EVENTFUL);
+
+        assertEquals(first.digest(), again.digest());
+    }
+
+    /** By the servers' own clocks no sale of a schedule has begun. */
+    @Test
+    void ordersAreAcceptedAndSettledInVirtualTime() {
+        List<String> lines = run(EVENTFUL).trace();
+
+        for (String expected : List.of(
+                "admit ! [Accepted",
+                "nextEpoch ! Epoch[shard=Shard[number=1], number=" + VIRTUAL,
+                "settle ! Settlement[settled=[Purchase")) {
+            assertTrue(lines.stream().anyMatch(line -> line.contains(expected)), expected);
+        }
+    }
+
+    /** The first: units of one adjustment are added twice. The second: a sale takes over states of earlier versions. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "21 | SISMEMBER', KEYS[3], ARGV[2]) == 1 | SISMEMBER', KEYS[3], ARGV[2]) == 2",
+                "25 | tonumber(ARGV[4]) >= tonumber(redis.call('HGET', KEYS[1], 'version') or '0') | true"
+            })
+    void aBugInAScriptIsFound(long seed, String right, String wrong) {
+        Stores.Maker odd = servers.withScripts(text -> text.replace(right, wrong));
+
+        assertTrue(LongStream.range(seed, seed + SOON)
+                .mapToObj(next -> run(next, odd))
+                .anyMatch(report -> !report.violations().isEmpty()));
+    }
+}

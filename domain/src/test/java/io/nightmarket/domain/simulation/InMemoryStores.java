@@ -1,0 +1,113 @@
+package io.nightmarket.domain.simulation;
+
+import io.nightmarket.domain.contract.LoadedSale;
+import io.nightmarket.domain.flashsale.Purchase;
+import io.nightmarket.domain.flashsale.Shard;
+import io.nightmarket.domain.flashsale.StockAdjustment;
+import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.memory.InMemoryBooks;
+import io.nightmarket.domain.memory.InMemoryIdSegments;
+import io.nightmarket.domain.memory.InMemoryLeases;
+import io.nightmarket.domain.memory.InMemoryOrderQueue;
+import io.nightmarket.domain.order.Order;
+import io.nightmarket.domain.order.OrderProgress;
+import io.nightmarket.domain.order.OrderQueue;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/** Servers in memory, of which thousands can be played. */
+final class InMemoryStores implements Stores {
+    private final InMemoryOrderQueue queue;
+    private final InMemoryBooks books;
+    private final Servers servers;
+
+    InMemoryStores(Setting setting) {
+        this.queue = new InMemoryOrderQueue(setting.queueClock(), setting.timers(), setting.backlog());
+        this.books = new InMemoryBooks(_ -> true, setting.databaseClock());
+        this.servers = new Servers(
+                queue,
+                books,
+                books,
+                books,
+                books,
+                books,
+                books,
+                new InMemoryLeases(setting.timers()),
+                new InMemoryIdSegments());
+    }
+
+    @Override
+    public Servers servers() {
+        return servers;
+    }
+
+    @Override
+    public void loseQueue() {
+        queue.loseEverything();
+    }
+
+    @Override
+    public void restartQueue() {
+        copyQueue().run();
+    }
+
+    @Override
+    public Runnable copyQueue() {
+        return queue.copyOf(Shard.FIRST);
+    }
+
+    @Override
+    public OrderQueue forkQueue() {
+        return queue.fork();
+    }
+
+    @Override
+    public boolean loseEntry(RandomGenerator random, boolean damaged) {
+        return queue.loseEntry(Shard.FIRST, random, damaged);
+    }
+
+    @Override
+    public Runnable copyDatabase() {
+        return books.copy();
+    }
+
+    @Override
+    public void plantStock(VoucherId voucher, long more) {
+        books.plantStock(voucher, more);
+    }
+
+    @Override
+    public boolean hasBacklog() {
+        return queue.waiting(Shard.FIRST) > 0;
+    }
+
+    @Override
+    public boolean owesUnits() {
+        return books.owed(Shard.FIRST) > 0;
+    }
+
+    @Override
+    public List<Order> ordersOf(VoucherId voucher) {
+        return books.ordersOf(voucher);
+    }
+
+    @Override
+    public List<OrderProgress.Rejected> rejectionsOf(VoucherId voucher) {
+        return books.rejectionsOf(voucher);
+    }
+
+    @Override
+    public LoadedSale contents(VoucherId voucher) {
+        return books.contents(voucher);
+    }
+
+    @Override
+    public List<Purchase> lostIn(VoucherId voucher) {
+        return books.lostIn(voucher);
+    }
+
+    @Override
+    public List<StockAdjustment> adjustmentsOf(VoucherId voucher) {
+        return books.adjustmentsOf(voucher);
+    }
+}
