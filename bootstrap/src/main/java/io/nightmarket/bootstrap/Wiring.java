@@ -92,7 +92,6 @@ public final class Wiring {
         Caches.Tools tools = new Caches.Tools(
                 vertx.eventBus(),
                 nodeName,
-                lock,
                 missedWrites,
                 timers,
                 clock,

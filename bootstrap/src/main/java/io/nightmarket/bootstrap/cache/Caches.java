@@ -16,7 +16,6 @@ import io.nightmarket.domain.cache.ShieldedLoader;
 import io.nightmarket.domain.concurrent.Bulkhead;
 import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.failure.MissedWrites;
-import io.nightmarket.domain.lock.DistributedLock;
 import io.vertx.core.eventbus.EventBus;
 import java.time.Clock;
 import java.time.Duration;
@@ -105,13 +104,7 @@ public final class Caches {
 
     /** What all caches of a node share. */
     public record Tools(
-            EventBus bus,
-            String node,
-            DistributedLock lock,
-            MissedWrites missed,
-            Timers timers,
-            Clock clock,
-            RandomGenerator random) {}
+            EventBus bus, String node, MissedWrites missed, Timers timers, Clock clock, RandomGenerator random) {}
 
     /** How keys are written. */
     public record Keys<K>(Function<K, String> text, Function<String, K> parse) {

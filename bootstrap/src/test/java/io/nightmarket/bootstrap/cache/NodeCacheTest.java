@@ -18,10 +18,7 @@ import io.nightmarket.domain.cache.CacheTimes;
 import io.nightmarket.domain.cache.Cached;
 import io.nightmarket.domain.cache.ManageCaches;
 import io.nightmarket.domain.contract.Stages;
-import io.nightmarket.domain.lock.DistributedLock;
-import io.nightmarket.domain.memory.InMemoryLeases;
 import io.nightmarket.domain.memory.ManualClock;
-import io.nightmarket.domain.memory.ManualTimers;
 import io.nightmarket.domain.memory.Readers;
 import io.nightmarket.domain.memory.RealTimers;
 import io.vertx.core.Vertx;
@@ -51,7 +48,6 @@ final class NodeCacheTest {
 
     private Vertx vertx;
     private final ManualClock clock = new ManualClock(Instant.parse("2026-11-20T12:00:00Z"));
-    private final DistributedLock lock = InMemoryLeases.lock(new ManualTimers());
     private final AtomicInteger loads = new AtomicInteger();
     private final List<Object> lost = new ArrayList<>();
     private final OneStore store = new OneStore();
@@ -96,7 +92,7 @@ final class NodeCacheTest {
                 store,
                 new Caches.Limits(Duration.ofSeconds(5), Duration.ofSeconds(5), 4, 4, Duration.ofSeconds(1)),
                 new Metrics()::cache,
-                new Caches.Tools(vertx.eventBus(), node, lock, (_, _) -> {}, new RealTimers(), clock, new Random(5)));
+                new Caches.Tools(vertx.eventBus(), node, (_, _) -> {}, new RealTimers(), clock, new Random(5)));
     }
 
     private NodeCache<String, String> cache(Caches caches, String name) {
