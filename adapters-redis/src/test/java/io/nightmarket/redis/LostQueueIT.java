@@ -63,6 +63,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.io.TempDirDeletionStrategy;
 
 /**
  * Redis servers that lose orders and buyers, in all the ways there are: nobody is admitted until queue and books agree,
@@ -75,7 +76,8 @@ final class LostQueueIT {
     private static final long STOCK = 40;
     private static final int USERS = 60;
 
-    @TempDir
+    // A child of a killed server may still write its temporary file.
+    @TempDir(deletionStrategy = TempDirDeletionStrategy.IgnoreFailures.class)
     private Path folder;
 
     private final InMemoryBooks books = new InMemoryBooks(_ -> true, Clock.systemUTC());
