@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Serves HTTP on one event loop; deployed once per core, all instances on one port. Each makes what it serves on its
- * own loop. When it stops it takes no more requests, lets those in flight end within {@link HttpConfig#drain}, then closes
- * what its routes stand on.
+ * own loop. When it stops it takes no more requests, lets those in flight end within {@link HttpConfig#drain}, then
+ * closes what its routes stand on.
  */
 public final class HttpVerticle extends VerticleBase {
     private static final Logger LOG = LoggerFactory.getLogger(HttpVerticle.class);

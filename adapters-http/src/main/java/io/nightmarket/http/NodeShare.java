@@ -14,8 +14,8 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * What the event loops of a node share, whatever they serve. What belongs to one capability is shared by that capability's
- * own object.
+ * What the event loops of a node share, whatever they serve. What belongs to one capability is shared by that
+ * capability's own object.
  */
 public final class NodeShare {
     private final HttpConfig config;

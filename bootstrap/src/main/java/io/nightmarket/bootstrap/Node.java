@@ -166,7 +166,7 @@ public final class Node implements AutoCloseable {
         }
     }
 
-    /** Before anything is started: a port that somebody else has is the usual slip. */
+    /** Before anything is started: a port in use is the usual slip. */
     private static void checkPort(String host, int port) {
         try (ServerSocket socket = new ServerSocket()) {
             socket.setReuseAddress(true);

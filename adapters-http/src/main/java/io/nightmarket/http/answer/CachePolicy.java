@@ -4,7 +4,10 @@ import io.nightmarket.domain.cache.Reading;
 import java.time.Clock;
 import java.time.Duration;
 
-/** How long browsers and proxies may keep the answers of a route. A stale reading is marked as such and not kept by caches. */
+/**
+ * How long browsers and proxies may keep the answers of a route. A stale reading is marked as such and not kept by
+ * caches.
+ */
 public final class CachePolicy {
     private static final String ASK_AGAIN = "no-cache";
 

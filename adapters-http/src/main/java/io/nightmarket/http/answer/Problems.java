@@ -46,7 +46,9 @@ public final class Problems {
         answer(ctx, of(ctx, ctx.failure(), status), ctx.failure());
     }
 
-    /** Answers what could not be read as a request; its connection ends, for it is unknown where the next one begins. */
+    /**
+     * Answers what could not be read as a request; its connection ends, for it is unknown where the next one begins.
+     */
     public void answerUnreadable(HttpServerRequest request) {
         HttpServerResponse response = request.response();
         switch (request.decoderResult().cause()) {

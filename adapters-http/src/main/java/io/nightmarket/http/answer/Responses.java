@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes answers: as envelope, or a refusal as problem document for clients that accept it. What is not made to be kept is
- * not kept by caches: most answers are for one user, or true for a moment.
+ * Writes answers: as envelope, or a refusal as problem document for clients that accept it. What is not made to be kept
+ * is not kept by caches: most answers are for one user, or true for a moment.
  */
 public final class Responses {
     private static final Logger LOG = LoggerFactory.getLogger(Responses.class);

@@ -8,8 +8,9 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits the rate of requests by address and by other keys. A request takes a token from each of its buckets or from none:
- * first from that of its address, before anything else of it is read, then from the others, or it gets the first one back.
+ * Limits the rate of requests by address and by other keys. A request takes a token from each of its buckets or from
+ * none: first from that of its address, before anything else of it is read, then from the others, or it gets the first
+ * one back.
  */
 public record RateLimiter(ClientAddresses addresses, TokenBuckets perAddress) {
     /** The bucket of this key. */

@@ -21,8 +21,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the parameter or member at fault of a request that broke the contract, from schemas and locations. The validator's
- * messages are not read: they are for people, and repeat what was sent.
+ * Finds the parameter or member at fault of a request that broke the contract, from schemas and locations. The
+ * validator's messages are not read: they are for people, and repeat what was sent.
  */
 final class FaultyPlace {
     private static final String BODY = "body";

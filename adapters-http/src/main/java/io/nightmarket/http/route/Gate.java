@@ -4,7 +4,7 @@ import io.nightmarket.http.answer.Answer;
 import io.vertx.core.http.HttpServerRequest;
 import org.jspecify.annotations.Nullable;
 
-/** Stands before an endpoint that a crowd calls at once. */
+/** Limits the requests of an operation that gets bursts of them. */
 @FunctionalInterface
 public interface Gate {
     /** Refuses a request before anything else of it is looked at, its session and its id included; null lets it go on. */

@@ -12,9 +12,10 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An operation of bursts of concurrent requests, with an id at the end of its path or none at all. It is recognised by comparing, before
- * any other route is looked at, and nothing is waited for that is known already: a trusted session and a ready answer make
- * no futures. Requests spelled otherwise, with a prefix or escapes, come by the router and are answered the same.
+ * An operation of bursts of concurrent requests, with an id at the end of its path or none at all. It is recognised by
+ * comparing, before any other route is looked at, and nothing is waited for that is known already: a trusted session
+ * and a ready answer make no futures. Requests spelled otherwise, with a prefix or escapes, come by the router and are
+ * answered the same.
  */
 final class HotRoute {
     /** Stands for a parameter and for the id where there is none. */

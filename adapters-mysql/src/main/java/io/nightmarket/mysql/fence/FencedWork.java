@@ -52,9 +52,10 @@ public final class FencedWork {
     }
 
     /**
-     * Runs the work, which learns when the fence was found to hold; its reads may be sent before. Commits when it succeeds, and
-     * fails with {@code Conflict} when another holds the fence. After {@code Corrupt} everything is rolled back and the
-     * connection is good; after any other failure it is cut, because what the server did is unknown.
+     * Runs the work, which learns when the fence was found to hold; its reads may be sent before. Commits when it
+     * succeeds, and fails with {@code Conflict} when another holds the fence. After {@code Corrupt} everything is
+     * rolled back and the connection is good; after any other failure it is cut, because what the server did is
+     * unknown.
      *
      * @param moved what the row carries from then on
      */

@@ -11,9 +11,9 @@ import io.vertx.sqlclient.Row;
 import java.util.List;
 
 /**
- * Takes fences over. The holder gets a connection of its own, which is recorded in the row and ended by the next holder that takes
- * over next; so a holder that is paused inside of its transaction does not keep the row. Of several at once the one with
- * the largest fence may commit.
+ * Takes fences over. The holder gets a connection of its own, which is recorded in the row and ended by the next holder
+ * that takes over next; so a holder that is paused inside of its transaction does not keep the row. Of several at once
+ * the one with the largest fence may commit.
  */
 public final class Fences {
     private final Databases databases;

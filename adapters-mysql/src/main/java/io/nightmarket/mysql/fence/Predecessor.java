@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The previous holder of a fence. A holder that was paused inside of its transaction holds the lock of the fence's row, and
- * would keep everybody out until the server misses it; so its connection is ended.
+ * The previous holder of a fence. A holder that was paused inside of its transaction holds the lock of the fence's row,
+ * and would keep everybody out until the server misses it; so its connection is ended.
  */
 final class Predecessor {
     private static final Logger LOG = LoggerFactory.getLogger(Predecessor.class);
@@ -51,7 +51,9 @@ final class Predecessor {
                 .compose(ours -> ours ? kill(predecessor.connection()) : Future.succeededFuture());
     }
 
-    /** The server counts connections from 1 after a restart: only connections of our own user are ended, never this one. */
+    /**
+     * The server counts connections from 1 after a restart: only connections of our own user are ended, never this one.
+     */
     private static boolean isOurs(RowSet<Row> alive, long connection, Row self) {
         String user = Columns.text(self, "user");
         return connection != Columns.number(self, "id")

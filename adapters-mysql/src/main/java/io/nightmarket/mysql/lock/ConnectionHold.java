@@ -33,8 +33,8 @@ final class ConnectionHold {
     }
 
     /**
-     * Waits in the server for this time, in whole seconds; false when others held it all the time. A connection that got
-     * the lock and is silent then is ended by the server.
+     * Waits in the server for this time, in whole seconds; false when others held it all the time. A connection that
+     * got the lock and is silent then is ended by the server.
      */
     Future<Boolean> take(Duration wait) {
         Future<RowSet<Row>> guarded = endAfter(Integer.toString(TURN_SECONDS));

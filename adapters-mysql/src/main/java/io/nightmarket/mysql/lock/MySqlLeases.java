@@ -16,8 +16,8 @@ import java.util.random.RandomGenerator;
 /**
  * Leases as rows, which outlive a restart of the server. Each call is one statement that commits by itself, and no row
  * is locked while anybody waits. Of a process the first waiter asks, four to twenty times a second, and when it is woken:
- * by a release here, or by the hint of one elsewhere. The first of them all is noted in the row, and no other overtakes it;
- * who follows it is a matter of who asks first.
+ * by a release here, or by the hint of one elsewhere. The first of them all is noted in the row, and no other overtakes
+ * it; who follows it is a matter of who asks first.
  */
 public final class MySqlLeases implements LeaseStore {
     private final Database database;

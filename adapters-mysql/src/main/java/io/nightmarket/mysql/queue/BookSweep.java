@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Removes the reservations of no sale, slice by slice: those of sales that were removed, and those whose loading came to
- * nothing. Here SKIP LOCKED serves: nodes that sweep at once take different books, and none waits for another.
+ * Removes the reservations of no sale, slice by slice: those of sales that were removed, and those whose loading came
+ * to nothing. Here SKIP LOCKED serves: nodes that sweep at once take different books, and none waits for another.
  */
 final class BookSweep {
     private static final Logger LOG = LoggerFactory.getLogger(BookSweep.class);

@@ -5,10 +5,8 @@ import io.nightmarket.domain.flashsale.Purchase;
 import io.nightmarket.domain.flashsale.SaleSnapshot;
 import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.SaleOpening;
-import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.DatabaseSession;
-import io.nightmarket.mysql.client.Rows;
 import io.vertx.core.Future;
 import io.vertx.mysqlclient.MySQLClient;
 import java.util.List;
@@ -21,9 +19,8 @@ import java.util.concurrent.CompletionStage;
 final class MySqlSaleOpening implements SaleOpening {
     private static final int SLICE = 1_000;
     private static final String NEW_BOOK = "INSERT INTO queue_book (opened_ms) SELECT " + QueueSales.NOW;
-    private static final String RENEW =
+    private static final String KEEP_BOOK =
             "UPDATE queue_book SET opened_ms = " + QueueSales.NOW + " WHERE id = ? AND opened_ms > 0";
-    private static final String LOCK_BOOK = "SELECT id FROM queue_book WHERE id = ? AND opened_ms > 0 FOR UPDATE";
 
     private final Transactions transactions;
     private final long book;
@@ -49,9 +46,8 @@ final class MySqlSaleOpening implements SaleOpening {
         }
         int slice = Math.min(SLICE, reservations.size());
         return transactions
-                .run(session -> lock(session)
-                        .compose(_ -> QueueBooks.addReserved(session, book, reservations.subList(0, slice)))
-                        .compose(_ -> session.run(RENEW, book)))
+                .run(session -> keep(session)
+                        .compose(_ -> QueueBooks.addReserved(session, book, reservations.subList(0, slice))))
                 .compose(_ -> add(reservations.subList(slice, reservations.size())));
     }
 
@@ -63,15 +59,18 @@ final class MySqlSaleOpening implements SaleOpening {
     }
 
     private Future<Void> finish(DatabaseSession session, SaleSnapshot snapshot) {
-        return lock(session)
+        return keep(session)
                 .compose(_ -> QueueBooks.markApplied(session, book, List.copyOf(snapshot.adjustments())))
                 .compose(_ -> QueueSales.open(session, snapshot, book));
     }
 
-    /** A sweep locks a book, too: one that is not being removed has all that was loaded. */
-    private Future<Long> lock(DatabaseSession session) {
-        return session.run(LOCK_BOOK, book)
-                .map(rows -> Rows.first(rows, row -> Columns.number(row, "id"))
-                        .orElseThrow(() -> new Unavailable("loading a sale took too long")));
+    /**
+     * Locks the book and renews its time. A sweep locks it, too: one that is not being removed has all that was loaded.
+     */
+    private Future<Void> keep(DatabaseSession session) {
+        return session.run(KEEP_BOOK, book)
+                .compose(kept -> kept.rowCount() == 1
+                        ? Future.succeededFuture()
+                        : Future.failedFuture(new Unavailable("loading a sale took too long")));
     }
 }

@@ -15,8 +15,8 @@ import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 
 /**
- * The table of shards: of each the last entry id that was given out. A statement that gives out more holds the row until the
- * commit, so entries of a shard become visible in the order of their ids. Without a row, or with one that
+ * The table of shards: of each the last entry id that was given out. A statement that gives out more holds the row
+ * until the commit, so entries of a shard become visible in the order of their ids. Without a row, or with one that
  * says so, no buyer is admitted.
  *
  * <p>The sequence of an id goes on over the milliseconds: of two ids it tells how many entries lie between.

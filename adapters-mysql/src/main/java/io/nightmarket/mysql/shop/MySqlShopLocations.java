@@ -14,8 +14,8 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * Finds shops by reading all of their type: slow where they are many, and for times when there is no index. The server
- * cuts out a box and takes the nearest; what of it is within the radius is decided here. There is nothing to wait for: shops are known
- * up to the highest id that is visible.
+ * cuts out a box and takes the nearest; what of it is within the radius is decided here. There is nothing to wait for:
+ * shops are known up to the highest id that is visible.
  */
 public final class MySqlShopLocations implements ShopLocations {
     /** By the term of the haversine formula that grows with the distance. */

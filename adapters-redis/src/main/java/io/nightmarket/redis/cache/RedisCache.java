@@ -31,8 +31,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A cache on Redis. What is stale follows from the node's clock and a time in the entry, the end from the key's own expiry.
- * A lease is a key beside the entry's.
+ * A cache on Redis. What is stale follows from the node's clock and a time in the entry, the end from the key's own
+ * expiry. A lease is a key beside the entry's.
  */
 public final class RedisCache<K, V> implements Cache<K, V> {
     private static final Logger LOG = LoggerFactory.getLogger(RedisCache.class);

@@ -91,7 +91,7 @@ final class LiveConnection {
 
     /** What was answered; ends the connection when it is read as another type than it has. */
     Reply reply(@Nullable Response response) {
-        return new Reply(response, failure -> misfit.accept(failure));
+        return new Reply(response, misfit);
     }
 
     /**

@@ -12,8 +12,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Redis answered. A reply of another type than the command has ends its connection, and what was asked on it counts as
- * {@code TimedOut}; nil where something must be is {@code Corrupt}.
+ * What Redis answered. A reply of another type than the command has ends its connection, and what was asked on it
+ * counts as {@code TimedOut}; nil where something must be is {@code Corrupt}.
  */
 public final class Reply {
     private final @Nullable Response response;

@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 
 /**
  * The streams of orders. An entry has the orders that one call admitted. They are read by cursor, without a consumer
- * group: the last settled entry stands in the database alone. Reads that wait have a connection for each shard, because a
- * connection that waits answers nothing else.
+ * group: the last settled entry stands in the database alone. Reads that wait have a connection for each shard, because
+ * a connection that waits answers nothing else.
  */
 public final class OrderStream {
     private static final LuaScript ACKNOWLEDGE = LuaScript.load("acknowledge-orders-2");

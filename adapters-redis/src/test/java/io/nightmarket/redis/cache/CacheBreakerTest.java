@@ -43,7 +43,7 @@ final class CacheBreakerTest {
         return answer;
     }
 
-    /** So many calls at once that are answered after so long. */
+    /** Concurrent calls that are all answered after this time. */
     private void call(int calls, Duration latency) {
         List<CompletableFuture<String>> replies = new ArrayList<>();
         for (int i = 0; i < calls; i++) {

@@ -16,8 +16,8 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The caches of this node. Features define theirs, each once, while the node is composed; afterwards {@link #seal} makes the
- * invalidation of them all.
+ * The caches of this node. Features define theirs, each once, while the node is composed; afterwards {@link #seal}
+ * makes the invalidation of them all.
  */
 public final class CacheRegistry implements Invalidation {
     private final Caches caches;

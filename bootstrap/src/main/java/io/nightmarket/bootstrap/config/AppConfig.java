@@ -107,7 +107,9 @@ public record AppConfig(
         }
     }
 
-    /** Calls that take buyers to the queue: the most at a time, the most buyers of each, and the most who wait for one. */
+    /**
+     * Calls that take buyers to the queue: the most at a time, the most buyers of each, and the most who wait for one.
+     */
     public record Admission(int calls, int batch, int waiting) {}
 
     /**

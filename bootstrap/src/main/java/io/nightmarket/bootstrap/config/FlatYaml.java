@@ -7,7 +7,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Reads YAML as settings: {@code cache: {shop: {fresh: 30m}}} is {@code cache.shop.fresh}; a list is joined by commas. */
+/**
+ * Reads YAML as settings: {@code cache: {shop: {fresh: 30m}}} is {@code cache.shop.fresh}; a list is joined by commas.
+ */
 final class FlatYaml {
     private FlatYaml() {}
 

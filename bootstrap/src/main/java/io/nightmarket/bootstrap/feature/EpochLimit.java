@@ -12,8 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The maximum age of epochs. For {@code auto} Redis is asked for replicas, in the background and by a call that needs the
- * answer, every {@value #INTERVAL_SECONDS} s at most; until its first answer, and while it gives none, nothing changes.
+ * The maximum age of epochs. For {@code auto} Redis is asked for replicas, in the background and by a call that needs
+ * the answer, every {@value #INTERVAL_SECONDS} s at most; until its first answer, and while it gives none, nothing
+ * changes.
  */
 final class EpochLimit implements Supplier<Optional<Duration>> {
     /** Of an epoch, where Redis has or had replicas. */

@@ -11,8 +11,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
- * What one capability adds to the node. It is made on the main thread from {@code Wiring}, where it defines its caches, and
- * then asked for the rest in the order of these methods.
+ * What one capability adds to the node. It is made on the main thread from {@code Wiring}, where it defines its caches,
+ * and then asked for the rest in the order of these methods.
  */
 interface Feature {
     /** The capability, for error messages. */

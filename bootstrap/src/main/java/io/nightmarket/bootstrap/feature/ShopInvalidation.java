@@ -16,8 +16,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Invalidates a shop that was created or changed: the filter contains it, no copy is left, it is listed on its page, and
- * the index has its position.
+ * Invalidates a shop that was created or changed: the filter contains it, no copy is left, it is listed on its page,
+ * and the index has its position.
  */
 final class ShopInvalidation implements ApplyChanges.Target {
     private final ShopRepository repository;

@@ -43,7 +43,9 @@ final class ClusterSaleIT {
             List<String> tokens = here.logIn(BUYERS, 15_200_000_000L);
             long voucher = here.openSale(here.logIn(Shoppers.ADMIN), STOCK);
             long shard = books.number("SELECT shard FROM flash_sale WHERE voucher_id = ?", voucher);
-            assertTrue(writer.output().contains("settles the orders of shard:" + shard + " now"), writer::output);
+            Eventually.holds(
+                    "who settles is logged",
+                    () -> writer.output().contains("settles the orders of shard:" + shard + " now"));
 
             List<Future<Client.Answer>> clicks = new ArrayList<>();
             for (int i = 0; i < BUYERS; i++) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.bootstrap.program.Client.Answer;
+import io.nightmarket.testkit.Eventually;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.openapi.contract.Operation;
@@ -119,7 +120,9 @@ final class DocumentedExamplesIT {
                 // The node that writes orders has it, and takes it again.
                 case "forceUnlock" -> {
                     assertEquals(1, answer.body().getJsonArray("data").size(), answer::toString);
-                    assertTrue(program.output().contains("force-unlocked the lock 'shard:1'"), "who did it is logged");
+                    Eventually.holds(
+                            "who did it is logged",
+                            () -> program.output().contains("force-unlocked the lock 'shard:1'"));
                 }
                 case "isLive", "isReady" -> assertEquals("UP", answer.body().getString("status"));
                 default -> assertTrue(answer.success(), () -> id + ": " + answer);

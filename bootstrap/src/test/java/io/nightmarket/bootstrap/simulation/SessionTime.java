@@ -77,7 +77,7 @@ final class SessionTime implements AutoCloseable {
 
     private final class Requests implements Passage {
         private final AtomicInteger kept;
-        private Instant told = Instant.EPOCH;
+        private Instant sent = Instant.EPOCH;
 
         Requests(AtomicInteger kept) {
             this.kept = kept;
@@ -91,8 +91,8 @@ final class SessionTime implements AutoCloseable {
                     && packet.length > HEADER
                     && packet[HEADER] != QUIT
                     && packet[HEADER] != CLOSE_STATEMENT;
-            if (isAnswered && !now.equals(told)) {
-                told = now;
+            if (isAnswered && !now.equals(sent)) {
+                sent = now;
                 kept.incrementAndGet();
                 out.write(setTimestamp(now));
             }

@@ -46,8 +46,8 @@ public final class LogIn {
     }
 
     /**
-     * Uses up the code and opens a session, in the ledger before the store. When the database fails after the code was used
-     * up, the phone may ask for a new one at once.
+     * Uses up the code and opens a session, in the ledger before the store. When the database fails after the code was
+     * used up, the phone may ask for a new one at once.
      */
     public CompletionStage<Outcome> logIn(PhoneNumber phone, String code) {
         String digest = digests.digest(phone, code);

@@ -21,9 +21,9 @@ public interface Permissions {
     CompletionStage<Granted> grant(PhoneNumber phone, String nickName, Role role);
 
     /**
-     * Makes the merchant with this phone the owner of the shops in {@code added}, whichever merchant owns them, and no longer the
-     * owner of those in {@code removed}; shops there that others own stay theirs. The sets are disjoint. All of it is one
-     * transaction, repeating it changes nothing, and a refusal leaves everything as it was.
+     * Makes the merchant with this phone the owner of the shops in {@code added}, whichever merchant owns them, and no
+     * longer the owner of those in {@code removed}; shops there that others own stay theirs. The sets are disjoint. All
+     * of it is one transaction, repeating it changes nothing, and a refusal leaves everything as it was.
      */
     CompletionStage<Assignment> assign(PhoneNumber merchant, Set<ShopId> added, Set<ShopId> removed);
 

@@ -1,8 +1,8 @@
 package io.nightmarket.domain.cache;
 
 /**
- * The size of a Bloom filter (Bloom: Space/Time Trade-offs in Hash Coding with Allowable Errors, 1970): with a number of keys
- * in it, a key that was never added is taken for one that was at this rate.
+ * The size of a Bloom filter (Bloom: Space/Time Trade-offs in Hash Coding with Allowable Errors, 1970): with a number
+ * of keys in it, a key that was never added is taken for one that was at this rate.
  *
  * @param expected the number of keys
  * @param errorRate from 1e-9 to 0.5

@@ -8,7 +8,8 @@ import java.util.concurrent.CompletionStage;
  *
  * <p>Values are put under a lease only, the token of "Scaling Memcache at Facebook" (Nishtala and others, NSDI 2013): a
  * reader who finds nothing claims the right to load, one at a time in the whole cluster, and an eviction voids the right.
- * So of concurrent readers one goes to the source, and a loader that read before an update can't put the older value back after it.
+ * So of concurrent readers one goes to the source, and a loader that read before an update can't put the older value
+ * back after it.
  */
 public interface Cache<K, V> {
     CompletionStage<Cached<V>> find(K key);

@@ -20,8 +20,8 @@ final class LeasedLoads<K, V> {
     }
 
     /**
-     * Claims the lease when this node has a free slot, and not before: a lease does not end in the queue. Loads for this
-     * node when the shared cache can't be asked. Fails with {@code Unavailable} when no slot is free in time.
+     * Claims the lease when this node has a free slot, and not before: a lease does not end in the queue. Loads for
+     * this node when the shared cache can't be asked. Fails with {@code Unavailable} when no slot is free in time.
      *
      * @param seen the {@link Cached#version version} that is to be replaced; 0 for none
      */

@@ -50,7 +50,10 @@ public final class ManageCaches {
 
     /** Where reads were answered from; those that shared a flight count once. */
     public record Reads(long near, long shared, long missed) {
-        /** The share of reads that did not wait for the source, answers with a stale value included; empty before the first. */
+        /**
+         * The share of reads that did not wait for the source, answers with a stale value included; empty before the
+         * first.
+         */
         public OptionalDouble hitRate() {
             long all = near + shared + missed;
             return all == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) (near + shared) / all);

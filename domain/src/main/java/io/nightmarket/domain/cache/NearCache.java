@@ -35,8 +35,8 @@ public final class NearCache<K, V> {
     /**
      * How long copies are served.
      *
-     * @param value how long a value is served as it is: after a change no node serves the older one for longer, whatever
-     *     news it missed
+     * @param value how long a value is served as it is: after a change no node serves the older one for longer,
+     *     whatever news it missed
      * @param absence how long an absence is
      * @param oldest a value that was loaded longer ago is not served
      * @param pause how long an old value is served without asking again, when no newer one could be had

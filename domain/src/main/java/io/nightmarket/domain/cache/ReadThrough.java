@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * ({@link SharedReads}).
  *
  * <ul>
- *   <li>Of a key that is nowhere one load is under way in the whole cluster ({@link LeasedLoads}); other readers wait for
- *       it, for a bounded time.
+ *   <li>Of a key that is nowhere one load is under way in the whole cluster ({@link LeasedLoads}); other readers
+ *       wait for it, for a bounded time.
  *   <li>A stale value is served at once or waited for, as {@link Breakdown} says; {@link EarlyRebuilds} make them rare.
  *   <li>What cannot exist, by the filter, is not loaded.
  *   <li>When cache or source are away or slow, the last good value is served, unless it is too old.
@@ -93,8 +93,8 @@ public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
     }
 
     /**
-     * The value, or its absence. Fails as the source does, with {@code Unavailable} when that is overrun or slow; never when
-     * there is a value that is not too old.
+     * The value, or its absence. Fails as the source does, with {@code Unavailable} when that is overrun or slow; never
+     * when there is a value that is not too old.
      */
     public CompletionStage<Reading<V>> read(K key) {
         NearCache.Copy<V> copy = near.find(key);
@@ -132,9 +132,9 @@ public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
     }
 
     /**
-     * Rebuilds an entry, unless it was replaced by now, another node loads it, or no slot is free: it has no place in the
-     * queue of those who have no value, for the next reader of the entry requests it again. Fails, and spares the source,
-     * when the shared cache can't be asked: there is no other node to load for.
+     * Rebuilds an entry, unless it was replaced by now, another node loads it, or no slot is free: it has no place in
+     * the queue of those who have no value, for the next reader of the entry requests it again. Fails, and spares the
+     * source, when the shared cache can't be asked: there is no other node to load for.
      *
      * @param seen the {@link Cached#version version} that is to be replaced
      * @return whether this call did it

@@ -9,7 +9,8 @@ import java.util.function.Function;
  *
  * @param value empty when there is no such thing
  * @param loadedAt when it was loaded
- * @param stale it is past its soft time to live, and served because a rebuild is under way or the source can't be reached
+ * @param stale it is past its soft time to live, and served because a rebuild is under way or the source can't be
+ *     reached
  */
 public record Reading<V>(Optional<V> value, Instant loadedAt, boolean stale) {
     /** The same of what is made of the value. */

@@ -143,7 +143,9 @@ final class SharedReads<K, V> {
         });
     }
 
-    /** An attempt that is rejected, or is queued or under way at the last look, finds what another node has put by then. */
+    /**
+     * An attempt that is rejected, or is queued or under way at the last look, finds what another node has put by then.
+     */
     private CompletionStage<Attempt<V>> loadOrFind(Flight<K> flight, long seen) {
         CompletionStage<Attempt<V>> attempt = loads.attempt(flight.key(), seen);
         Duration left = Duration.ofNanos(Math.max(0, flight.lastLookAt() - timers.nanoTime()));
@@ -166,7 +168,9 @@ final class SharedReads<K, V> {
                 .thenCompose(found -> found.map(entry -> serve(flight, entry)).orElseGet(() -> loadOnce(flight, seen)));
     }
 
-    /** What others load may have been read before; so their load is waited for, and then the key is loaded once more. */
+    /**
+     * What others load may have been read before; so their load is waited for, and then the key is loaded once more.
+     */
     CompletionStage<Reading<V>> renew(Flight<K> flight) {
         return shared.find(flight.key())
                 .thenApply(Cached::version)

@@ -12,7 +12,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Calls the loader with bounded concurrency and a bounded queue; further calls fail at once with {@code Unavailable}. */
+/**
+ * Calls the loader with bounded concurrency and a bounded queue; further calls fail at once with {@code Unavailable}.
+ */
 public final class ShieldedLoader<K, V> {
     private final Function<K, CompletionStage<Optional<V>>> truth;
     private final Bulkhead bulkhead;

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
- * Pauses between retries: doubled with each failure in a row up to the longest, and drawn at random from the upper half of
- * that, so that nodes do not try in step.
+ * Pauses between retries: doubled with each failure in a row up to the longest, and drawn at random from the upper half
+ * of that, so that nodes do not try in step.
  */
 public record Backoff(RandomGenerator random, Duration first, Duration longest) {
     private static final int MOST_DOUBLINGS = 30;

@@ -49,9 +49,10 @@ public final class Bulkhead {
     }
 
     /**
-     * As {@link #run(Supplier)}, for callers that all wait for up to this time. One that did is rejected when its turn comes; and one that waited
-     * for half as long, while the line has not been empty for the whole of that time: or all that is begun would be done
-     * when no caller waits for it any more. This is controlled delay as in Maurer: Fail at Scale, ACM Queue 13(8), 2015.
+     * As {@link #run(Supplier)}, for callers that all wait for up to this time. One that did is rejected when its turn
+     * comes; and one that waited for half as long, while the line has not been empty for the whole of that time: or all
+     * that is begun would be done when no caller waits for it any more. This is controlled delay as in Maurer: Fail at
+     * Scale, ACM Queue 13(8), 2015.
      */
     public <T> CompletionStage<T> run(Supplier<CompletionStage<T>> work, Duration patience, Timers timers) {
         long came = timers.nanoTime();

@@ -1,8 +1,6 @@
 package io.nightmarket.domain.concurrent;
 
 import io.nightmarket.domain.failure.DomainFailure;
-import io.nightmarket.domain.failure.TimedOut;
-import io.nightmarket.domain.failure.Unavailable;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -47,10 +45,6 @@ public final class GiveUps {
         return pending.get();
     }
 
-    private static boolean isPassing(Throwable failure) {
-        return failure instanceof Unavailable || failure instanceof TimedOut;
-    }
-
     private void release(GiveUp giveUp, int attempt) {
         var _ = Calls.start(() -> giveUp.release().get().<Void>thenApply(_ -> null))
                 .whenComplete((_, failure) -> {
@@ -64,7 +58,7 @@ public final class GiveUps {
     }
 
     private void failed(GiveUp giveUp, int attempt, Throwable failure) {
-        if (isPassing(failure) && timers.nanoTime() - giveUp.leaseEnd() < 0) {
+        if (DomainFailure.isPassing(failure) && timers.nanoTime() - giveUp.leaseEnd() < 0) {
             var _ = timers.after(backoff.after(attempt), () -> release(giveUp, attempt + 1));
         } else {
             pending.decrementAndGet();

@@ -31,6 +31,11 @@ public abstract sealed class DomainFailure extends RuntimeException permits Unav
         return cause;
     }
 
+    /** Whether a server was away or did not answer in time: the same call may succeed later. */
+    public static boolean isPassing(Throwable cause) {
+        return cause instanceof Unavailable || cause instanceof TimedOut;
+    }
+
     /** For {@code exceptionallyCompose}: answers this instead of a failure, but passes a bug on. */
     public static <T> Function<Throwable, CompletionStage<T>> fallBackOn(T answer) {
         return unlessBug(() -> CompletableFuture.completedStage(answer));

@@ -106,8 +106,9 @@ final class CheckReservations {
     }
 
     /**
-     * Checks all of a sale that admits no buyers: a reservation without an order anywhere is lost. What was put back is drained before the next
-     * slice is read: while entries wait, orders whose entries somebody removed count as waiting, too.
+     * Checks all of a sale that admits no buyers: a reservation without an order anywhere is lost. What was put back is
+     * drained before the next slice is read: while entries wait, orders whose entries somebody removed count as
+     * waiting, too.
      */
     CompletionStage<Void> whole(Epoch epoch, VoucherId voucher, Supplier<CompletionStage<Void>> drain) {
         return whole(epoch, voucher, BuyerSlice.END, drain);

@@ -37,8 +37,8 @@ public final class FindPlacement {
     }
 
     /**
-     * The queue is asked first, because an order leaves it only after the database holds it. While it can't answer the database
-     * can say yes, but not no, for a newer order may wait: then fails as the queue did.
+     * The queue is asked first, because an order leaves it only after the database holds it. While it can't answer the
+     * database can say yes, but not no, for a newer order may wait: then fails as the queue did.
      */
     public CompletionStage<Outcome> find(UserId buyer, VoucherId voucher) {
         return directory
@@ -49,8 +49,8 @@ public final class FindPlacement {
     }
 
     /**
-     * The same of one order that the buyer names. One that neither queue nor database know was lost with the queue; that
-     * is written down, and is the answer from then on.
+     * The same of one order that the buyer names. One that neither queue nor database know was lost with the queue;
+     * that is written down, and is the answer from then on.
      */
     public CompletionStage<Outcome> find(UserId buyer, VoucherId voucher, OrderId named) {
         Purchase purchase = new Purchase(named, voucher, buyer);

@@ -49,7 +49,7 @@ public final class PrepareSales {
         NO_SUCH_SALE
     }
 
-    /** Prepares one sale. A crowd that asks for one at once costs one load. */
+    /** Prepares one sale. Concurrent calls for one sale share one load. */
     public CompletionStage<Preparation> prepare(VoucherId voucher) {
         return preparing.run(voucher, this::prepareAlone);
     }

@@ -117,7 +117,7 @@ public final class ReopenShard {
                                         : queue.drop(epoch, sale.voucher())));
     }
 
-    /** Not waited for: others are loaded when somebody asks for them, as these are when this fails. */
+    /** Not waited for: others are loaded at their first request, as these are when this fails. */
     private void prepareRunning(List<SaleBalance> balances) {
         List<VoucherId> running = balances.stream()
                 .map(SaleBalance::sale)

@@ -45,8 +45,8 @@ public final class RestockSale {
     }
 
     /**
-     * Adjusts the stock, once for each name and sale. When the queue can't be changed now this fails as the queue did; asking
-     * again, or {@link KeepSales}, carries it on.
+     * Adjusts the stock, once for each name and sale. When the queue can't be changed now this fails as the queue did;
+     * asking again, or {@link KeepSales}, carries it on.
      *
      * @param name the operator's own name for this adjustment
      * @param units more, or fewer when negative; not 0

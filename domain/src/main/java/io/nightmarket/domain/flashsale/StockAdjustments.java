@@ -5,8 +5,9 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The stock adjustments of the database. Units come into the database before they come into the queue, and leave the queue before
- * they leave the database: a crash in between leaves units unsold for a while, and never units sold that are not there.
+ * The stock adjustments of the database. Units come into the database before they come into the queue, and leave the
+ * queue before they leave the database: a crash in between leaves units unsold for a while, and never units sold that
+ * are not there.
  */
 public interface StockAdjustments {
     /** What came of writing one down. */
@@ -28,8 +29,8 @@ public interface StockAdjustments {
 
     /**
      * The queue has it: writes it down as done. One that takes units away lowers issued and stock in the same
-     * transaction. Repeating it is harmless. Fails with {@code Conflict} when the database has fewer units than the queue
-     * gave up, and with {@code Unavailable} when the shard is of another epoch by now.
+     * transaction. Repeating it is harmless. Fails with {@code Conflict} when the database has fewer units than the
+     * queue gave up, and with {@code Unavailable} when the shard is of another epoch by now.
      *
      * @param epoch in which the queue took it; a later one's queue was made without what the database did not know
      */

@@ -18,8 +18,8 @@ public final class TurnSale {
     }
 
     /**
-     * Gives the sale this state in the database, then in the queue; answers it as it stands then, or nothing when there is no
-     * such sale. Repeating it is harmless. When the queue can't be changed now this fails as the queue did, and
+     * Gives the sale this state in the database, then in the queue; answers it as it stands then, or nothing when there
+     * is no such sale. Repeating it is harmless. When the queue can't be changed now this fails as the queue did, and
      * {@link KeepSales} tells it as soon as that is possible.
      */
     public CompletionStage<Optional<FlashSale>> turn(VoucherId voucher, SaleState state) {

@@ -6,8 +6,8 @@ import java.time.ZoneOffset;
 
 /**
  * An id, from its highest bit: 0, then 31 bits of seconds since 2022-01-01 UTC, then 32 bits of a sequence that starts
- * from 0 each UTC day. Two ids of one day differ in the sequence, two of different days in the seconds; so ids are unique
- * as long as no number of a day's sequence is given out twice, whatever the clocks do.
+ * from 0 each UTC day. Two ids of one day differ in the sequence, two of different days in the seconds; so ids are
+ * unique as long as no number of a day's sequence is given out twice, whatever the clocks do.
  */
 public final class IdLayout {
     /** 2022-01-01T00:00:00Z. */

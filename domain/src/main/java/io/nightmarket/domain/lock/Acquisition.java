@@ -3,7 +3,6 @@ package io.nightmarket.domain.lock;
 import io.nightmarket.domain.concurrent.Calls;
 import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.failure.DomainFailure;
-import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.lock.LeaseStore.Attempt;
 import io.nightmarket.domain.lock.LeaseStore.Listening;
@@ -112,7 +111,7 @@ final class Acquisition {
 
     private void failed(Throwable failure) {
         noteOutcome(failure);
-        if (!answer.isDone() && options.waits() && isPassing(failure)) {
+        if (!answer.isDone() && options.waits() && DomainFailure.isPassing(failure)) {
             rest(pauseAfter(failure));
             return;
         }
@@ -221,10 +220,7 @@ final class Acquisition {
                 return;
             }
         }
-        var _ = context.giveUps()
-                .begin(
-                        () -> store.release(claim),
-                        timers.nanoTime() + claim.lease().toNanos());
+        var _ = context.giveUps().begin(() -> store.release(claim), claim.lease());
     }
 
     /** Where nothing was done there is nothing to give up. */
@@ -236,10 +232,6 @@ final class Acquisition {
         if (timer != null) {
             timer.cancel();
         }
-    }
-
-    private static boolean isPassing(Throwable failure) {
-        return failure instanceof Unavailable || failure instanceof TimedOut;
     }
 
     private synchronized void answeredWell() {

@@ -23,9 +23,10 @@ public interface LeaseStore {
     }
 
     /**
-     * Grants the key to the claim if it is free and no other claim waits for it, is reserved for the claim, or held by it.
-     * The lease is the claim's, but what was reserved may be granted for the rest of the reservation. A claim that holds it keeps its token; in a view of fewer units it gives the others
-     * up. Otherwise a claim that has patience is queued, or stays so.
+     * Grants the key to the claim if it is free and no other claim waits for it, is reserved for the claim, or held by
+     * it. The lease is the claim's, but what was reserved may be granted for the rest of the reservation. A claim that
+     * holds it keeps its token; in a view of fewer units it gives the others up. Otherwise a claim that has patience is
+     * queued, or stays so.
      */
     CompletionStage<Attempt> take(Claim claim);
 

@@ -5,7 +5,6 @@ import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.failure.Conflict;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.TimedOut;
-import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.lock.LeaseStore.Attempt;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -41,7 +40,9 @@ final class LeasedHold implements Hold {
     private State state = State.HELD;
     private int depth = 1;
     private long leaseEnd;
-    /** Whether the lease is the rest of a reservation: its renewal is on the way, and is retried without a watchdog too. */
+    /**
+     * Whether the lease is the rest of a reservation: its renewal is on the way, and is retried without a watchdog too.
+     */
     private boolean isReserved;
     /** When the store frees the key at the latest, whatever became of renewals. */
     private long possibleEnd;
@@ -219,10 +220,7 @@ final class LeasedHold implements Hold {
             }
             // The lease was gone, and what was granted instead is another hold.
             lose();
-            var _ = context.giveUps()
-                    .begin(
-                            () -> view.release(claim),
-                            timers.nanoTime() + claim.lease().toNanos());
+            var _ = context.giveUps().begin(() -> view.release(claim), claim.lease());
             throw leaseGone();
         });
     }
@@ -299,13 +297,12 @@ final class LeasedHold implements Hold {
     }
 
     private CompletionStage<Void> giveUpAgain(int attempt, boolean maybeDone, Throwable failure) {
-        boolean lostReply = failure instanceof TimedOut;
-        if (!lostReply && !(failure instanceof Unavailable)) {
+        if (!DomainFailure.isPassing(failure)) {
             return CompletableFuture.failedStage(failure);
         }
         if (attempt < RELEASE_TRIES) {
             return timers.pause(context.backoff().after(attempt))
-                    .thenCompose(_ -> giveUp(attempt + 1, maybeDone || lostReply));
+                    .thenCompose(_ -> giveUp(attempt + 1, maybeDone || failure instanceof TimedOut));
         }
         var _ = context.giveUps().begin(() -> store.release(claim), possibleEnd());
         return CompletableFuture.failedStage(failure);

@@ -35,7 +35,8 @@ public interface LockTable {
      * Who holds it.
      *
      * @param name begins with the node's
-     * @param depth how often the holder entered; 0 while the key is reserved for it, which lasts until its first renewal
+     * @param depth how often the holder entered; 0 while the key is reserved for it, which lasts until its first
+     *     renewal
      */
     record Holder(String name, long token, int depth, Instant since, Instant until) {}
 }

@@ -30,8 +30,8 @@ public final class ReadWriteLock {
 
     /**
      * Makes a writer's hold a reader's, and lets other readers in; no writer can come in between. Token and re-entrance
-     * count stay, the lease begins again. Repeating it is harmless; fails with {@code Conflict} when the hold is lost or
-     * released, and with {@code TimedOut} when it may be a reader's or still a writer's.
+     * count stay, the lease begins again. Repeating it is harmless; fails with {@code Conflict} when the hold is lost
+     * or released, and with {@code TimedOut} when it may be a reader's or still a writer's.
      */
     public CompletionStage<Void> downgrade(Hold writing) {
         if (writing instanceof LeasedHold hold && hold.isOf(writeLeases, readLeases)) {

@@ -3,8 +3,8 @@ package io.nightmarket.domain.order;
 import io.nightmarket.domain.flashsale.Shard;
 
 /**
- * The time of a shard from one rebuilding of its queue to the next. The database says which one it is; a queue that is of
- * another admits no buyers, whatever it holds.
+ * The time of a shard from one rebuilding of its queue to the next. The database says which one it is; a queue that is
+ * of another admits no buyers, whatever it holds.
  *
  * @param number grows with each rebuilding; 0 before the first
  */

@@ -46,8 +46,8 @@ public final class Epochs {
     }
 
     /**
-     * Calls the queue in the epoch that counts. A call that the queue did not do is made a second time when the database
-     * meanwhile says a later epoch. Fails with {@code Unavailable} when the epoch is unknown or too old.
+     * Calls the queue in the epoch that counts. A call that the queue did not do is made a second time when the
+     * database meanwhile says a later epoch. Fails with {@code Unavailable} when the epoch is unknown or too old.
      */
     public <T> CompletionStage<T> call(Shard shard, Function<Epoch, CompletionStage<T>> queue) {
         return current(shard)

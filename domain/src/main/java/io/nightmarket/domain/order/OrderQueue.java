@@ -56,14 +56,14 @@ public interface OrderQueue {
     CompletionStage<Boolean> isOpen(Epoch epoch);
 
     /**
-     * Begins this epoch: no buyer is admitted until {@link #unfence}. Fails with {@code Conflict} when the queue is of a later
-     * epoch already. Atomic and idempotent, but for the epoch that is answered.
+     * Begins this epoch: no buyer is admitted until {@link #unfence}. Fails with {@code Conflict} when the queue is of
+     * a later epoch already. Atomic and idempotent, but for the epoch that is answered.
      */
     CompletionStage<Fenced> fence(Epoch epoch);
 
     /**
-     * Forgets a sale whose contents can't be relied on, its buyers included; the next {@link SaleOpening} makes it again. Only
-     * between {@link #fence} and {@link #unfence} of this epoch; fails with {@code Conflict} otherwise.
+     * Forgets a sale whose contents can't be relied on, its buyers included; the next {@link SaleOpening} makes it
+     * again. Only between {@link #fence} and {@link #unfence} of this epoch; fails with {@code Conflict} otherwise.
      */
     CompletionStage<Void> drop(Epoch epoch, VoucherId voucher);
 
@@ -149,8 +149,8 @@ public interface OrderQueue {
     CompletionStage<Integer> emitAgain(Epoch epoch, VoucherId voucher, List<Purchase> orders);
 
     /**
-     * What this epoch's queue holds can't be relied on: from now on no buyer is admitted, as if it had lost its data. Nothing
-     * happens when it is of another epoch. Repeating it is harmless.
+     * What this epoch's queue holds can't be relied on: from now on no buyer is admitted, as if it had lost its data.
+     * Nothing happens when it is of another epoch. Repeating it is harmless.
      */
     CompletionStage<Void> distrust(Epoch epoch);
 

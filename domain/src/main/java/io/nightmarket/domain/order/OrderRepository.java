@@ -12,7 +12,10 @@ import java.util.concurrent.CompletionStage;
 
 /** Orders in the database, to read. */
 public interface OrderRepository {
-    /** {@code Settled}, {@code Rejected}, or {@code Queued} for a dead letter; nothing when the database does not know the order. */
+    /**
+     * {@code Settled}, {@code Rejected}, or {@code Queued} for a dead letter; nothing when the database does not know
+     * the order.
+     */
     CompletionStage<Optional<OrderProgress>> find(OrderId id);
 
     /** What the database knows of these orders, those written down as lost included; in no particular order. */
@@ -37,9 +40,9 @@ public interface OrderRepository {
     CompletionStage<Epoch> epoch(Shard shard);
 
     /**
-     * Writes down that an accepted order was lost with the queue, unless the database knows the order, or rejected very many of
-     * this buyer in this sale. Fails with {@code Unavailable} when the shard is of another epoch by now. Repeating it is
-     * harmless.
+     * Writes down that an accepted order was lost with the queue, unless the database knows the order, or rejected very
+     * many of this buyer in this sale. Fails with {@code Unavailable} when the shard is of another epoch by now.
+     * Repeating it is harmless.
      *
      * @param epoch in which the queue knew nothing of the order, so that no writer can settle it any more
      */

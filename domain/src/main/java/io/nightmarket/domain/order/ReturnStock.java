@@ -10,8 +10,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Releases in the queues what the database has pending: the unit of a rejected order is released, then the pending release is done. A unit
- * that was given back already is not given back again, so both may be repeated.
+ * Releases in the queues what the database has pending: the unit of a rejected order is released, then the pending
+ * release is done. A unit that was given back already is not given back again, so both may be repeated.
  */
 public final class ReturnStock {
     private static final int MOST_AT_ONCE = 500;

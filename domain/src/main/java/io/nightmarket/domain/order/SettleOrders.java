@@ -19,8 +19,8 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries the orders of one shard from the queue into the database: settle, publish, release what was rejected, acknowledge. In
- * this order, so that a crash anywhere leaves work to repeat and never work to guess.
+ * Carries the orders of one shard from the queue into the database: settle, publish, release what was rejected,
+ * acknowledge. In this order, so that a crash anywhere leaves work to repeat and never work to guess.
  *
  * <p>While one batch commits the next one is read. A batch whose data the database refuses is halved until the order at
  * fault is alone; it becomes a dead letter if the tables still take other orders. No other failure is an order's fault:
@@ -77,8 +77,8 @@ public final class SettleOrders {
         }
 
         /**
-         * Settles all that waits, and acknowledges also what the database held before; done when nothing is left, which only
-         * happens while no buyer is admitted.
+         * Settles all that waits, and acknowledges also what the database held before; done when nothing is left, which
+         * only happens while no buyer is admitted.
          */
         public CompletionStage<Void> drain() {
             return step(Duration.ZERO)

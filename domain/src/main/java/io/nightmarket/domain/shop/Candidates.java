@@ -62,8 +62,8 @@ public final class Candidates {
     }
 
     /**
-     * A page of shops within the radius of a point, after an offset of nearer ones. Where not all shops are known the list ends
-     * early; it never has a gap.
+     * A page of shops within the radius of a point, after an offset of nearer ones. Where not all shops are known the
+     * list ends early; it never has a gap.
      *
      * @param given shops with greater ids are left out; when empty, those above {@link #upTo} are, which the next copy may
      *     have more of

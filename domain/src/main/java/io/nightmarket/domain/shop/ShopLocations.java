@@ -29,8 +29,8 @@ public interface ShopLocations {
     record Found(List<Located> shops, long upTo) {}
 
     /**
-     * Shops of a type within a number of metres, nearest first, then by id. Open is which of those at one distance are left
-     * out at the end, and whether those are found that lie across the meridian of 180 degrees. Fails, and with
+     * Shops of a type within a number of metres, nearest first, then by id. Open is which of those at one distance are
+     * left out at the end, and whether those are found that lie across the meridian of 180 degrees. Fails, and with
      * {@code Unavailable} rather than an answer in part, when not all shops are known.
      */
     CompletionStage<Found> around(long type, Position center, double radius, int most);

@@ -9,7 +9,9 @@ import java.util.concurrent.CompletionStage;
 
 /** Shops in the database, their types, and who owns which shop. */
 public interface ShopRepository {
-    /** Lists end after this number of shops: no shopper turns that many pages, and counting up to one takes its time. */
+    /**
+     * Lists end after this number of shops: no shopper turns that many pages, and counting up to one takes its time.
+     */
     long MOST_LISTED = 100_000;
 
     CompletionStage<Optional<Shop>> find(ShopId id);
@@ -32,9 +34,9 @@ public interface ShopRepository {
     CompletionStage<Optional<CacheChange>> update(ShopChange change);
 
     /**
-     * The shops of a type in this order, from the offset on, up to this number. A new shop comes last in every order, so that
-     * who turns pages meets no shop twice and misses none while shops are added. Empty from {@link #MOST_LISTED} on,
-     * without asking.
+     * The shops of a type in this order, from the offset on, up to this number. A new shop comes last in every order,
+     * so that who turns pages meets no shop twice and misses none while shops are added. Empty from {@link
+     * #MOST_LISTED} on, without asking.
      */
     CompletionStage<List<ShopId>> pageOfType(long typeId, ShopOrder order, long offset, int size);
 

@@ -2,7 +2,10 @@ package io.nightmarket.domain.shop;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a merchant may write of a shop, as its table holds it. Null passes: whether a member may be left out is checked elsewhere. */
+/**
+ * What a merchant may write of a shop, as its table holds it. Null passes: whether a member may be left out is checked
+ * elsewhere.
+ */
 final class ShopRules {
     static final int LONGEST_NAME = 128;
     private static final int LONGEST_IMAGES = 1024;

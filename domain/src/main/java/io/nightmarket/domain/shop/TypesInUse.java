@@ -35,8 +35,8 @@ public final class TypesInUse {
     /**
      * @param types as {@link ShopRepository#typesInUse}
      * @param forget on all nodes what {@code types} has
-     * @param patience how long a list waits for something newer than what is known, and twice as long for that: it may be a
-     *     value past its time, which is given to who has waited for a newer one
+     * @param patience how long a list waits for something newer than what is known, and twice as long for that: it
+     *     may be a value past its time, which is given to who has waited for a newer one
      */
     public TypesInUse(
             ReadThrough<String, List<Long>> types,
@@ -52,8 +52,8 @@ public final class TypesInUse {
     }
 
     /**
-     * Whether there may be shops of the type; also when nothing is known. As old as what it is read from, and stale when there
-     * might be something newer that can't be had. It always has a value, and fails by bugs alone.
+     * Whether there may be shops of the type; also when nothing is known. As old as what it is read from, and stale
+     * when there might be something newer that can't be had. It always has a value, and fails by bugs alone.
      */
     public CompletionStage<Reading<Boolean>> mayContain(long type) {
         return within(patience.multipliedBy(2), types.read(ALL))

@@ -162,7 +162,7 @@ final class Play {
             int buyer = Math.toIntExact(event.buyer() - Crowd.user(0));
             if (buyer >= 0 && buyer < size.buyers()) {
                 switch (event.answer()) {
-                    case OrderAnswered told -> questions.add(new Shoppers.Question(buyer, told.order()));
+                    case OrderAnswered answered -> questions.add(new Shoppers.Question(buyer, answered.order()));
                     case Rejected rejected -> questions.add(new Shoppers.Question(buyer, rejected.order()));
                     case Unknown _, Improper _ -> questions.add(new Shoppers.Question(buyer, 0));
                     default -> {}

@@ -30,7 +30,7 @@ record BuyerTale(long buyer, List<Event> events) {
     /** When the buyer was first told to have this order. */
     long toldAt(long order) {
         return events.stream()
-                .filter(event -> event.answer() instanceof OrderAnswered told && told.order() == order)
+                .filter(event -> event.answer() instanceof OrderAnswered answered && answered.order() == order)
                 .mapToLong(Event::answered)
                 .min()
                 .orElse(Long.MAX_VALUE);
