@@ -12,7 +12,7 @@ import io.nightmarket.domain.id.IdSegments;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LockTable;
 import io.nightmarket.domain.lock.PermitStore;
-import io.nightmarket.domain.order.OrderQueue;
+import io.nightmarket.domain.sale.queue.QueuePorts;
 import io.nightmarket.domain.shop.ShopIndex;
 import io.nightmarket.domain.shop.ShopLocations;
 import io.nightmarket.redis.account.RedisLoginCodes;
@@ -28,9 +28,9 @@ import io.nightmarket.redis.lock.RedisLeases;
 import io.nightmarket.redis.lock.RedisLockTable;
 import io.nightmarket.redis.lock.RedisPermits;
 import io.nightmarket.redis.lock.Share;
-import io.nightmarket.redis.order.OrderStream;
-import io.nightmarket.redis.order.RedisOrderQueue;
-import io.nightmarket.redis.order.WaitingLinks;
+import io.nightmarket.redis.sale.OrderStream;
+import io.nightmarket.redis.sale.RedisOrderQueue;
+import io.nightmarket.redis.sale.WaitingLinks;
 import io.nightmarket.redis.shop.RedisShopIndex;
 import io.nightmarket.redis.shop.RedisShopLocations;
 import io.vertx.core.Context;
@@ -117,8 +117,8 @@ public final class RedisAdapters {
                 .thenCompose(_ -> CompletableFuture.failedStage(cause));
     }
 
-    public OrderQueue orderQueue() {
-        return new RedisOrderQueue(link, new OrderStream(link, waiting), config.maxBacklog());
+    public QueuePorts queue() {
+        return RedisOrderQueue.ports(link, new OrderStream(link, waiting), config.maxBacklog());
     }
 
     /**

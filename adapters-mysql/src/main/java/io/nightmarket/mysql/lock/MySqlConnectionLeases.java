@@ -97,7 +97,7 @@ public final class MySqlConnectionLeases implements LeaseStore {
         }
         return hold.release()
                 .onFailure(_ -> hold.session().cut())
-                .compose(held -> giveBack(hold).map(held))
+                .compose(held -> release(hold).map(held))
                 .onComplete(_ -> leave(place))
                 .toCompletionStage();
     }
@@ -170,7 +170,7 @@ public final class MySqlConnectionLeases implements LeaseStore {
     }
 
     private Future<Attempt> abandon(Place place, ConnectionHold hold) {
-        return hold.unguard().compose(_ -> giveBack(hold)).map(_ -> {
+        return hold.unguard().compose(_ -> release(hold)).map(_ -> {
             leave(place);
             return poll.busy();
         });
@@ -252,7 +252,7 @@ public final class MySqlConnectionLeases implements LeaseStore {
         }
     }
 
-    private static Future<Void> giveBack(ConnectionHold hold) {
+    private static Future<Void> release(ConnectionHold hold) {
         return hold.session().close().recover(failure -> {
             LOG.debug("giving the connection of a lock back", failure);
             return Future.succeededFuture();

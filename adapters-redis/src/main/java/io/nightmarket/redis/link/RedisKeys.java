@@ -2,8 +2,8 @@ package io.nightmarket.redis.link;
 
 import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.SessionId;
-import io.nightmarket.domain.flashsale.Shard;
-import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.voucher.VoucherId;
 import java.time.LocalDate;
 
 /**

@@ -6,8 +6,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.MultiGauge.Row;
 import io.micrometer.core.instrument.Tags;
-import io.nightmarket.domain.flashsale.AuditReport;
-import io.nightmarket.domain.flashsale.Shard;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.audit.AuditReport;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -50,7 +50,8 @@ public final class SaleMetrics {
     public void audited(AuditReport report) {
         rounds.increment();
         emittedAgain.increment((double) report.repair().emittedAgain());
-        drift.register(List.of(row("kind", "books", report.inBooks()), row("kind", "queue", report.inQueue())), true);
+        drift.register(
+                List.of(row("kind", "books", report.inDatabase()), row("kind", "queue", report.inQueue())), true);
         waiting.register(
                 report.waiting().entrySet().stream()
                         .<Row<?>>map(entry -> row("shard", tag(entry.getKey()), entry.getValue()))

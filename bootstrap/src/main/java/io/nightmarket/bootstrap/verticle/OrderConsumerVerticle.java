@@ -2,7 +2,7 @@ package io.nightmarket.bootstrap.verticle;
 
 import io.nightmarket.domain.concurrent.Backoff;
 import io.nightmarket.domain.failure.DomainFailure;
-import io.nightmarket.domain.order.WriteShard;
+import io.nightmarket.domain.sale.recovery.WriteShard;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;

@@ -1,9 +1,9 @@
 package io.nightmarket.bootstrap.verticle;
 
 import io.nightmarket.bootstrap.metrics.SaleMetrics;
-import io.nightmarket.domain.flashsale.AuditReport;
-import io.nightmarket.domain.flashsale.AuditReport.Drifting;
-import io.nightmarket.domain.flashsale.AuditSales;
+import io.nightmarket.domain.sale.audit.AuditReport;
+import io.nightmarket.domain.sale.audit.AuditReport.Drifting;
+import io.nightmarket.domain.sale.audit.AuditSales;
 import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,7 +36,7 @@ public final class SaleAudit implements RoundsVerticle.Rounds {
 
     private static void tell(AuditReport report) {
         for (Drifting sale : report.drifting()) {
-            if (sale.drift().inBooks() > 0) {
+            if (sale.drift().inDatabase() > 0) {
                 LOG.error(
                         "Stock and claims of sale {} differ from the units issued by {}; somebody has to look at them",
                         sale.voucher().value(),

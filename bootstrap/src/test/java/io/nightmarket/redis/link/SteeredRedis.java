@@ -3,13 +3,13 @@ package io.nightmarket.redis.link;
 import static io.nightmarket.domain.contract.Stages.await;
 
 import io.nightmarket.domain.lock.LeaseStore;
-import io.nightmarket.domain.order.OrderQueue;
+import io.nightmarket.domain.sale.queue.WholeQueue;
 import io.nightmarket.redis.lock.LockChannel;
 import io.nightmarket.redis.lock.RedisLeases;
 import io.nightmarket.redis.lock.Share;
-import io.nightmarket.redis.order.OrderStream;
-import io.nightmarket.redis.order.RedisOrderQueue;
-import io.nightmarket.redis.order.WaitingLinks;
+import io.nightmarket.redis.sale.OrderStream;
+import io.nightmarket.redis.sale.RedisOrderQueue;
+import io.nightmarket.redis.sale.WaitingLinks;
 import io.vertx.core.Vertx;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
@@ -57,11 +57,11 @@ public final class SteeredRedis implements AutoCloseable {
                         .replace("redis.call('INFO', section)", "redis.call('GET', '" + INFO + "')")));
     }
 
-    public OrderQueue queue(long maxBacklog) {
+    public WholeQueue queue(long maxBacklog) {
         WaitingLinks none = new WaitingLinks(() -> {
             throw new UnsupportedOperationException("reads wait in virtual time");
         });
-        return new RedisOrderQueue(link, new OrderStream(link, none), maxBacklog);
+        return WholeQueue.of(RedisOrderQueue.ports(link, new OrderStream(link, none), maxBacklog));
     }
 
     public LeaseStore leases() {

@@ -12,23 +12,23 @@ import io.nightmarket.domain.cache.CacheChange;
 import io.nightmarket.domain.cache.CacheNames;
 import io.nightmarket.domain.failure.Conflict;
 import io.nightmarket.domain.failure.Unavailable;
-import io.nightmarket.domain.flashsale.Acknowledgement;
-import io.nightmarket.domain.flashsale.FlashSale;
-import io.nightmarket.domain.flashsale.FlashSaleRepository;
-import io.nightmarket.domain.flashsale.NewFlashSale;
-import io.nightmarket.domain.flashsale.SaleBalance;
-import io.nightmarket.domain.flashsale.SaleState;
-import io.nightmarket.domain.flashsale.SaleTerms;
-import io.nightmarket.domain.flashsale.SaleWindow;
-import io.nightmarket.domain.flashsale.Shard;
-import io.nightmarket.domain.flashsale.StockAdjustment;
-import io.nightmarket.domain.flashsale.StockAdjustment.State;
-import io.nightmarket.domain.flashsale.StockAdjustments;
-import io.nightmarket.domain.flashsale.StockAdjustments.Written;
-import io.nightmarket.domain.flashsale.Voucher;
-import io.nightmarket.domain.flashsale.VoucherId;
-import io.nightmarket.domain.order.Epoch;
+import io.nightmarket.domain.sale.Acknowledgement;
+import io.nightmarket.domain.sale.Epoch;
+import io.nightmarket.domain.sale.FlashSale;
+import io.nightmarket.domain.sale.FlashSaleRepository;
+import io.nightmarket.domain.sale.NewFlashSale;
+import io.nightmarket.domain.sale.SaleBalance;
+import io.nightmarket.domain.sale.SaleState;
+import io.nightmarket.domain.sale.SaleTerms;
+import io.nightmarket.domain.sale.SaleWindow;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.StockAdjustment;
+import io.nightmarket.domain.sale.StockAdjustment.State;
+import io.nightmarket.domain.sale.management.StockAdjustments;
+import io.nightmarket.domain.sale.management.StockAdjustments.Written;
 import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.voucher.Voucher;
+import io.nightmarket.domain.voucher.VoucherId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
@@ -42,7 +42,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link FlashSaleRepository} promises; what it shows of orders is in {@link OrderBooksContract}. */
+/** What every {@link FlashSaleRepository} promises; what it shows of orders is in {@link OrderLedgerContract}. */
 public abstract class FlashSaleRepositoryContract {
     private static final Instant BEGIN = Instant.parse("2026-11-20T12:00:00Z");
     private static final SaleWindow WINDOW = new SaleWindow(BEGIN, BEGIN.plusSeconds(3600));

@@ -2,10 +2,10 @@ package io.nightmarket.domain.simulation;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.failure.DomainFailure;
-import io.nightmarket.domain.flashsale.Acknowledgement;
-import io.nightmarket.domain.flashsale.PlaceFlashOrder.Click;
-import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.sale.Acknowledgement;
+import io.nightmarket.domain.sale.admission.PlaceFlashOrder.Click;
+import io.nightmarket.domain.voucher.VoucherId;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,11 +1,11 @@
 package io.nightmarket.domain.simulation;
 
-import io.nightmarket.domain.flashsale.FindPlacement;
-import io.nightmarket.domain.flashsale.PlaceFlashOrder;
-import io.nightmarket.domain.flashsale.RestockSale;
-import io.nightmarket.domain.flashsale.TurnSale;
-import io.nightmarket.domain.order.FindOrder;
-import io.nightmarket.domain.order.TendDeadLetters;
+import io.nightmarket.domain.sale.admission.FindPlacement;
+import io.nightmarket.domain.sale.admission.PlaceFlashOrder;
+import io.nightmarket.domain.sale.deadletter.ManageDeadLetters;
+import io.nightmarket.domain.sale.management.RestockSale;
+import io.nightmarket.domain.sale.management.TurnSale;
+import io.nightmarket.domain.sale.settlement.FindOrder;
 
 /** What a node does for those who ask. */
 record UseCases(
@@ -14,4 +14,4 @@ record UseCases(
         FindOrder findOrder,
         RestockSale restockSale,
         TurnSale turnSale,
-        TendDeadLetters deadLetters) {}
+        ManageDeadLetters deadLetters) {}

@@ -1,0 +1,119 @@
+package io.nightmarket.http.sale;
+
+import io.nightmarket.domain.sale.FlashSale;
+import io.nightmarket.domain.sale.SaleState;
+import io.nightmarket.domain.sale.management.RestockSale;
+import io.nightmarket.domain.sale.management.TurnSale;
+import io.nightmarket.domain.sale.settlement.ListShards;
+import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.http.answer.Answer;
+import io.nightmarket.http.answer.ErrorCode;
+import io.nightmarket.http.answer.Json;
+import io.nightmarket.http.answer.Refusal;
+import io.nightmarket.http.request.Ids;
+import io.nightmarket.http.request.JsonBody;
+import io.nightmarket.http.request.LocalTimes;
+import io.nightmarket.http.route.Endpoints;
+import io.nightmarket.http.route.Options;
+import io.nightmarket.http.route.Routes;
+import io.vertx.ext.web.RoutingContext;
+import java.util.concurrent.CompletionStage;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** What operators do to a sale that runs. */
+final class SaleOperationRoutes implements Routes {
+    /** Of visible characters, with spaces between them at most. */
+    private static final Pattern ADJUSTMENT = Pattern.compile("[!-~]([ -~]{0,62}[!-~])?");
+
+    private static final long MOST_UNITS = 1_000_000;
+
+    private final ListShards listShards;
+    private final TurnSale turnSale;
+    private final RestockSale restockSale;
+    private final LocalTimes times;
+
+    SaleOperationRoutes(ListShards listShards, TurnSale turnSale, RestockSale restockSale, LocalTimes times) {
+        this.listShards = listShards;
+        this.turnSale = turnSale;
+        this.restockSale = restockSale;
+        this.times = times;
+    }
+
+    @Override
+    public void bind(Endpoints endpoints) {
+        endpoints.bind("listSaleShards", Options.ADMINS, _ -> list());
+        endpoints.bind("pauseSale", Options.ADMINS, request -> turn(request.context(), SaleState.PAUSED));
+        endpoints.bind("resumeSale", Options.ADMINS, request -> turn(request.context(), SaleState.OPEN));
+        endpoints.bind("restockSale", Options.ADMINS, request -> restock(request.context(), request.body()));
+    }
+
+    private record SaleView(Object id, String state, long version) {
+        static SaleView of(FlashSale sale) {
+            return new SaleView(Json.id(sale.voucher().value()), sale.state().name(), sale.version());
+        }
+    }
+
+    /** {@code open} is null when queue or database don't answer; since and reason are null unless settlement is stalled. */
+    private record ShardView(
+            int shard,
+            @Nullable Boolean open,
+            String settlement,
+            @Nullable String stalledSince,
+            @Nullable String reason) {}
+
+    private record AdjustmentView(String adjustmentId, long units, String state) {}
+
+    private CompletionStage<Answer> list() {
+        return listShards
+                .list()
+                .thenApply(
+                        statuses -> Answer.of(statuses.stream().map(this::view).toList()));
+    }
+
+    private ShardView view(ListShards.Status status) {
+        int shard = status.shard().number();
+        Boolean open = status.open().orElse(null);
+        return status.stall()
+                .map(stall -> new ShardView(shard, open, "STALLED", times.show(stall.since()), stall.reason()))
+                .orElseGet(() -> new ShardView(shard, open, "RUNNING", null, null));
+    }
+
+    private CompletionStage<Answer> turn(RoutingContext ctx, SaleState state) {
+        return turnSale.turn(sale(ctx), state)
+                .thenApply(turned -> turned.map(sale -> Answer.of(SaleView.of(sale)))
+                        .orElseGet(() -> Answer.refused(ErrorCode.VOUCHER_NOT_FOUND)));
+    }
+
+    private CompletionStage<Answer> restock(RoutingContext ctx, JsonBody body) {
+        String name = adjustmentId(body);
+        long units = units(body);
+        return restockSale.restock(sale(ctx), name, units).thenApply(outcome -> switch (outcome) {
+            case RestockSale.Outcome.Done _ -> Answer.of(new AdjustmentView(name, units, "DONE"));
+            case RestockSale.Outcome.BelowSold _ -> Answer.refused(ErrorCode.STOCK_BELOW_SOLD);
+            case RestockSale.Outcome.NameTaken(long first) -> Answer.refusedWith(ErrorCode.ADJUSTMENT_DIFFERS, first);
+            case RestockSale.Outcome.TooMany _ -> Answer.refused(ErrorCode.STOCK_TOO_LARGE);
+            case RestockSale.Outcome.NoSuchSale _ -> Answer.refused(ErrorCode.VOUCHER_NOT_FOUND);
+        });
+    }
+
+    private static VoucherId sale(RoutingContext ctx) {
+        return new VoucherId(Ids.inPath(ctx, "id"));
+    }
+
+    private static String adjustmentId(JsonBody body) {
+        String name = body.requiredText("adjustmentId");
+        if (!ADJUSTMENT.matcher(name).matches()) {
+            throw Refusal.malformed("adjustmentId");
+        }
+        return name;
+    }
+
+    private static long units(JsonBody body) {
+        long units = body.requiredWhole("units");
+        if (units == 0 || units < -MOST_UNITS || units > MOST_UNITS) {
+            throw Refusal.malformed("units");
+        }
+        return units;
+    }
+}
