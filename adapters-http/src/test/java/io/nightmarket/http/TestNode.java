@@ -38,9 +38,9 @@ import io.nightmarket.domain.sale.admission.PlaceFlashOrder;
 import io.nightmarket.domain.sale.admission.SoldOutSales;
 import io.nightmarket.domain.sale.deadletter.ManageDeadLetters;
 import io.nightmarket.domain.sale.management.CreateFlashSale;
+import io.nightmarket.domain.sale.management.PauseSale;
 import io.nightmarket.domain.sale.management.PrepareSales;
 import io.nightmarket.domain.sale.management.RestockSale;
-import io.nightmarket.domain.sale.management.TurnSale;
 import io.nightmarket.domain.sale.queue.Epochs;
 import io.nightmarket.domain.sale.queue.WholeQueue;
 import io.nightmarket.domain.sale.settlement.AwaitSettlement;
@@ -231,7 +231,10 @@ final class TestNode {
         books.list(0, Integer.MAX_VALUE).toCompletableFuture().join().forEach(letter -> {
             var _ = books.purge(letter.id());
         });
-        new ReleaseUnits(books, queue).pay(Shard.FIRST).toCompletableFuture().join();
+        new ReleaseUnits(books, queue)
+                .release(Shard.FIRST)
+                .toCompletableFuture()
+                .join();
     }
 
     void settle() {
@@ -321,7 +324,7 @@ final class TestNode {
                         NUMBERS),
                 api.operations(
                         new ListShards(Set.of(Shard.FIRST), books, queue, stalled),
-                        new TurnSale(books, preparation, queue),
+                        new PauseSale(books, preparation, queue),
                         new RestockSale(books, queue, epochs, preparation, ids)));
     }
 

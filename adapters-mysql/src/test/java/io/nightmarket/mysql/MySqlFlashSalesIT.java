@@ -105,13 +105,14 @@ class MySqlFlashSalesIT extends FlashSaleRepositoryContract {
                 await(sales().create(made, Shard.FIRST)).orElseThrow().voucher();
         long told = 0;
         for (SaleState state : List.of(SaleState.PAUSED, SaleState.OPEN, SaleState.PAUSED)) {
-            told = await(sales().turn(voucher, state)).orElseThrow().version();
+            told = await(sales().setState(voucher, state)).orElseThrow().version();
         }
         var _ = execute("UPDATE flash_sale SET state = 'OPEN', version = 0 WHERE voucher_id = ?", voucher.value());
         long second = number("SELECT UNIX_TIMESTAMP()");
         Eventually.holds("a second passed", () -> number("SELECT UNIX_TIMESTAMP()") > second + 2);
 
-        assertTrue(await(sales().turn(voucher, SaleState.OPEN)).orElseThrow().version() > told);
+        assertTrue(
+                await(sales().setState(voucher, SaleState.OPEN)).orElseThrow().version() > told);
     }
 
     @Test
@@ -120,7 +121,7 @@ class MySqlFlashSalesIT extends FlashSaleRepositoryContract {
         VoucherId odd = over(shard);
         VoucherId good = over(shard);
         for (VoucherId voucher : List.of(odd, good)) {
-            var _ = await(sales().turn(voucher, SaleState.PAUSED));
+            var _ = await(sales().setState(voucher, SaleState.PAUSED));
         }
         var _ = execute("UPDATE flash_sale SET state = 'ODD' WHERE voucher_id = ?", odd.value());
         var _ = execute(

@@ -4,8 +4,8 @@ import io.nightmarket.domain.order.OrderNumbers;
 import io.nightmarket.domain.sale.admission.FindPlacement;
 import io.nightmarket.domain.sale.admission.PlaceFlashOrder;
 import io.nightmarket.domain.sale.management.CreateFlashSale;
+import io.nightmarket.domain.sale.management.PauseSale;
 import io.nightmarket.domain.sale.management.RestockSale;
-import io.nightmarket.domain.sale.management.TurnSale;
 import io.nightmarket.domain.sale.settlement.ListShards;
 import io.nightmarket.domain.voucher.ListVouchers;
 import io.nightmarket.domain.voucher.Voucher;
@@ -49,7 +49,7 @@ public final class FlashSaleApi {
     }
 
     /** What administrators do to a sale. */
-    public Routes operations(ListShards listShards, TurnSale turnSale, RestockSale restockSale) {
-        return new SaleOperationRoutes(listShards, turnSale, restockSale, share.times());
+    public Routes operations(ListShards listShards, PauseSale pauseSale, RestockSale restockSale) {
+        return new SaleOperationRoutes(listShards, pauseSale, restockSale, share.times());
     }
 }

@@ -1,9 +1,8 @@
 package io.nightmarket.http.sale;
 
 import io.nightmarket.domain.sale.FlashSale;
-import io.nightmarket.domain.sale.SaleState;
+import io.nightmarket.domain.sale.management.PauseSale;
 import io.nightmarket.domain.sale.management.RestockSale;
-import io.nightmarket.domain.sale.management.TurnSale;
 import io.nightmarket.domain.sale.settlement.ListShards;
 import io.nightmarket.domain.voucher.VoucherId;
 import io.nightmarket.http.answer.Answer;
@@ -17,6 +16,7 @@ import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Routes;
 import io.vertx.ext.web.RoutingContext;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -29,13 +29,13 @@ final class SaleOperationRoutes implements Routes {
     private static final long MOST_UNITS = 1_000_000;
 
     private final ListShards listShards;
-    private final TurnSale turnSale;
+    private final PauseSale pauseSale;
     private final RestockSale restockSale;
     private final LocalTimes times;
 
-    SaleOperationRoutes(ListShards listShards, TurnSale turnSale, RestockSale restockSale, LocalTimes times) {
+    SaleOperationRoutes(ListShards listShards, PauseSale pauseSale, RestockSale restockSale, LocalTimes times) {
         this.listShards = listShards;
-        this.turnSale = turnSale;
+        this.pauseSale = pauseSale;
         this.restockSale = restockSale;
         this.times = times;
     }
@@ -43,8 +43,8 @@ final class SaleOperationRoutes implements Routes {
     @Override
     public void bind(Endpoints endpoints) {
         endpoints.bind("listSaleShards", Options.ADMINS, _ -> list());
-        endpoints.bind("pauseSale", Options.ADMINS, request -> turn(request.context(), SaleState.PAUSED));
-        endpoints.bind("resumeSale", Options.ADMINS, request -> turn(request.context(), SaleState.OPEN));
+        endpoints.bind("pauseSale", Options.ADMINS, request -> view(pauseSale.pause(sale(request.context()))));
+        endpoints.bind("resumeSale", Options.ADMINS, request -> view(pauseSale.resume(sale(request.context()))));
         endpoints.bind("restockSale", Options.ADMINS, request -> restock(request.context(), request.body()));
     }
 
@@ -79,10 +79,9 @@ final class SaleOperationRoutes implements Routes {
                 .orElseGet(() -> new ShardView(shard, open, "RUNNING", null, null));
     }
 
-    private CompletionStage<Answer> turn(RoutingContext ctx, SaleState state) {
-        return turnSale.turn(sale(ctx), state)
-                .thenApply(turned -> turned.map(sale -> Answer.of(SaleView.of(sale)))
-                        .orElseGet(() -> Answer.refused(ErrorCode.VOUCHER_NOT_FOUND)));
+    private static CompletionStage<Answer> view(CompletionStage<Optional<FlashSale>> changing) {
+        return changing.thenApply(changed -> changed.map(sale -> Answer.of(SaleView.of(sale)))
+                .orElseGet(() -> Answer.refused(ErrorCode.VOUCHER_NOT_FOUND)));
     }
 
     private CompletionStage<Answer> restock(RoutingContext ctx, JsonBody body) {

@@ -7,7 +7,7 @@ import io.nightmarket.domain.order.RejectionReason;
 import io.nightmarket.domain.sale.Acknowledgement;
 import io.nightmarket.domain.sale.admission.FindPlacement;
 import io.nightmarket.domain.sale.admission.PlaceFlashOrder;
-import io.nightmarket.domain.sale.admission.PlaceFlashOrder.Click;
+import io.nightmarket.domain.sale.admission.PlaceFlashOrder.PurchaseRequest;
 import io.nightmarket.domain.sale.admission.Placement;
 import io.nightmarket.domain.sale.queue.Admission;
 import io.nightmarket.domain.voucher.VoucherId;
@@ -61,7 +61,7 @@ final class SaleRoutes implements Routes {
             return CompletableFuture.completedStage(refusal);
         }
         return placeFlashOrder
-                .place(new Click(session.user(), voucher, key, acknowledgement))
+                .place(new PurchaseRequest(session.user(), voucher, key, acknowledgement))
                 .thenApply(SaleRoutes::answer);
     }
 

@@ -10,10 +10,38 @@ import io.nightmarket.domain.voucher.Voucher;
 import io.nightmarket.domain.voucher.VoucherId;
 import io.nightmarket.mysql.client.Columns;
 import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Reads vouchers and sales from their rows. */
+/** Rows of vouchers and sales, and what statements about them share. */
 final class SaleRows {
+    private static final Logger LOG = LoggerFactory.getLogger(SaleRows.class);
+
+    /** A sale that doesn't begin before it ends, as adopted tables may hold, is none to the queue. */
+    static final String CAN_OPEN = " AND s.begin_time < s.end_time";
+
+    static final String COLUMNS = "SELECT f.voucher_id, f.shard, f.issued, f.state, f.version,"
+            + " f.acknowledgement, s.stock, s.begin_time, s.end_time";
+
+    static final String SALES = " FROM flash_sale f JOIN tb_seckill_voucher s ON s.voucher_id = f.voucher_id";
+
+    /** The adjustments that the stock contains. */
+    static final String COUNTED_IN = " AND (a.units > 0 OR a.state = 'DONE')";
+
+    /** A replayed order that was settled or refused may still have its dead letter. */
+    static final String UNSETTLED = " AND NOT EXISTS (SELECT 1 FROM order_claim e"
+            + " WHERE e.voucher_id = d.voucher_id AND e.user_id = d.user_id AND e.order_id = d.order_id)"
+            + " AND NOT EXISTS (SELECT 1 FROM order_rejection r WHERE r.order_id = d.order_id)";
+
+    static final String HAS_LETTERS = "EXISTS (SELECT 1 FROM dead_letter d WHERE d.voucher_id = f.voucher_id)";
+
+    static final String FIND = COLUMNS + SALES + " WHERE f.voucher_id = ?" + CAN_OPEN;
+
     private SaleRows() {}
 
     static Voucher voucher(Row row) {
@@ -50,5 +78,25 @@ final class SaleRows {
         return stock == null
                 ? null
                 : new Voucher.Terms(stock, Columns.time(row, "begin_time"), Columns.time(row, "end_time"));
+    }
+
+    /** A row that can't be read must not hold up the others. */
+    static <T> List<T> readable(RowSet<Row> rows, Function<Row, T> reader) {
+        List<T> read = new ArrayList<>();
+        for (Row row : rows) {
+            try {
+                read.add(reader.apply(row));
+            } catch (IllegalArgumentException e) {
+                LOG.warn(
+                        "A row of voucher {} can't be read and is left out: {}",
+                        row.getValue("voucher_id"),
+                        e.toString());
+            }
+        }
+        return read;
+    }
+
+    static VoucherId id(Row row) {
+        return new VoucherId(Columns.number(row, "voucher_id"));
     }
 }

@@ -18,8 +18,8 @@ import io.nightmarket.domain.sale.admission.SoldOutSales;
 import io.nightmarket.domain.sale.audit.AuditSales;
 import io.nightmarket.domain.sale.management.CreateFlashSale;
 import io.nightmarket.domain.sale.management.MaintainSales;
+import io.nightmarket.domain.sale.management.PauseSale;
 import io.nightmarket.domain.sale.management.RestockSale;
-import io.nightmarket.domain.sale.management.TurnSale;
 import io.nightmarket.domain.sale.queue.OrderQueue;
 import io.nightmarket.domain.sale.queue.QueuePorts;
 import io.nightmarket.domain.sale.queue.QueuedSales;
@@ -102,7 +102,7 @@ final class FlashSaleFeature implements Feature {
     public List<Deployable> verticles() {
         RedisAdapters redis = wiring.redis();
         QueuePorts queue = sales.queue(redis);
-        MaintainSales keeping = new MaintainSales(
+        MaintainSales maintaining = new MaintainSales(
                 mysql.flashSales(),
                 mysql.stockAdjustments(),
                 queue.sales(),
@@ -112,7 +112,7 @@ final class FlashSaleFeature implements Feature {
         AuditSales auditing = new AuditSales(
                 mysql.flashSales(), mysql.orders(), mysql.orderLedger(), queue, wiring.clock(), settings.keep());
         return List.of(
-                new RoundsVerticle("sale-keeper", keeping::round, wiring.lock(), INTERVAL),
+                new RoundsVerticle("sale-keeper", maintaining::iterate, wiring.lock(), INTERVAL),
                 new RoundsVerticle(
                         "sale-audit",
                         new SaleAudit(auditing, wiring.metrics().sales()),
@@ -133,7 +133,7 @@ final class FlashSaleFeature implements Feature {
                         sales.numbers()),
                 api.operations(
                         new ListShards(sales.shards(), mysql.orderLedger(), queue.recovery(), sales.stalled()),
-                        new TurnSale(mysql.flashSales(), sales.preparation(), queue.sales()),
+                        new PauseSale(mysql.flashSales(), sales.preparation(), queue.sales()),
                         restock(queue.sales(), ids)));
     }
 

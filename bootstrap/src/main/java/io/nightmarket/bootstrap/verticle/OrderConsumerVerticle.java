@@ -27,7 +27,7 @@ public final class OrderConsumerVerticle extends VerticleBase {
     /** Hears how settling fares. */
     public interface Progress {
         /** The queue was checked against the database and opened. */
-        void reopened();
+        void recovered();
 
         /** Orders were committed, or none waited, after that many failures. */
         void settled(int failures);
@@ -79,7 +79,7 @@ public final class OrderConsumerVerticle extends VerticleBase {
             }
             case REOPENED -> {
                 LOG.warn("The queue of {} was verified and opened: buyers are admitted", shard.key());
-                progress.reopened();
+                progress.recovered();
                 next();
             }
             case SETTLED, IDLE -> {

@@ -2,7 +2,7 @@ package io.nightmarket.bootstrap.verticle;
 
 import io.nightmarket.bootstrap.metrics.SaleMetrics;
 import io.nightmarket.domain.sale.audit.AuditReport;
-import io.nightmarket.domain.sale.audit.AuditReport.Drifting;
+import io.nightmarket.domain.sale.audit.AuditReport.Finding;
 import io.nightmarket.domain.sale.audit.AuditSales;
 import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
@@ -22,9 +22,9 @@ public final class SaleAudit implements RoundsVerticle.Rounds {
 
     @Override
     public CompletionStage<Void> round() {
-        return sales.round().thenAccept(report -> {
+        return sales.iterate().thenAccept(report -> {
             metrics.audited(report);
-            tell(report);
+            log(report);
         });
     }
 
@@ -34,26 +34,26 @@ public final class SaleAudit implements RoundsVerticle.Rounds {
         metrics.auditLeft();
     }
 
-    private static void tell(AuditReport report) {
-        for (Drifting sale : report.drifting()) {
-            if (sale.drift().inDatabase() > 0) {
+    private static void log(AuditReport report) {
+        for (Finding sale : report.findings()) {
+            if (sale.discrepancy().inDatabase() > 0) {
                 LOG.error(
                         "Stock and claims of sale {} differ from the units issued by {}; somebody has to look at them",
                         sale.voucher().value(),
-                        sale.drift().books());
+                        sale.discrepancy().surplus());
             }
-            if (sale.drift().inQueue() > 0) {
+            if (sale.discrepancy().inQueue() > 0) {
                 LOG.warn(
                         "Queue and database disagree on sale {}: {}{}",
                         sale.voucher().value(),
-                        sale.drift(),
+                        sale.discrepancy(),
                         sale.closed() ? "; its shard is closed and recovered" : "");
             }
         }
-        if (report.repair().emittedAgain() > 0 || report.repair().released() > 0) {
+        if (report.repair().reenqueued() > 0 || report.repair().released() > 0) {
             LOG.warn(
                     "Reservations without an order were found: {} put back into the queue, {} released",
-                    report.repair().emittedAgain(),
+                    report.repair().reenqueued(),
                     report.repair().released());
         }
         report.failure().ifPresent(failure -> LOG.warn("Not all sales could be audited: {}", failure.toString()));

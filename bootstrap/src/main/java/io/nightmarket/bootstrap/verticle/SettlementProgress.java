@@ -32,8 +32,8 @@ public final class SettlementProgress implements OrderConsumerVerticle.Progress 
     }
 
     @Override
-    public void reopened() {
-        metrics.reopened(shard);
+    public void recovered() {
+        metrics.recovered(shard);
     }
 
     @Override

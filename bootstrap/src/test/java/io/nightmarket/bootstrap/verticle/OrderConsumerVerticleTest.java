@@ -79,7 +79,7 @@ final class OrderConsumerVerticleTest {
         private volatile int before = -1;
 
         @Override
-        public void reopened() {}
+        public void recovered() {}
 
         @Override
         public void settled(int earlier) {

@@ -24,7 +24,7 @@ public record FlashSale(
     }
 
     /** The same sale after its next change, to this state. */
-    public FlashSale turned(SaleState next) {
+    public FlashSale withState(SaleState next) {
         return new FlashSale(voucher, shard, next, window, issued, stock, acknowledgement, version + 1);
     }
 

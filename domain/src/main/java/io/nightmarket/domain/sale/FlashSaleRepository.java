@@ -40,10 +40,10 @@ public interface FlashSaleRepository {
             VoucherId voucher, Function<? super List<Purchase>, ? extends CompletionStage<?>> reservations);
 
     /**
-     * The sales on a shard that can be opened and ended less than {@code kept} ago by the database's clock, or have dead
+     * The sales on a shard that can be opened and ended less than {@code retention} ago by the database's clock, or have dead
      * letters. Running ones come first. A row that can't be read is left out.
      */
-    CompletionStage<List<SaleBalance>> balances(Shard shard, Duration kept);
+    CompletionStage<List<SaleBalance>> balances(Shard shard, Duration retention);
 
     /** Stock and claims beyond the units issued, counted at one moment: 0 unless the database contradicts itself. */
     CompletionStage<Long> surplus(VoucherId voucher);
@@ -61,7 +61,7 @@ public interface FlashSaleRepository {
      * Gives the sale this state and a version above all it ever had, even those that were lost with the last commits;
      * answers the sale as it is then, or nothing as {@link #load} says. One atomic step; repeating it is harmless.
      */
-    CompletionStage<Optional<FlashSale>> turn(VoucherId voucher, SaleState state);
+    CompletionStage<Optional<FlashSale>> setState(VoucherId voucher, SaleState state);
 
     /**
      * Sales that the queue may hold, whose version it has not confirmed and whose id is above {@code after}; by id, at most
@@ -73,10 +73,10 @@ public interface FlashSaleRepository {
     CompletionStage<Void> confirm(VoucherId voucher, long version);
 
     /**
-     * Sales that ended {@code kept} ago by the database's clock, that the queue may still hold and whose id is above
+     * Sales that ended {@code retention} ago by the database's clock, that the queue may still hold and whose id is above
      * {@code after}; by id, at most {@code max}. None with dead letters.
      */
-    CompletionStage<List<FlashSale>> over(Duration kept, long after, int max);
+    CompletionStage<List<FlashSale>> over(Duration retention, long after, int max);
 
     /** Writes down that the queue holds this sale no more. */
     CompletionStage<Void> markRemoved(VoucherId voucher);

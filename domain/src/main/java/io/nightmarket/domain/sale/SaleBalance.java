@@ -8,10 +8,11 @@ import java.util.Set;
  *
  * @param adjustments those that were not refused
  * @param deadLetters orders that are neither settled nor refused and keep their unit
- * @param owed units of refused orders that the queue was not given back yet
+ * @param pendingReleases units of rejected orders that the queue has not released yet
  * @param lost orders that were written down as lost
  */
-public record SaleBalance(FlashSale sale, List<StockAdjustment> adjustments, long deadLetters, long owed, long lost) {
+public record SaleBalance(
+        FlashSale sale, List<StockAdjustment> adjustments, long deadLetters, long pendingReleases, long lost) {
     public SaleBalance {
         adjustments = List.copyOf(adjustments);
     }
@@ -48,7 +49,7 @@ public record SaleBalance(FlashSale sale, List<StockAdjustment> adjustments, lon
      * claim. 0 also while orders or units are on their way.
      */
     public long soldAndFree(QueueCount queue) {
-        return queue.waiting() > 0 || owed > 0 || isPending()
+        return queue.waiting() > 0 || pendingReleases > 0 || isPending()
                 ? 0
                 : Math.max(0, queue.available() - (sale.stock() - deadLetters));
     }

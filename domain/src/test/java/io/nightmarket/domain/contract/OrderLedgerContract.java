@@ -110,7 +110,7 @@ public abstract class OrderLedgerContract {
     }
 
     private List<Purchase> owed() {
-        return await(returns().owed(shard, 0, 1_000));
+        return await(returns().pending(shard, 0, 1_000));
     }
 
     /** Checks the books' sum, and that so many units of the sale are left. */
@@ -438,12 +438,12 @@ public abstract class OrderLedgerContract {
         assertEquals(3, await(writer().settle(orders)).rejected().size());
         List<Purchase> all = orders.stream().map(OrderLedgerContract::purchase).toList();
 
-        assertEquals(all.subList(0, 2), await(returns().owed(shard, 0, 2)));
-        assertEquals(all.subList(2, 3), await(returns().owed(shard, id(4).value(), 2)));
-        assertEquals(List.of(), await(returns().owed(shard, id(5).value(), 2)));
+        assertEquals(all.subList(0, 2), await(returns().pending(shard, 0, 2)));
+        assertEquals(all.subList(2, 3), await(returns().pending(shard, id(4).value(), 2)));
+        assertEquals(List.of(), await(returns().pending(shard, id(5).value(), 2)));
         assertEquals(
                 List.of(),
-                await(returns().owed(new Shard(1), id(2).value(), 1_000)).stream()
+                await(returns().pending(new Shard(1), id(2).value(), 1_000)).stream()
                         .filter(all::contains)
                         .toList());
     }

@@ -1003,7 +1003,7 @@ public abstract class OrderQueueContract {
                                 shard(), VOUCHER, _ -> CompletableFuture.failedStage(new Conflict("enough")))));
     }
 
-    private int emittedAgain(Purchase... orders) {
+    private int reenqueued(Purchase... orders) {
         return await(queue().reenqueue(first(shard()), VOUCHER, List.of(orders)));
     }
 
@@ -1019,7 +1019,7 @@ public abstract class OrderQueueContract {
         begin(sale(
                 SaleState.OPEN, Duration.ofHours(-2), Duration.ofHours(-1), 3, Map.of(ALICE, order(1), BOB, order(2))));
 
-        assertEquals(2, emittedAgain(purchase(1, ALICE), purchase(2, BOB), purchase(3, carol), purchase(4, ALICE)));
+        assertEquals(2, reenqueued(purchase(1, ALICE), purchase(2, BOB), purchase(3, carol), purchase(4, ALICE)));
 
         assertEquals(List.of(order(1), order(2)), waiting());
         QueuedOrder again = assertInstanceOf(QueuedOrder.class, readAll().getFirst());
@@ -1027,10 +1027,10 @@ public abstract class OrderQueueContract {
         assertEquals(VOUCHER, again.voucher());
         assertEquals(Optional.of(ALICE), await(queue().findQueued(first(shard()), order(1))));
         assertEquals(Optional.of(3L), free(), "their units were taken before");
-        assertEquals(0, emittedAgain(purchase(1, ALICE), purchase(2, BOB)), "they wait");
+        assertEquals(0, reenqueued(purchase(1, ALICE), purchase(2, BOB)), "they wait");
         await(queue().acknowledge(shard(), readAll().getLast().id()));
         assertEquals(Optional.empty(), await(queue().findQueued(first(shard()), order(1))));
-        assertEquals(1, emittedAgain(purchase(1, ALICE)), "nothing waits any more");
+        assertEquals(1, reenqueued(purchase(1, ALICE)), "nothing waits any more");
     }
 
     @Test
@@ -1038,7 +1038,7 @@ public abstract class OrderQueueContract {
         begin(openSale(3));
         assertEquals(new Admission.Accepted(order(1)), admit(purchase(1, ALICE)));
 
-        assertEquals(0, emittedAgain(purchase(1, ALICE)));
+        assertEquals(0, reenqueued(purchase(1, ALICE)));
 
         assertEquals(List.of(order(1)), waiting());
     }

@@ -250,9 +250,9 @@ public final class InMemoryLedger
     }
 
     @Override
-    public CompletionStage<List<SaleBalance>> balances(Shard shard, Duration kept) {
+    public CompletionStage<List<SaleBalance>> balances(Shard shard, Duration retention) {
         synchronized (tables) {
-            return CompletableFuture.completedStage(salesOf(shard, kept)
+            return CompletableFuture.completedStage(salesOf(shard, retention)
                     .map(sale -> new SaleBalance(
                             sale,
                             tables.adjustments.values().stream()
@@ -270,10 +270,10 @@ public final class InMemoryLedger
         }
     }
 
-    private Stream<FlashSale> salesOf(Shard shard, Duration kept) {
+    private Stream<FlashSale> salesOf(Shard shard, Duration retention) {
         return tables.sales.values().stream()
                 .filter(sale -> sale.shard().equals(shard)
-                        && (clock.instant().isBefore(sale.window().end().plus(kept))
+                        && (clock.instant().isBefore(sale.window().end().plus(retention))
                                 || !tables.lettersOf(sale.voucher()).isEmpty()))
                 .sorted(Comparator.comparing((FlashSale sale) -> !isRunning(sale))
                         .thenComparing(FlashSale::voucher, VOUCHERS_BY_ID));
@@ -339,15 +339,15 @@ public final class InMemoryLedger
     }
 
     @Override
-    public CompletionStage<Optional<FlashSale>> turn(VoucherId voucher, SaleState state) {
+    public CompletionStage<Optional<FlashSale>> setState(VoucherId voucher, SaleState state) {
         synchronized (tables) {
-            FlashSale turned = tables.sales.computeIfPresent(voucher, (_, sale) -> turned(sale, state));
-            return CompletableFuture.completedStage(Optional.ofNullable(turned));
+            FlashSale changed = tables.sales.computeIfPresent(voucher, (_, sale) -> changed(sale, state));
+            return CompletableFuture.completedStage(Optional.ofNullable(changed));
         }
     }
 
     /** The time stands for the versions that the queue was told and the database lost with its last commits. */
-    private FlashSale turned(FlashSale sale, SaleState state) {
+    private FlashSale changed(FlashSale sale, SaleState state) {
         return new FlashSale(
                 sale.voucher(),
                 sale.shard(),
@@ -377,9 +377,9 @@ public final class InMemoryLedger
     }
 
     @Override
-    public CompletionStage<List<FlashSale>> over(Duration kept, long after, int max) {
+    public CompletionStage<List<FlashSale>> over(Duration retention, long after, int max) {
         return salesThat(
-                sale -> sale.window().end().plus(kept).isBefore(clock.instant())
+                sale -> sale.window().end().plus(retention).isBefore(clock.instant())
                         && !tables.removed.contains(sale.voucher())
                         && tables.lettersOf(sale.voucher()).isEmpty(),
                 after,
@@ -581,7 +581,7 @@ public final class InMemoryLedger
     }
 
     @Override
-    public CompletionStage<List<Purchase>> owed(Shard shard, long after, int max) {
+    public CompletionStage<List<Purchase>> pending(Shard shard, long after, int max) {
         synchronized (tables) {
             return CompletableFuture.completedStage(tables.owedBy(shard).values().stream()
                     .filter(purchase -> purchase.order().value() > after)

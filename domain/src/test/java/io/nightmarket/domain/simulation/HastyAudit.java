@@ -8,7 +8,7 @@ import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.SaleBalance;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.audit.AuditReport;
-import io.nightmarket.domain.sale.audit.AuditReport.Drifting;
+import io.nightmarket.domain.sale.audit.AuditReport.Finding;
 import io.nightmarket.domain.sale.audit.AuditReport.Repair;
 import io.nightmarket.domain.sale.audit.SaleDiscrepancy;
 import java.util.ArrayList;
@@ -23,21 +23,21 @@ import java.util.stream.Collectors;
 /** A planted bug: an audit that takes for lost whatever differs at first sight, and reads the database before the queue. */
 final class HastyAudit {
     private final Servers servers;
-    private final List<Drifting> drifting = new ArrayList<>();
-    private int emitted;
+    private final List<Finding> findings = new ArrayList<>();
+    private int reenqueued;
 
     HastyAudit(Servers servers) {
         this.servers = servers;
     }
 
-    CompletionStage<AuditReport> round() {
+    CompletionStage<AuditReport> iterate() {
         return servers.books()
                 .epoch(Shard.FIRST)
                 .thenCompose(epoch -> servers.sales()
                         .balances(Shard.FIRST, Node.KEPT)
                         .thenCompose(all -> OneByOne.doAll(all, balance -> audit(epoch, balance))))
-                .thenApply(
-                        _ -> new AuditReport(drifting, new Repair(emitted, 0), 0, 0, Map.of(), 0, 0, Optional.empty()));
+                .thenApply(_ ->
+                        new AuditReport(findings, new Repair(reenqueued, 0), 0, 0, Map.of(), 0, 0, Optional.empty()));
     }
 
     private CompletionStage<Void> audit(Epoch epoch, SaleBalance balance) {
@@ -50,7 +50,7 @@ final class HastyAudit {
                     if (units == 0) {
                         return CompletableFuture.completedStage(null);
                     }
-                    drifting.add(new Drifting(balance.sale().voucher(), new SaleDiscrepancy(0, units, 0), true));
+                    findings.add(new Finding(balance.sale().voucher(), new SaleDiscrepancy(0, units, 0), true));
                     return servers.queue().markSuspect(epoch);
                 })
                 .thenCompose(_ -> servers.queue()
@@ -72,7 +72,7 @@ final class HastyAudit {
                                     ? CompletableFuture.completedStage(null)
                                     : servers.queue()
                                             .reenqueue(epoch, slice.getFirst().voucher(), lost)
-                                            .thenAccept(more -> emitted += more);
+                                            .thenAccept(more -> reenqueued += more);
                         }));
     }
 }

@@ -19,9 +19,9 @@ import io.nightmarket.domain.sale.audit.AuditReport;
 import io.nightmarket.domain.sale.audit.AuditSales;
 import io.nightmarket.domain.sale.deadletter.ManageDeadLetters;
 import io.nightmarket.domain.sale.management.MaintainSales;
+import io.nightmarket.domain.sale.management.PauseSale;
 import io.nightmarket.domain.sale.management.PrepareSales;
 import io.nightmarket.domain.sale.management.RestockSale;
-import io.nightmarket.domain.sale.management.TurnSale;
 import io.nightmarket.domain.sale.queue.Epochs;
 import io.nightmarket.domain.sale.queue.WholeQueue;
 import io.nightmarket.domain.sale.recovery.RecoverShard;
@@ -171,7 +171,7 @@ final class Node {
         private final UseCases useCases;
         private final DistributedLock lock;
         private final WriteShard shard;
-        private final MaintainSales keeping;
+        private final MaintainSales maintaining;
         private final AuditSales auditing;
         private @Nullable Hold auditHold;
         private boolean isOpen;
@@ -200,7 +200,7 @@ final class Node {
                     new FindPlacement(directory, epochs, servers.queue(), servers.orders(), servers.books()),
                     new FindOrder(Set.of(Shard.FIRST), epochs, servers.queue(), servers.orders()),
                     restock,
-                    new TurnSale(servers.sales(), preparation, servers.queue()),
+                    new PauseSale(servers.sales(), preparation, servers.queue()),
                     new ManageDeadLetters(
                             Set.of(Shard.FIRST),
                             servers.letters(),
@@ -225,7 +225,7 @@ final class Node {
                     settle, opening, lock, new WriteShard.Lease("shard", LEASE, LEASE.multipliedBy(6)), life);
             this.auditing = new AuditSales(
                     servers.sales(), servers.orders(), servers.books(), WholeQueue.ports(servers.queue()), clock, KEPT);
-            this.keeping = new MaintainSales(
+            this.maintaining = new MaintainSales(
                     bug.keptBy(servers.sales(), clock),
                     servers.adjustments(),
                     servers.queue(),
@@ -295,7 +295,8 @@ final class Node {
         }
 
         private void keep() {
-            var _ = lock.withLease("keeper", LockOptions.watched(LEASE, Duration.ofHours(1)), _ -> keeping.round())
+            var _ = lock.withLease(
+                            "keeper", LockOptions.watched(LEASE, Duration.ofHours(1)), _ -> maintaining.iterate())
                     .whenComplete((_, failure) -> {
                         if (failure != null) {
                             var _ = expected(failure);

@@ -137,7 +137,7 @@ public enum PlantedBug {
     HASTY_AUDIT {
         @Override
         CompletionStage<AuditReport> audit(AuditSales audit, Servers servers) {
-            return new HastyAudit(servers).round();
+            return new HastyAudit(servers).iterate();
         }
     },
     /** Which sales are over is judged by the clock of the node that keeps them. */
@@ -187,6 +187,6 @@ public enum PlantedBug {
 
     /** A round of the audit. */
     CompletionStage<AuditReport> audit(AuditSales audit, Servers servers) {
-        return audit.round();
+        return audit.iterate();
     }
 }

@@ -239,7 +239,7 @@ public final class Simulation {
             case QueueEntry.Malformed _ -> knobs.entryLosses() > 0;
         };
         if (!hasReason) {
-            bugs.add(new Violation(Kind.SET_ASIDE_WITHOUT_REASON, entry.toString()));
+            bugs.add(new Violation(Kind.DEAD_LETTER_WITHOUT_REASON, entry.toString()));
         }
     }
 
@@ -282,7 +282,7 @@ public final class Simulation {
 
     private void checkAudit(AuditReport report) {
         boolean acts =
-                report.repair().emittedAgain() > 0 || report.drifting().stream().anyMatch(AuditReport.Drifting::closed);
+                report.repair().reenqueued() > 0 || report.findings().stream().anyMatch(AuditReport.Finding::closed);
         if (acts) {
             trace.note(scheduler.nanoTime(), "audit", "repairs", report);
         }
@@ -355,8 +355,8 @@ public final class Simulation {
         }
         for (int i = 0; i < knobs.turns(); i++) {
             VoucherId voucher = anyVoucher();
-            operator.begin(BUSY, cases -> cases.turnSale().turn(voucher, SaleState.PAUSED));
-            operator.begin(BUSY, cases -> cases.turnSale().turn(voucher, SaleState.OPEN));
+            operator.begin(BUSY, cases -> cases.pauseSale().pause(voucher));
+            operator.begin(BUSY, cases -> cases.pauseSale().resume(voucher));
         }
     }
 
@@ -547,7 +547,11 @@ public final class Simulation {
         }
         for (VoucherId voucher : forgottenTurns) {
             SaleState state = await(servers.sales().find(voucher)).orElseThrow().state();
-            operator.begin(CHECK, cases -> cases.turnSale().turn(voucher, state));
+            operator.begin(
+                    CHECK,
+                    cases -> state == SaleState.PAUSED
+                            ? cases.pauseSale().pause(voucher)
+                            : cases.pauseSale().resume(voucher));
         }
         settleDown();
         for (int i = 0; i <= REPLAYS; i++) {

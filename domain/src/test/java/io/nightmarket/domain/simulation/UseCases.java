@@ -3,8 +3,8 @@ package io.nightmarket.domain.simulation;
 import io.nightmarket.domain.sale.admission.FindPlacement;
 import io.nightmarket.domain.sale.admission.PlaceFlashOrder;
 import io.nightmarket.domain.sale.deadletter.ManageDeadLetters;
+import io.nightmarket.domain.sale.management.PauseSale;
 import io.nightmarket.domain.sale.management.RestockSale;
-import io.nightmarket.domain.sale.management.TurnSale;
 import io.nightmarket.domain.sale.settlement.FindOrder;
 
 /** What a node does for those who ask. */
@@ -13,5 +13,5 @@ record UseCases(
         FindPlacement findPlacement,
         FindOrder findOrder,
         RestockSale restockSale,
-        TurnSale turnSale,
+        PauseSale pauseSale,
         ManageDeadLetters deadLetters) {}

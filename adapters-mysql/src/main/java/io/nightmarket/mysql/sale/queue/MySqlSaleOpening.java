@@ -69,7 +69,7 @@ final class MySqlSaleOpening implements SaleOpening {
      */
     private Future<Void> keep(DatabaseSession session) {
         return session.run(KEEP_BOOK, book)
-                .compose(kept -> kept.rowCount() == 1
+                .compose(updated -> updated.rowCount() == 1
                         ? Future.succeededFuture()
                         : Future.failedFuture(new Unavailable("loading a sale took too long")));
     }

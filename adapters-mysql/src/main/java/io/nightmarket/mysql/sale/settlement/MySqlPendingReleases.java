@@ -25,15 +25,15 @@ public final class MySqlPendingReleases implements PendingReleases {
     }
 
     @Override
-    public CompletionStage<List<Purchase>> owed(Shard shard, long after, int max) {
+    public CompletionStage<List<Purchase>> pending(Shard shard, long after, int max) {
         return database.answer(
                 OWED, rows -> Rows.all(rows, MySqlPendingReleases::purchase), shard.number(), after, max);
     }
 
     @Override
-    public CompletionStage<Void> markReleased(List<Purchase> returned) {
+    public CompletionStage<Void> markReleased(List<Purchase> released) {
         List<Long> ids =
-                returned.stream().map(purchase -> purchase.order().value()).toList();
+                released.stream().map(purchase -> purchase.order().value()).toList();
         return database.onSession(session -> Rows.in(session, "UPDATE stock_return SET done = 1 WHERE id IN", ids))
                 .<Void>mapEmpty()
                 .toCompletionStage();

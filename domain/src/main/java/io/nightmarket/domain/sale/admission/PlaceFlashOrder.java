@@ -50,12 +50,12 @@ public final class PlaceFlashOrder {
     }
 
     /**
-     * A click.
+     * A request.
      *
      * @param requestKey the buyer's own name for this wish; empty when it has none
      * @param acknowledgement what the buyer wants to wait for; empty: what the sale is set to
      */
-    public record Click(
+    public record PurchaseRequest(
             UserId buyer, VoucherId voucher, String requestKey, Optional<Acknowledgement> acknowledgement) {}
 
     /**
@@ -63,14 +63,14 @@ public final class PlaceFlashOrder {
      * if for the first time, with the first order's id, and {@code AlreadyBought} otherwise, whatever was lost in between.
      * Fails with {@code Unavailable} when nothing was reserved, with {@code TimedOut} when that is unknown.
      */
-    public CompletionStage<Placement> place(Click click) {
+    public CompletionStage<Placement> place(PurchaseRequest request) {
         return directory
-                .find(click.voucher())
-                .thenCompose(found -> found.isPresent() ? place(found.get(), click) : UNKNOWN);
+                .find(request.voucher())
+                .thenCompose(found -> found.isPresent() ? place(found.get(), request) : UNKNOWN);
     }
 
-    private CompletionStage<Placement> place(SaleTerms terms, Click click) {
-        if (soldOut.turnsAway(click.voucher(), click.buyer())) {
+    private CompletionStage<Placement> place(SaleTerms terms, PurchaseRequest request) {
+        if (soldOut.rejects(request.voucher(), request.buyer())) {
             return SOLD_OUT;
         }
         if (sales.isOver(terms.window())) {
@@ -78,40 +78,40 @@ public final class PlaceFlashOrder {
         }
         return ids.next().thenCompose(id -> {
             OrderId order = new OrderId(id);
-            return click.acknowledgement().orElse(terms.acknowledgement()) == Acknowledgement.DURABLE
-                    ? placeDurably(terms, click, order)
-                    : admit(terms, click, order).thenApply(Placement.Answered::new);
+            return request.acknowledgement().orElse(terms.acknowledgement()) == Acknowledgement.DURABLE
+                    ? placeDurably(terms, request, order)
+                    : admit(terms, request, order).thenApply(Placement.Answered::new);
         });
     }
 
     /** Waits from before the admission on: settlement may be faster than its answer. */
-    private CompletionStage<Placement> placeDurably(SaleTerms terms, Click click, OrderId order) {
-        AwaitSettlement.Expectation expected = settlement.expect(order);
-        return admit(terms, click, order)
+    private CompletionStage<Placement> placeDurably(SaleTerms terms, PurchaseRequest request, OrderId order) {
+        AwaitSettlement.PendingSettlement expected = settlement.expect(order);
+        return admit(terms, request, order)
                 .whenComplete((admission, _) -> {
                     if (!(admission instanceof Admission.Accepted(OrderId accepted) && accepted.equals(order))) {
                         expected.cancel();
                     }
                 })
                 .thenCompose(admission -> admission instanceof Admission.Accepted(OrderId accepted)
-                        ? verdict(accepted.equals(order) ? expected : settlement.expect(accepted), accepted)
+                        ? outcome(accepted.equals(order) ? expected : settlement.expect(accepted), accepted)
                         : answered(admission));
     }
 
-    private static CompletionStage<Placement> verdict(AwaitSettlement.Expectation expected, OrderId order) {
-        return expected.verdict().thenApply(verdict -> switch (verdict) {
-            case AwaitSettlement.Verdict.Settled _ -> new Placement.Settled(order);
-            case AwaitSettlement.Verdict.Rejected(var reason) -> new Placement.Rejected(order, reason);
-            case AwaitSettlement.Verdict.NotYet _ -> new Placement.Queued(order);
+    private static CompletionStage<Placement> outcome(AwaitSettlement.PendingSettlement expected, OrderId order) {
+        return expected.outcome().thenApply(outcome -> switch (outcome) {
+            case AwaitSettlement.Outcome.Settled _ -> new Placement.Settled(order);
+            case AwaitSettlement.Outcome.Rejected(var reason) -> new Placement.Rejected(order, reason);
+            case AwaitSettlement.Outcome.NotYet _ -> new Placement.Queued(order);
         });
     }
 
-    private CompletionStage<Admission> admit(SaleTerms terms, Click click, OrderId order) {
-        Purchase purchase = new Purchase(order, click.voucher(), click.buyer());
-        AdmissionRequest request = new AdmissionRequest(purchase, click.requestKey());
-        return buyers.admit(terms.shard(), request)
+    private CompletionStage<Admission> admit(SaleTerms terms, PurchaseRequest request, OrderId order) {
+        Purchase purchase = new Purchase(order, request.voucher(), request.buyer());
+        AdmissionRequest asked = new AdmissionRequest(purchase, request.requestKey());
+        return buyers.admit(terms.shard(), asked)
                 .thenCompose(admission -> admission instanceof Admission.Unknown
-                        ? prepareAndAdmit(terms.shard(), request)
+                        ? prepareAndAdmit(terms.shard(), asked)
                         : CompletableFuture.completedStage(admission))
                 .whenComplete((admission, failure) -> remember(terms, purchase, admission, failure));
     }

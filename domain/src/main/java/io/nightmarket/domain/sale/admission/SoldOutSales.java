@@ -69,7 +69,7 @@ public final class SoldOutSales {
     }
 
     /** Whether this buyer need not ask: the sale was sold out a moment ago, and the buyer has no order that is known of. */
-    public boolean turnsAway(VoucherId voucher, UserId buyer) {
+    public boolean rejects(VoucherId voucher, UserId buyer) {
         Memory memory = sales.get(voucher);
         return memory != null
                 && memory.isSoldOut(timers.nanoTime())
@@ -109,7 +109,7 @@ public final class SoldOutSales {
         of(terms, voucher).buyers.add(buyer);
     }
 
-    /** Word of an order that another node may have taken. Of sales that this node does not serve nothing is kept. */
+    /** Word of an order that another node may have taken. Of sales that this node does not serve nothing is retention. */
     public void bought(Purchase purchase) {
         Memory memory = sales.get(purchase.voucher());
         if (memory != null) {

@@ -9,25 +9,25 @@ import java.util.Optional;
 /**
  * What a round of {@link AuditSales} found and did. Sums are over the sales that queues hold, as each was seen last.
  *
- * @param drifting the sales that drift
+ * @param findings the sales that drift
  * @param inDatabase drift of the database
  * @param inQueue drift of the queues
  * @param waiting entries that wait on each shard
- * @param owed units that the database owes to queues
+ * @param pendingReleases units of rejected orders that queues have not released yet
  * @param lost orders that are written down as lost
  * @param failure the first of those that kept sales from being audited, if there was any
  */
 public record AuditReport(
-        List<Drifting> drifting,
+        List<Finding> findings,
         Repair repair,
         long inDatabase,
         long inQueue,
         Map<Shard, Long> waiting,
-        long owed,
+        long pendingReleases,
         long lost,
         Optional<Throwable> failure) {
     public AuditReport {
-        drifting = List.copyOf(drifting);
+        findings = List.copyOf(findings);
         waiting = Map.copyOf(waiting);
     }
 
@@ -36,17 +36,17 @@ public record AuditReport(
      *
      * @param closed whether its shard was closed, so that its writer recovers it
      */
-    public record Drifting(VoucherId voucher, SaleDiscrepancy drift, boolean closed) {}
+    public record Finding(VoucherId voucher, SaleDiscrepancy discrepancy, boolean closed) {}
 
     /**
      * What was done about reservations.
      *
-     * @param emittedAgain orders that were lost on their way and put back into the queue
+     * @param reenqueued orders that were lost on their way and put back into the queue
      * @param released reservations of orders that were rejected or cancelled
      */
-    public record Repair(int emittedAgain, int released) {
-        Repair and(int emitted, int more) {
-            return new Repair(emittedAgain + emitted, released + more);
+    public record Repair(int reenqueued, int released) {
+        Repair and(int reenqueued, int more) {
+            return new Repair(reenqueued + reenqueued, released + more);
         }
     }
 }

@@ -8,7 +8,7 @@ import io.nightmarket.domain.sale.FlashSaleRepository;
 import io.nightmarket.domain.sale.QueueCount;
 import io.nightmarket.domain.sale.SaleBalance;
 import io.nightmarket.domain.sale.Shard;
-import io.nightmarket.domain.sale.audit.AuditReport.Drifting;
+import io.nightmarket.domain.sale.audit.AuditReport.Finding;
 import io.nightmarket.domain.sale.audit.AuditReport.Repair;
 import io.nightmarket.domain.sale.queue.BuyerSlice;
 import io.nightmarket.domain.sale.queue.QueuePorts;
@@ -58,7 +58,7 @@ public final class AuditSales {
     private final QueuePorts queue;
     private final CheckReservations reservations;
     private final Clock clock;
-    private final Duration kept;
+    private final Duration retention;
     private final Map<VoucherId, Seen> seen = new HashMap<>();
     private final Map<OrderId, Instant> suspects = new HashMap<>();
     private final Set<OrderId> suspectsOfPass = new HashSet<>();
@@ -78,11 +78,11 @@ public final class AuditSales {
             SaleDiscrepancy look,
             SaleDiscrepancy confirmed,
             SaleDiscrepancy closedFor,
-            long books,
+            long surplus,
             long waiting) {
         /** Of a shard that is being recovered, where no look counts. */
         Seen unseen(Place place) {
-            return new Seen(place, SaleDiscrepancy.NONE, SaleDiscrepancy.NONE, closedFor, books, 0);
+            return new Seen(place, SaleDiscrepancy.NONE, SaleDiscrepancy.NONE, closedFor, surplus, 0);
         }
     }
 
@@ -92,32 +92,32 @@ public final class AuditSales {
         }
     }
 
-    /** @param kept how long after its end the queue holds a sale */
+    /** @param retention how long after its end the queue holds a sale */
     public AuditSales(
             FlashSaleRepository sales,
             OrderRepository orders,
             OrderLedger ledger,
             QueuePorts queue,
             Clock clock,
-            Duration kept) {
+            Duration retention) {
         this.sales = sales;
         this.ledger = ledger;
         this.queue = queue;
         this.reservations = new CheckReservations(queue, orders, ledger);
         this.clock = clock;
-        this.kept = kept;
+        this.retention = retention;
     }
 
     /** Looks at each sale by itself: one that can't be audited holds up no other. */
-    public CompletionStage<AuditReport> round() {
+    public CompletionStage<AuditReport> iterate() {
         Map<VoucherId, Place> open = new HashMap<>();
-        List<Drifting> drifting = new ArrayList<>();
+        List<Finding> findings = new ArrayList<>();
         return sales.shards()
                 .thenCompose(shards -> OneByOne.tryAll(List.copyOf(shards), shard -> find(shard, open)))
-                .thenCompose(failure -> OneByOne.tryAll(turn(open), place -> look(place, drifting))
+                .thenCompose(failure -> OneByOne.tryAll(turn(open), place -> look(place, findings))
                         .thenCompose(later -> walk(open, 0, new Repair(0, 0))
                                 .handle((repair, last) -> report(
-                                        drifting,
+                                        findings,
                                         last == null ? repair : new Repair(0, 0),
                                         failure.or(() -> later).or(() -> Optional.ofNullable(last))))));
     }
@@ -136,7 +136,7 @@ public final class AuditSales {
         return ledger.epoch(shard)
                 .thenCompose(epoch -> queue.recovery()
                         .isOpen(epoch)
-                        .thenCompose(isOpen -> sales.balances(shard, kept).thenAccept(balances -> {
+                        .thenCompose(isOpen -> sales.balances(shard, retention).thenAccept(balances -> {
                             Map<VoucherId, Place> places = balances.stream()
                                     .map(balance -> new Place(epoch, balance))
                                     .collect(Collectors.toMap(Place::voucher, place -> place));
@@ -165,17 +165,17 @@ public final class AuditSales {
     }
 
     /** A sale that the queue does not know is loaded when it is asked for. */
-    private CompletionStage<Void> look(Place place, List<Drifting> drifting) {
+    private CompletionStage<Void> look(Place place, List<Finding> findings) {
         return queue.audit().count(place.epoch().shard(), place.voucher()).thenCompose(counted -> {
             if (counted.isEmpty()) {
                 seen.computeIfPresent(place.voucher(), (_, one) -> one.unseen(place));
                 return CompletableFuture.completedStage(null);
             }
-            return judge(place, counted.get(), drifting);
+            return judge(place, counted.get(), findings);
         });
     }
 
-    private CompletionStage<Void> judge(Place place, QueueCount counted, List<Drifting> drifting) {
+    private CompletionStage<Void> judge(Place place, QueueCount counted, List<Finding> findings) {
         @Nullable Seen before = seen.get(place.voucher());
         SaleDiscrepancy look = SaleDiscrepancy.between(counted, place.balance());
         boolean isConfirmed = before != null
@@ -185,13 +185,13 @@ public final class AuditSales {
         SaleDiscrepancy confirmed = isConfirmed ? look : SaleDiscrepancy.NONE;
         boolean isWell = isConfirmed && look.inQueue() == 0;
         SaleDiscrepancy closedFor = before == null || isWell ? SaleDiscrepancy.NONE : before.closedFor();
-        long books = before == null ? 0 : before.books();
+        long surplus = before == null ? 0 : before.surplus();
         boolean closes = confirmed.inQueue() > 0 && !confirmed.equals(closedFor);
         seen.put(
                 place.voucher(),
-                new Seen(place, look, confirmed, closes ? confirmed : closedFor, books, counted.waiting()));
-        if (confirmed.inQueue() > 0 || books != 0) {
-            drifting.add(new Drifting(place.voucher(), confirmed.withDatabase(books), closes));
+                new Seen(place, look, confirmed, closes ? confirmed : closedFor, surplus, counted.waiting()));
+        if (confirmed.inQueue() > 0 || surplus != 0) {
+            findings.add(new Finding(place.voucher(), confirmed.withDatabase(surplus), closes));
         }
         return closes ? queue.recovery().markSuspect(place.epoch()) : CompletableFuture.completedStage(null);
     }
@@ -216,7 +216,7 @@ public final class AuditSales {
         return reservations
                 .slice(place.epoch(), place.voucher(), cursor, this::isLost)
                 .thenCompose(checked -> moveOn(place, checked.next())
-                        .thenCompose(_ -> walk(open, slices + 1, done.and(checked.emitted(), checked.released()))));
+                        .thenCompose(_ -> walk(open, slices + 1, done.and(checked.reenqueued(), checked.released()))));
     }
 
     /** An order that the pass before met and this one did not is not suspected any more. */
@@ -247,25 +247,25 @@ public final class AuditSales {
         }
         pass.removeFirst();
         return sales.surplus(place.voucher())
-                .thenAccept(books -> seen.computeIfPresent(
+                .thenAccept(surplus -> seen.computeIfPresent(
                         place.voucher(),
                         (_, one) -> new Seen(
-                                one.place(), one.look(), one.confirmed(), one.closedFor(), books, one.waiting())));
+                                one.place(), one.look(), one.confirmed(), one.closedFor(), surplus, one.waiting())));
     }
 
-    private AuditReport report(List<Drifting> drifting, Repair repair, Optional<Throwable> failure) {
+    private AuditReport report(List<Finding> findings, Repair repair, Optional<Throwable> failure) {
         Map<Shard, Long> waiting = new HashMap<>();
         long inDatabase = 0;
         long inQueue = 0;
-        long owed = 0;
+        long pendingReleases = 0;
         long lost = 0;
         for (Seen sale : seen.values()) {
             waiting.merge(sale.place().epoch().shard(), sale.waiting(), Math::max);
-            inDatabase += Math.abs(sale.books());
+            inDatabase += Math.abs(sale.surplus());
             inQueue += sale.confirmed().inQueue();
-            owed += sale.place().balance().owed();
+            pendingReleases += sale.place().balance().pendingReleases();
             lost += sale.place().balance().lost();
         }
-        return new AuditReport(drifting, repair, inDatabase, inQueue, waiting, owed, lost, failure);
+        return new AuditReport(findings, repair, inDatabase, inQueue, waiting, pendingReleases, lost, failure);
     }
 }

@@ -42,7 +42,7 @@ public final class CheckReservations {
     }
 
     /** What a slice came to; {@code next} as in {@link BuyerSlice}. */
-    public record Checked(long next, int emitted, int released) {}
+    public record Checked(long next, int reenqueued, int released) {}
 
     /**
      * Checks and repairs one slice of the reservations.
@@ -57,8 +57,8 @@ public final class CheckReservations {
                         .thenCompose(unsettled -> unsettled.isEmpty()
                                 ? CompletableFuture.completedStage(new Checked(slice.next(), 0, 0))
                                 : repair(epoch, voucher, unsettled, isLost)
-                                        .thenApply(
-                                                done -> new Checked(slice.next(), done.emitted(), done.released()))));
+                                        .thenApply(done ->
+                                                new Checked(slice.next(), done.reenqueued(), done.released()))));
     }
 
     /** Reservations that do not wait and by which their buyers hold no claim. */
@@ -97,10 +97,10 @@ public final class CheckReservations {
                             over.add(purchase);
                         }
                     }
-                    return emit(epoch, voucher, lost)
-                            .thenCompose(emitted -> OneByOne.doAll(
+                    return reenqueue(epoch, voucher, lost)
+                            .thenCompose(reenqueued -> OneByOne.doAll(
                                             over, purchase -> queue.orders().release(epoch.shard(), purchase))
-                                    .thenApply(_ -> new Checked(BuyerSlice.END, emitted, over.size())));
+                                    .thenApply(_ -> new Checked(BuyerSlice.END, reenqueued, over.size())));
                 });
     }
 
@@ -112,7 +112,7 @@ public final class CheckReservations {
         };
     }
 
-    private CompletionStage<Integer> emit(Epoch epoch, VoucherId voucher, List<Purchase> lost) {
+    private CompletionStage<Integer> reenqueue(Epoch epoch, VoucherId voucher, List<Purchase> lost) {
         return lost.isEmpty()
                 ? CompletableFuture.completedStage(0)
                 : queue.audit().reenqueue(epoch, voucher, lost);
@@ -131,7 +131,7 @@ public final class CheckReservations {
             Epoch epoch, VoucherId voucher, long cursor, Supplier<CompletionStage<Void>> drain) {
         return slice(epoch, voucher, cursor, _ -> true).thenCompose(checked -> {
             CompletionStage<Void> drained =
-                    checked.emitted() == 0 ? CompletableFuture.completedStage(null) : drain.get();
+                    checked.reenqueued() == 0 ? CompletableFuture.completedStage(null) : drain.get();
             return checked.next() == BuyerSlice.END
                     ? drained
                     : drained.thenCompose(_ -> whole(epoch, voucher, checked.next(), drain));

@@ -6,11 +6,11 @@ import io.nightmarket.domain.sale.SaleBalance;
 /**
  * By how much what is held of a sale departs from what always holds; 0 where it holds or can't be known for now.
  *
- * @param books units in the database beyond those that were issued
+ * @param surplus units in the database beyond those that were issued
  * @param units units in the queue, free or reserved, beyond those that were issued; or free that are sold
  * @param adjustments that the queue applied beyond those that the stock contains
  */
-public record SaleDiscrepancy(long books, long units, long adjustments) {
+public record SaleDiscrepancy(long surplus, long units, long adjustments) {
     public static final SaleDiscrepancy NONE = new SaleDiscrepancy(0, 0, 0);
 
     /** Orders on their way don't matter; while an adjustment is under way nothing can be known. */
@@ -34,6 +34,6 @@ public record SaleDiscrepancy(long books, long units, long adjustments) {
 
     /** How many units the database is wrong about. */
     public long inDatabase() {
-        return Math.abs(books);
+        return Math.abs(surplus);
     }
 }

@@ -18,7 +18,7 @@ import java.util.function.ToLongFunction;
 
 /**
  * Finishes what operators began and could not end, and clears away what is over: states that the queue does not have,
- * stock adjustments under way, units owed to the queue, sales that it need not know any more. Each step may be repeated, so that it does no
+ * stock adjustments under way, units pending to the queue, sales that it need not know any more. Each step may be repeated, so that it does no
  * harm when two nodes do it at once.
  */
 public final class MaintainSales {
@@ -29,7 +29,7 @@ public final class MaintainSales {
     private final QueuedSales queue;
     private final RestockSale restock;
     private final ReleaseUnits returns;
-    private final Duration kept;
+    private final Duration retention;
     private final Pages unconfirmed = new Pages();
     private final Pages pending = new Pages();
     private final Pages over = new Pages();
@@ -46,27 +46,27 @@ public final class MaintainSales {
         }
     }
 
-    /** @param kept how long after its end the queue holds a sale and its buyers */
+    /** @param retention how long after its end the queue holds a sale and its buyers */
     public MaintainSales(
             FlashSaleRepository sales,
             StockAdjustments adjustments,
             QueuedSales queue,
             RestockSale restock,
             ReleaseUnits returns,
-            Duration kept) {
+            Duration retention) {
         this.sales = sales;
         this.adjustments = adjustments;
         this.queue = queue;
         this.restock = restock;
         this.returns = returns;
-        this.kept = kept;
+        this.retention = retention;
     }
 
     /**
      * One round: up to {@value #MOST} things of each kind, one after the other, from where the last round ended. A thing that
      * fails holds up no other; the first failure is this call's once all were tried.
      */
-    public CompletionStage<Void> round() {
+    public CompletionStage<Void> iterate() {
         return each(
                         unconfirmed.next(after -> sales.unconfirmed(after, MOST), MaintainSales::id),
                         this::confirm,
@@ -75,9 +75,11 @@ public final class MaintainSales {
                         pending.next(after -> adjustments.pending(after, MOST), StockAdjustment::id),
                         restock::carryOn,
                         failure))
-                .thenCompose(failure -> each(sales.shards().thenApply(List::copyOf), returns::pay, failure))
+                .thenCompose(failure -> each(sales.shards().thenApply(List::copyOf), returns::release, failure))
                 .thenCompose(failure -> each(
-                        over.next(after -> sales.over(kept, after, MOST), MaintainSales::id), this::remove, failure))
+                        over.next(after -> sales.over(retention, after, MOST), MaintainSales::id),
+                        this::remove,
+                        failure))
                 .thenCompose(OneByOne::failIfAny);
     }
 

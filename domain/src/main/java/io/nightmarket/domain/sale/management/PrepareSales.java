@@ -28,23 +28,23 @@ public final class PrepareSales {
     private final Epochs epochs;
     private final SaleDirectory directory;
     private final Clock clock;
-    private final Duration kept;
+    private final Duration retention;
     private final SingleFlight<VoucherId, Preparation> preparing = new SingleFlight<>();
 
-    /** @param kept how long after its end the queue holds a sale and its buyers */
+    /** @param retention how long after its end the queue holds a sale and its buyers */
     public PrepareSales(
             FlashSaleRepository sales,
             QueuedSales queue,
             Epochs epochs,
             SaleDirectory directory,
             Clock clock,
-            Duration kept) {
+            Duration retention) {
         this.sales = sales;
         this.queue = queue;
         this.epochs = epochs;
         this.directory = directory;
         this.clock = clock;
-        this.kept = kept;
+        this.retention = retention;
     }
 
     /** What preparing came to. */
@@ -67,7 +67,7 @@ public final class PrepareSales {
 
     /** Whether a sale of this window ended longer ago than the queue keeps sales. */
     public boolean isOver(SaleWindow window) {
-        return !clock.instant().isBefore(window.end().plus(kept));
+        return !clock.instant().isBefore(window.end().plus(retention));
     }
 
     /** Whether buyers may come now. */

@@ -30,22 +30,22 @@ public final class RecoverShard {
     private final FlashSaleRepository sales;
     private final PrepareSales preparation;
     private final CheckReservations reservations;
-    private final Duration kept;
+    private final Duration retention;
 
-    /** @param kept how long after its end the queue holds a sale */
+    /** @param retention how long after its end the queue holds a sale */
     public RecoverShard(
             QueuePorts queue,
             OrderRepository orders,
             OrderLedger ledger,
             FlashSaleRepository sales,
             PrepareSales preparation,
-            Duration kept) {
+            Duration retention) {
         this.queue = queue;
         this.ledger = ledger;
         this.sales = sales;
         this.preparation = preparation;
         this.reservations = new CheckReservations(queue, orders, ledger);
-        this.kept = kept;
+        this.retention = retention;
     }
 
     /**
@@ -69,7 +69,7 @@ public final class RecoverShard {
                 .close(epoch)
                 .thenCompose(closed -> queue.orders()
                         .acknowledge(epoch.shard(), writer.lastSettled())
-                        .thenCompose(_ -> sales.balances(epoch.shard(), kept))
+                        .thenCompose(_ -> sales.balances(epoch.shard(), retention))
                         .thenCompose(balances -> isIntact(writer, before, closed, balances)
                                 .thenCompose(intact -> intact
                                         ? CompletableFuture.completedStage(null)
@@ -116,7 +116,7 @@ public final class RecoverShard {
                 .thenCompose(
                         _ -> OneByOne.doAll(vouchers, voucher -> reservations.whole(epoch, voucher, writer::drain)))
                 .thenCompose(_ -> writer.drain())
-                .thenCompose(_ -> sales.balances(epoch.shard(), kept))
+                .thenCompose(_ -> sales.balances(epoch.shard(), retention))
                 .thenCompose(settled -> OneByOne.doAll(settled, balance -> keepOrDrop(epoch, balance)));
     }
 

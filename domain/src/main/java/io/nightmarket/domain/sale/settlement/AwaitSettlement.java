@@ -31,7 +31,7 @@ public final class AwaitSettlement implements OrderEvents {
     private final OrderRepository orders;
     private final Timers timers;
     private final Limits limits;
-    private final ConcurrentHashMap<OrderId, Expectation> expected = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<OrderId, PendingSettlement> expected = new ConcurrentHashMap<>();
     private final AtomicInteger waiting = new AtomicInteger();
     private final AtomicBoolean sweeping = new AtomicBoolean();
     private final AtomicBoolean asking = new AtomicBoolean();
@@ -52,22 +52,22 @@ public final class AwaitSettlement implements OrderEvents {
     }
 
     /** The outcome of an order. */
-    public sealed interface Verdict {
-        record Settled() implements Verdict {}
+    public sealed interface Outcome {
+        record Settled() implements Outcome {}
 
-        record Rejected(RejectionReason reason) implements Verdict {}
+        record Rejected(RejectionReason reason) implements Outcome {}
 
         /** Nothing in the time that somebody may wait. */
-        record NotYet() implements Verdict {}
+        record NotYet() implements Outcome {}
     }
 
     /** Begins to listen for word of an order, which need not be accepted yet; either method must be called. */
-    public Expectation expect(OrderId order) {
-        Expectation mine = new Expectation(order);
+    public PendingSettlement expect(OrderId order) {
+        PendingSettlement mine = new PendingSettlement(order);
         if (waiting.incrementAndGet() > limits.waiting()) {
-            mine.end(new Verdict.NotYet());
+            mine.end(new Outcome.NotYet());
         } else {
-            Expectation earlier = expected.putIfAbsent(order, mine);
+            PendingSettlement earlier = expected.putIfAbsent(order, mine);
             if (earlier != null) {
                 // Somebody who repeats a click while the first still waits.
                 waiting.decrementAndGet();
@@ -78,35 +78,35 @@ public final class AwaitSettlement implements OrderEvents {
     }
 
     /** Somebody's waiting for an order. */
-    public final class Expectation {
+    public final class PendingSettlement {
         private final OrderId order;
-        private final CompletableFuture<Verdict> verdict = new CompletableFuture<>();
+        private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
         private volatile long since;
         private volatile boolean accepted;
         private volatile long askedFor;
 
-        private Expectation(OrderId order) {
+        private PendingSettlement(OrderId order) {
             this.order = order;
         }
 
         /** The order was accepted: what becomes of it, in bounded time. Never fails. */
-        public CompletionStage<Verdict> verdict() {
+        public CompletionStage<Outcome> outcome() {
             if (!accepted) {
                 since = timers.nanoTime();
                 askedFor = since;
                 accepted = true;
                 sweepLater();
             }
-            return verdict;
+            return outcome;
         }
 
         /** The order was not accepted. */
         public void cancel() {
-            end(new Verdict.NotYet());
+            end(new Outcome.NotYet());
         }
 
-        private void end(Verdict outcome) {
-            if (verdict.complete(outcome)) {
+        private void end(Outcome reached) {
+            if (outcome.complete(reached)) {
                 waiting.decrementAndGet();
                 expected.remove(order, this);
             }
@@ -117,9 +117,9 @@ public final class AwaitSettlement implements OrderEvents {
     @Override
     public void settled(Settlement settlement) {
         for (Purchase purchase : settlement.settled()) {
-            Expectation mine = expected.get(purchase.order());
+            PendingSettlement mine = expected.get(purchase.order());
             if (mine != null) {
-                mine.end(new Verdict.Settled());
+                mine.end(new Outcome.Settled());
             }
         }
         Set<OrderId> rejected = new HashSet<>();
@@ -142,12 +142,12 @@ public final class AwaitSettlement implements OrderEvents {
 
     private void sweep() {
         long now = timers.nanoTime();
-        List<Expectation> late = new ArrayList<>();
-        for (Expectation mine : expected.values()) {
+        List<PendingSettlement> late = new ArrayList<>();
+        for (PendingSettlement mine : expected.values()) {
             if (mine.accepted) {
                 long waited = now - mine.since;
                 if (waited >= limits.longest().toNanos()) {
-                    mine.end(new Verdict.NotYet());
+                    mine.end(new Outcome.NotYet());
                 } else if (waited >= limits.sweep().toNanos()) {
                     late.add(mine);
                 }
@@ -165,9 +165,9 @@ public final class AwaitSettlement implements OrderEvents {
     }
 
     /** Those come first who were not asked for for longest. */
-    private CompletionStage<Void> askFor(List<Expectation> late, long now) {
+    private CompletionStage<Void> askFor(List<PendingSettlement> late, long now) {
         Set<OrderId> ids = new HashSet<>();
-        for (Expectation mine : late) {
+        for (PendingSettlement mine : late) {
             mine.askedFor = now;
             ids.add(mine.order);
         }
@@ -182,11 +182,11 @@ public final class AwaitSettlement implements OrderEvents {
     }
 
     private void tell(OrderProgress progress) {
-        Expectation mine = expected.get(progress.order());
+        PendingSettlement mine = expected.get(progress.order());
         if (mine != null) {
             switch (progress) {
-                case OrderProgress.Settled _ -> mine.end(new Verdict.Settled());
-                case OrderProgress.Rejected rejected -> mine.end(new Verdict.Rejected(rejected.reason()));
+                case OrderProgress.Settled _ -> mine.end(new Outcome.Settled());
+                case OrderProgress.Rejected rejected -> mine.end(new Outcome.Rejected(rejected.reason()));
                 case OrderProgress.Queued _ -> {}
             }
         }

@@ -12,8 +12,8 @@ public interface PendingReleases {
      *
      * @param after only orders with a greater id; 0: all
      */
-    CompletionStage<List<Purchase>> owed(Shard shard, long after, int max);
+    CompletionStage<List<Purchase>> pending(Shard shard, long after, int max);
 
-    /** Writes down that the queue was given these back. Repeating it is harmless. */
-    CompletionStage<Void> markReleased(List<Purchase> returned);
+    /** Writes down that the queue released these. Repeating it is harmless. */
+    CompletionStage<Void> markReleased(List<Purchase> released);
 }

@@ -12,7 +12,7 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * Releases in the queues what the database has pending: the unit of a rejected order is released, then the pending
- * release is done. A unit that was given back already is not given back again, so both may be repeated.
+ * release is done. A unit that was released already is not released again, so both may be repeated.
  */
 public final class ReleaseUnits {
     private static final int MAX_BATCH = 500;
@@ -26,28 +26,29 @@ public final class ReleaseUnits {
     }
 
     /**
-     * Pays all that the queue of a shard is owed. A unit that can't be given back holds up no other; the first failure is
+     * Releases all that is pending for a shard. A unit that can't be released holds up no other; the first failure is
      * this call's once all were tried.
      */
-    public CompletionStage<Void> pay(Shard shard) {
-        return pay(shard, 0, Optional.empty());
+    public CompletionStage<Void> release(Shard shard) {
+        return release(shard, 0, Optional.empty());
     }
 
-    private CompletionStage<Void> pay(Shard shard, long after, Optional<Throwable> earlier) {
-        return returns.owed(shard, after, MAX_BATCH)
-                .thenCompose(owed -> pay(shard, owed).thenCompose(failure -> {
+    private CompletionStage<Void> release(Shard shard, long after, Optional<Throwable> earlier) {
+        return returns.pending(shard, after, MAX_BATCH)
+                .thenCompose(pending -> release(shard, pending).thenCompose(failure -> {
                     Optional<Throwable> first = earlier.or(() -> failure);
-                    return owed.size() < MAX_BATCH
+                    return pending.size() < MAX_BATCH
                             ? OneByOne.failIfAny(first)
-                            : pay(shard, owed.getLast().order().value(), first);
+                            : release(shard, pending.getLast().order().value(), first);
                 }));
     }
 
-    private CompletionStage<Optional<Throwable>> pay(Shard shard, List<Purchase> owed) {
-        List<Purchase> given = new ArrayList<>();
-        return OneByOne.tryAll(owed, purchase -> queue.release(shard, purchase).thenAccept(_ -> given.add(purchase)))
-                .thenCompose(failure -> given.isEmpty()
+    private CompletionStage<Optional<Throwable>> release(Shard shard, List<Purchase> pending) {
+        List<Purchase> released = new ArrayList<>();
+        return OneByOne.tryAll(
+                        pending, purchase -> queue.release(shard, purchase).thenAccept(_ -> released.add(purchase)))
+                .thenCompose(failure -> released.isEmpty()
                         ? CompletableFuture.completedStage(failure)
-                        : returns.markReleased(given).thenApply(_ -> failure));
+                        : returns.markReleased(released).thenApply(_ -> failure));
     }
 }

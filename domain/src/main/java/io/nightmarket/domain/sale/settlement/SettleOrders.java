@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SettleOrders {
     private final OrderQueue queue;
-    private final OrderLedger books;
+    private final OrderLedger ledger;
     private final OrderEvents events;
     private final Shard shard;
     private final Limits limits;
@@ -47,9 +47,9 @@ public final class SettleOrders {
      */
     public record Limits(int batch, Duration waitTimeout) {}
 
-    public SettleOrders(OrderQueue queue, OrderLedger books, OrderEvents events, Shard shard, Limits limits) {
+    public SettleOrders(OrderQueue queue, OrderLedger ledger, OrderEvents events, Shard shard, Limits limits) {
         this.queue = queue;
-        this.books = books;
+        this.ledger = ledger;
         this.events = events;
         this.shard = shard;
         this.limits = limits;
@@ -58,7 +58,7 @@ public final class SettleOrders {
 
     /** Becomes the writer, and finishes what the predecessor left between its commit and its acknowledgement. */
     public CompletionStage<Run> takeOver() {
-        return books.becomeWriter(shard)
+        return ledger.becomeWriter(shard)
                 .thenCompose(writer -> queue.acknowledge(shard, writer.lastSettled())
                         .thenApply(_ -> new Run(writer))
                         .exceptionallyCompose(failure -> writer.close()

@@ -103,7 +103,7 @@ final class SoldOutSalesTest {
     void nobodyIsTurnedAwayBeforeSomebodyWasToldThatNothingIsLeft() {
         answered(WINNER, new Admission.Accepted(new OrderId(1)));
 
-        assertFalse(sales.turnsAway(SALE, LOSER));
+        assertFalse(sales.rejects(SALE, LOSER));
     }
 
     @Test
@@ -111,10 +111,10 @@ final class SoldOutSalesTest {
         answered(WINNER, new Admission.Accepted(new OrderId(1)));
         answered(LOSER, new Admission.SoldOut());
 
-        assertTrue(sales.turnsAway(SALE, LOSER));
-        assertTrue(sales.turnsAway(SALE, ANOTHER));
-        assertFalse(sales.turnsAway(SALE, WINNER));
-        assertFalse(sales.turnsAway(new VoucherId(8), LOSER), "another sale");
+        assertTrue(sales.rejects(SALE, LOSER));
+        assertTrue(sales.rejects(SALE, ANOTHER));
+        assertFalse(sales.rejects(SALE, WINNER));
+        assertFalse(sales.rejects(new VoucherId(8), LOSER), "another sale");
     }
 
     @Test
@@ -123,23 +123,23 @@ final class SoldOutSalesTest {
         sales.mayHaveBought(TERMS, SALE, WINNER);
         sales.bought(new Purchase(new OrderId(2), SALE, ANOTHER));
 
-        assertFalse(sales.turnsAway(SALE, WINNER));
-        assertFalse(sales.turnsAway(SALE, ANOTHER));
-        assertTrue(sales.turnsAway(SALE, LOSER));
+        assertFalse(sales.rejects(SALE, WINNER));
+        assertFalse(sales.rejects(SALE, ANOTHER));
+        assertTrue(sales.rejects(SALE, LOSER));
     }
 
     @Test
     void onceASecondOneIsLetThrough() {
         answered(LOSER, new Admission.SoldOut());
         timers.advance(PROBE.minusNanos(1));
-        assertTrue(sales.turnsAway(SALE, LOSER));
+        assertTrue(sales.rejects(SALE, LOSER));
 
         timers.advance(Duration.ofNanos(1));
 
-        assertFalse(sales.turnsAway(SALE, LOSER));
-        assertTrue(sales.turnsAway(SALE, ANOTHER));
+        assertFalse(sales.rejects(SALE, LOSER));
+        assertTrue(sales.rejects(SALE, ANOTHER));
         timers.advance(PROBE);
-        assertFalse(sales.turnsAway(SALE, ANOTHER));
+        assertFalse(sales.rejects(SALE, ANOTHER));
     }
 
     @Test
@@ -153,11 +153,11 @@ final class SoldOutSalesTest {
             new Admission.NotStarted(NOON)
         }) {
             answered(LOSER, new Admission.SoldOut());
-            assertTrue(sales.turnsAway(SALE, LOSER));
+            assertTrue(sales.rejects(SALE, LOSER));
 
             answered(ANOTHER, news);
 
-            assertFalse(sales.turnsAway(SALE, LOSER), news.toString());
+            assertFalse(sales.rejects(SALE, LOSER), news.toString());
         }
     }
 
@@ -167,8 +167,8 @@ final class SoldOutSalesTest {
 
         answered(WINNER, new Admission.AlreadyBought(new OrderId(1)));
 
-        assertTrue(sales.turnsAway(SALE, LOSER));
-        assertFalse(sales.turnsAway(SALE, WINNER));
+        assertTrue(sales.rejects(SALE, LOSER));
+        assertFalse(sales.rejects(SALE, WINNER));
     }
 
     @Test
@@ -178,7 +178,7 @@ final class SoldOutSalesTest {
 
         sales.answered(TERMS, new Purchase(new OrderId(2), new VoucherId(8), LOSER), new Admission.SoldOut());
 
-        assertFalse(sales.turnsAway(SALE, LOSER));
+        assertFalse(sales.rejects(SALE, LOSER));
     }
 
     @Test
@@ -189,10 +189,10 @@ final class SoldOutSalesTest {
 
         answered(LOSER, new Admission.SoldOut());
 
-        assertTrue(sales.turnsAway(SALE, LOSER));
-        assertFalse(sales.turnsAway(SALE, EARLIER), "the sale was opened with this buyer");
+        assertTrue(sales.rejects(SALE, LOSER));
+        assertFalse(sales.rejects(SALE, EARLIER), "the sale was opened with this buyer");
         for (int i = 100; i < 110; i++) {
-            assertFalse(sales.turnsAway(SALE, new UserId(i)));
+            assertFalse(sales.rejects(SALE, new UserId(i)));
         }
     }
 
@@ -202,10 +202,10 @@ final class SoldOutSalesTest {
                 new SoldOutSales(new FaultyQueue(queue, new StepFault(1, false)), timers, clock, PROBE);
 
         unknowing.answered(TERMS, new Purchase(new OrderId(2), SALE, LOSER), new Admission.SoldOut());
-        assertFalse(unknowing.turnsAway(SALE, LOSER), "the queue named nobody");
+        assertFalse(unknowing.rejects(SALE, LOSER), "the queue named nobody");
         unknowing.answered(TERMS, new Purchase(new OrderId(2), SALE, LOSER), new Admission.SoldOut());
 
-        assertTrue(unknowing.turnsAway(SALE, LOSER));
+        assertTrue(unknowing.rejects(SALE, LOSER));
     }
 
     @Test
@@ -214,7 +214,7 @@ final class SoldOutSalesTest {
 
         answered(WINNER, new Admission.Accepted(new OrderId(99)));
 
-        assertTrue(sales.turnsAway(SALE, LOSER));
+        assertTrue(sales.rejects(SALE, LOSER));
     }
 
     @Test
@@ -229,23 +229,23 @@ final class SoldOutSalesTest {
         for (int i = 100; i < 110; i++) {
             buysElsewhere(new UserId(i));
         }
-        assertTrue(counted.turnsAway(SALE, new UserId(100)), "bought elsewhere since");
+        assertTrue(counted.rejects(SALE, new UserId(100)), "bought elsewhere since");
 
         timers.advance(PROBE);
         counted.answered(TERMS, new Purchase(new OrderId(5), SALE, ANOTHER), new Admission.Accepted(new OrderId(5)));
         counted.answered(TERMS, lost, new Admission.SoldOut());
 
         for (int i = 100; i < 110; i++) {
-            assertFalse(counted.turnsAway(SALE, new UserId(i)));
+            assertFalse(counted.rejects(SALE, new UserId(i)));
         }
-        assertTrue(counted.turnsAway(SALE, LOSER));
+        assertTrue(counted.rejects(SALE, LOSER));
         assertEquals(List.of("5 new", "5 new", "0 new"), calls);
     }
 
     @Test
     void aSaleThatWasPutIntoTheQueueAgainIsLearnedAgain() {
         answered(LOSER, new Admission.SoldOut());
-        assertTrue(sales.turnsAway(SALE, WINNER));
+        assertTrue(sales.rejects(SALE, WINNER));
         queue.loseEverything();
         openSale();
         buysElsewhere(WINNER);
@@ -253,8 +253,8 @@ final class SoldOutSalesTest {
         timers.advance(PROBE);
         answered(LOSER, new Admission.SoldOut());
 
-        assertFalse(sales.turnsAway(SALE, WINNER));
-        assertTrue(sales.turnsAway(SALE, LOSER));
+        assertFalse(sales.rejects(SALE, WINNER));
+        assertTrue(sales.rejects(SALE, LOSER));
     }
 
     @Test
@@ -262,9 +262,9 @@ final class SoldOutSalesTest {
         answered(LOSER, new Admission.SoldOut());
         timers.advance(Duration.ofSeconds(10));
 
-        assertFalse(sales.turnsAway(SALE, LOSER));
-        assertFalse(sales.turnsAway(SALE, ANOTHER), "no probe, but all ask");
+        assertFalse(sales.rejects(SALE, LOSER));
+        assertFalse(sales.rejects(SALE, ANOTHER), "no probe, but all ask");
         answered(LOSER, new Admission.SoldOut());
-        assertTrue(sales.turnsAway(SALE, ANOTHER));
+        assertTrue(sales.rejects(SALE, ANOTHER));
     }
 }

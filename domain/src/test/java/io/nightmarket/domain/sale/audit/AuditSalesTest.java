@@ -22,7 +22,7 @@ import io.nightmarket.domain.sale.SaleDirectory;
 import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.StockAdjustment;
-import io.nightmarket.domain.sale.audit.AuditReport.Drifting;
+import io.nightmarket.domain.sale.audit.AuditReport.Finding;
 import io.nightmarket.domain.sale.audit.AuditReport.Repair;
 import io.nightmarket.domain.sale.management.PrepareSales;
 import io.nightmarket.domain.sale.management.StockAdjustments;
@@ -55,7 +55,7 @@ final class AuditSalesTest {
     private static final UserId BOB = new UserId(2);
 
     private final ManualClock clock = new ManualClock(NOON);
-    private final InMemoryLedger books = new InMemoryLedger(_ -> true);
+    private final InMemoryLedger surplus = new InMemoryLedger(_ -> true);
     private final InMemoryOrderQueue queue = new InMemoryOrderQueue(clock);
     private final AuditSales audit = audit(queue);
     private VoucherId sale = new VoucherId(1);
@@ -66,28 +66,28 @@ final class AuditSalesTest {
         sale = create();
         reopen();
         sell(1, ALICE);
-        assertAllIsWell(audit.round());
+        assertAllIsWell(audit.iterate());
         assertEquals(other.value() + 1, sale.value());
     }
 
     private VoucherId create() {
         SaleWindow window = new SaleWindow(NOON.minusSeconds(60), NOON.plusSeconds(3600));
         NewFlashSale made = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, UNITS, window);
-        return await(books.create(made, Shard.FIRST)).orElseThrow().voucher();
+        return await(surplus.create(made, Shard.FIRST)).orElseThrow().voucher();
     }
 
     private AuditSales audit(WholeQueue over) {
-        return new AuditSales(books, books, books, WholeQueue.ports(over), clock, KEPT);
+        return new AuditSales(surplus, surplus, surplus, WholeQueue.ports(over), clock, KEPT);
     }
 
     private RecoverShard reopening(WholeQueue over) {
         PrepareSales preparation = new PrepareSales(
-                books, over, new Epochs(books::epoch, new ManualTimers()), new SaleDirectory(books), clock, KEPT);
-        return new RecoverShard(WholeQueue.ports(over), books, books, books, preparation, KEPT);
+                surplus, over, new Epochs(surplus::epoch, new ManualTimers()), new SaleDirectory(surplus), clock, KEPT);
+        return new RecoverShard(WholeQueue.ports(over), surplus, surplus, surplus, preparation, KEPT);
     }
 
     private SettleOrders.Run writer() {
-        return await(new SettleOrders(queue, books, _ -> {}, Shard.FIRST, new SettleOrders.Limits(100, Duration.ZERO))
+        return await(new SettleOrders(queue, surplus, _ -> {}, Shard.FIRST, new SettleOrders.Limits(100, Duration.ZERO))
                 .takeOver());
     }
 
@@ -96,7 +96,7 @@ final class AuditSalesTest {
     }
 
     private Epoch epoch() {
-        return await(books.epoch(Shard.FIRST));
+        return await(surplus.epoch(Shard.FIRST));
     }
 
     private Purchase purchase(long order, UserId buyer) {
@@ -118,7 +118,7 @@ final class AuditSalesTest {
     private void assertSettled(long order) {
         assertInstanceOf(
                 OrderProgress.Settled.class,
-                await(books.find(new OrderId(order))).orElseThrow());
+                await(surplus.find(new OrderId(order))).orElseThrow());
     }
 
     private boolean isOpen() {
@@ -127,7 +127,7 @@ final class AuditSalesTest {
 
     private void assertAllIsWell(CompletionStage<AuditReport> round) {
         AuditReport report = await(round);
-        assertEquals(List.of(), report.drifting());
+        assertEquals(List.of(), report.findings());
         assertEquals(0, report.inDatabase());
         assertEquals(0, report.inQueue());
         assertEquals(Optional.empty(), report.failure());
@@ -136,20 +136,20 @@ final class AuditSalesTest {
 
     /** The next round is the first to see it, the one after is sure. */
     private AuditReport secondRound() {
-        assertAllIsWell(audit.round());
-        return await(audit.round());
+        assertAllIsWell(audit.iterate());
+        return await(audit.iterate());
     }
 
-    private static List<Drifting> drifting(VoucherId sale, SaleDiscrepancy drift, boolean closed) {
-        return List.of(new Drifting(sale, drift, closed));
+    private static List<Finding> findings(VoucherId sale, SaleDiscrepancy discrepancy, boolean closed) {
+        return List.of(new Finding(sale, discrepancy, closed));
     }
 
     /** The rounds of more than 30 s, in which the walk meets everything twice. */
     private Repair repairs() {
         Repair all = new Repair(0, 0);
         for (int i = 0; i < 8; i++) {
-            Repair repair = await(audit.round()).repair();
-            all = all.and(repair.emittedAgain(), repair.released());
+            Repair repair = await(audit.iterate()).repair();
+            all = all.and(repair.reenqueued(), repair.released());
             clock.advance(Duration.ofSeconds(5));
         }
         return all;
@@ -161,8 +161,8 @@ final class AuditSalesTest {
         queue.loseEntries(Shard.FIRST);
         admit(3, new UserId(3));
 
-        assertAllIsWell(audit.round());
-        assertEquals(new Repair(0, 0), await(audit.round()).repair(), "once seen is under way");
+        assertAllIsWell(audit.iterate());
+        assertEquals(new Repair(0, 0), await(audit.iterate()).repair(), "once seen is under way");
         assertEquals(new Repair(1, 0), repairs());
 
         assertTrue(isOpen(), "buyers are let in all the while");
@@ -170,12 +170,12 @@ final class AuditSalesTest {
         assertSettled(2);
         assertSettled(3);
         assertEquals(new Repair(0, 0), repairs());
-        assertEquals(UNITS - 3, await(books.find(sale)).orElseThrow().stock());
+        assertEquals(UNITS - 3, await(surplus.find(sale)).orElseThrow().stock());
     }
 
     @Test
     void ordersThatTheBooksLostAreSettledAgain() {
-        Runnable setBack = books.copy();
+        Runnable setBack = surplus.copy();
         sell(2, BOB);
         sell(3, new UserId(3));
         setBack.run();
@@ -185,19 +185,19 @@ final class AuditSalesTest {
 
         assertSettled(2);
         assertSettled(3);
-        assertAllIsWell(audit.round());
+        assertAllIsWell(audit.iterate());
     }
 
     @Test
     void aRefusedOrderThatKeptItsUnitIsReleased() {
         admit(2, BOB);
-        OrderLedger.Writer writer = await(books.becomeWriter(Shard.FIRST));
+        OrderLedger.Writer writer = await(surplus.becomeWriter(Shard.FIRST));
         QueueEntry entry =
                 await(queue.read(Shard.FIRST, EntryId.ZERO, 10, Duration.ZERO)).getLast();
-        books.reject(writer, entry);
+        surplus.reject(writer, entry);
         await(queue.acknowledge(Shard.FIRST, entry.id()));
 
-        assertEquals(new Repair(0, 1), await(audit.round()).repair());
+        assertEquals(new Repair(0, 1), await(audit.iterate()).repair());
 
         assertEquals(new Repair(0, 0), repairs());
         assertEquals(Optional.of(UNITS - 1L), await(queue.available(Shard.FIRST, sale)));
@@ -206,7 +206,7 @@ final class AuditSalesTest {
     @Test
     void aDeadLetterIsLeftAlone() {
         admit(2, BOB);
-        await(books.requestSkip(Shard.FIRST, new OrderId(2)));
+        await(surplus.requestSkip(Shard.FIRST, new OrderId(2)));
         await(writer().drain());
 
         assertEquals(new Repair(0, 0), repairs());
@@ -219,11 +219,11 @@ final class AuditSalesTest {
 
         AuditReport report = secondRound();
 
-        assertEquals(drifting(sale, new SaleDiscrepancy(0, 3, 0), true), report.drifting());
+        assertEquals(findings(sale, new SaleDiscrepancy(0, 3, 0), true), report.findings());
         assertFalse(isOpen());
         reopen();
-        assertAllIsWell(audit.round());
-        assertAllIsWell(audit.round());
+        assertAllIsWell(audit.iterate());
+        assertAllIsWell(audit.iterate());
         assertEquals(Optional.of(UNITS - 1L), await(queue.available(Shard.FIRST, sale)));
     }
 
@@ -233,13 +233,13 @@ final class AuditSalesTest {
         queue.plantUnits(Shard.FIRST, sale, -1);
 
         assertEquals(
-                drifting(sale, new SaleDiscrepancy(0, -1, 0), true),
-                secondRound().drifting());
+                findings(sale, new SaleDiscrepancy(0, -1, 0), true),
+                secondRound().findings());
 
         reopen();
         assertSettled(2);
-        assertAllIsWell(audit.round());
-        assertAllIsWell(audit.round());
+        assertAllIsWell(audit.iterate());
+        assertAllIsWell(audit.iterate());
     }
 
     @Test
@@ -247,12 +247,12 @@ final class AuditSalesTest {
         queue.loseBuyer(Shard.FIRST, sale, ALICE);
 
         assertEquals(
-                drifting(sale, new SaleDiscrepancy(0, -1, 0), true),
-                secondRound().drifting());
+                findings(sale, new SaleDiscrepancy(0, -1, 0), true),
+                secondRound().findings());
 
         reopen();
-        assertAllIsWell(audit.round());
-        assertAllIsWell(audit.round());
+        assertAllIsWell(audit.iterate());
+        assertAllIsWell(audit.iterate());
         assertEquals(Optional.of(new OrderId(1)), await(queue.findOrder(epoch(), sale, ALICE)));
     }
 
@@ -263,39 +263,39 @@ final class AuditSalesTest {
         assertTrue(await(queue.release(Shard.FIRST, new Purchase(new OrderId(1), sale, ALICE))));
 
         assertEquals(
-                drifting(sale, new SaleDiscrepancy(0, 1, 0), true),
-                secondRound().drifting());
+                findings(sale, new SaleDiscrepancy(0, 1, 0), true),
+                secondRound().findings());
 
         reopen();
-        assertAllIsWell(audit.round());
+        assertAllIsWell(audit.iterate());
         assertSettled(1);
     }
 
     @Test
     void aDriftThatARebuildingDoesNotMendClosesTheShardOnce() {
         queue.plantUnits(Shard.FIRST, sale, 3);
-        assertAllIsWell(audit.round());
-        assertEquals(3, await(audit.round()).inQueue());
+        assertAllIsWell(audit.iterate());
+        assertEquals(3, await(audit.iterate()).inQueue());
         assertFalse(isOpen());
-        assertEquals(0, await(audit.round()).inQueue(), "a closed shard is not looked at");
+        assertEquals(0, await(audit.iterate()).inQueue(), "a closed shard is not looked at");
         reopen();
         queue.plantUnits(Shard.FIRST, sale, 3);
-        assertAllIsWell(audit.round());
+        assertAllIsWell(audit.iterate());
 
-        AuditReport report = await(audit.round());
+        AuditReport report = await(audit.iterate());
 
-        assertEquals(drifting(sale, new SaleDiscrepancy(0, 3, 0), false), report.drifting());
+        assertEquals(findings(sale, new SaleDiscrepancy(0, 3, 0), false), report.findings());
         assertEquals(3, report.inQueue());
         assertTrue(isOpen());
     }
 
     @Test
     void booksThatContradictThemselvesAreToldOfAndNotTouched() {
-        books.plantUnits(sale, 2);
+        surplus.plantUnits(sale, 2);
 
-        var _ = await(audit.round());
-        for (AuditReport report : List.of(await(audit.round()), await(audit.round()))) {
-            assertEquals(drifting(sale, new SaleDiscrepancy(2, 0, 0), false), report.drifting());
+        var _ = await(audit.iterate());
+        for (AuditReport report : List.of(await(audit.iterate()), await(audit.iterate()))) {
+            assertEquals(findings(sale, new SaleDiscrepancy(2, 0, 0), false), report.findings());
             assertEquals(2, report.inDatabase());
             assertEquals(0, report.inQueue());
         }
@@ -304,41 +304,41 @@ final class AuditSalesTest {
 
     @Test
     void unitsThatComeAreNoDrift() {
-        StockAdjustments.Written written = await(books.write(77, sale, "more", 5));
+        StockAdjustments.Written written = await(surplus.write(77, sale, "more", 5));
         StockAdjustment more =
                 assertInstanceOf(StockAdjustments.Written.Stands.class, written).adjustment();
-        assertAllIsWell(audit.round());
-        assertAllIsWell(audit.round());
+        assertAllIsWell(audit.iterate());
+        assertAllIsWell(audit.iterate());
         var _ = await(queue.addUnits(epoch(), sale, more.id(), 5));
-        assertAllIsWell(audit.round());
-        await(books.finish(epoch(), more));
-        assertAllIsWell(audit.round());
-        assertAllIsWell(audit.round());
+        assertAllIsWell(audit.iterate());
+        await(surplus.finish(epoch(), more));
+        assertAllIsWell(audit.iterate());
+        assertAllIsWell(audit.iterate());
     }
 
     @Test
     void unitsThatTheQueueNeverGotAreDrift() {
-        StockAdjustments.Written written = await(books.write(77, sale, "more", 5));
-        await(books.finish(
+        StockAdjustments.Written written = await(surplus.write(77, sale, "more", 5));
+        await(surplus.finish(
                 epoch(),
                 assertInstanceOf(StockAdjustments.Written.Stands.class, written).adjustment()));
 
         assertEquals(
-                drifting(sale, new SaleDiscrepancy(0, -5, -1), true),
-                secondRound().drifting());
+                findings(sale, new SaleDiscrepancy(0, -5, -1), true),
+                secondRound().findings());
 
         reopen();
-        assertAllIsWell(audit.round());
-        assertAllIsWell(audit.round());
+        assertAllIsWell(audit.iterate());
+        assertAllIsWell(audit.iterate());
         assertEquals(Optional.of(UNITS + 4L), await(queue.available(Shard.FIRST, sale)));
     }
 
     @Test
     void ordersOnTheirWayAreNoDrift() {
         admit(2, BOB);
-        assertAllIsWell(audit.round());
-        AuditReport report = await(audit.round());
-        assertEquals(List.of(), report.drifting());
+        assertAllIsWell(audit.iterate());
+        AuditReport report = await(audit.iterate());
+        assertEquals(List.of(), report.findings());
         assertEquals(1, report.waiting().get(Shard.FIRST));
         assertSettledAfterwards();
     }
@@ -346,32 +346,32 @@ final class AuditSalesTest {
     private void assertSettledAfterwards() {
         await(writer().drain());
         assertSettled(2);
-        assertAllIsWell(audit.round());
+        assertAllIsWell(audit.iterate());
     }
 
     @Test
     void whatAnotherWasSeenToDoIsForgotten() {
         queue.plantUnits(Shard.FIRST, sale, 1);
-        assertAllIsWell(audit.round());
+        assertAllIsWell(audit.iterate());
 
         audit.forget();
 
-        assertAllIsWell(audit.round());
+        assertAllIsWell(audit.iterate());
     }
 
     @Test
     void aShardThatIsClosedIsNotLookedAt() {
         queue.plantUnits(Shard.FIRST, sale, 1);
-        assertAllIsWell(audit.round());
+        assertAllIsWell(audit.iterate());
         await(queue.markSuspect(epoch()));
 
-        AuditReport report = await(audit.round());
+        AuditReport report = await(audit.iterate());
 
-        assertEquals(List.of(), report.drifting());
+        assertEquals(List.of(), report.findings());
         assertEquals(Optional.empty(), report.failure());
         reopen();
-        assertAllIsWell(audit.round());
-        assertAllIsWell(audit.round());
+        assertAllIsWell(audit.iterate());
+        assertAllIsWell(audit.iterate());
     }
 
     @Test
@@ -379,18 +379,18 @@ final class AuditSalesTest {
         queue.plantUnits(Shard.FIRST, sale, 1);
         // The first step asks for the epoch, the second looks at the other sale.
         AuditSales hindered = audit(new FaultyQueue(queue, new StepFault(2, false)));
-        assertInstanceOf(TimedOut.class, await(hindered.round()).failure().orElseThrow());
+        assertInstanceOf(TimedOut.class, await(hindered.iterate()).failure().orElseThrow());
 
         assertEquals(
-                drifting(sale, new SaleDiscrepancy(0, 1, 0), true),
-                await(hindered.round()).drifting());
+                findings(sale, new SaleDiscrepancy(0, 1, 0), true),
+                await(hindered.iterate()).findings());
     }
 
     @Test
     void whatIsLostIsCounted() {
-        await(books.recordLost(epoch(), purchase(7, BOB)));
+        await(surplus.recordLost(epoch(), purchase(7, BOB)));
 
-        assertEquals(1, await(audit.round()).lost());
-        assertAllIsWell(audit.round());
+        assertEquals(1, await(audit.iterate()).lost());
+        assertAllIsWell(audit.iterate());
     }
 }

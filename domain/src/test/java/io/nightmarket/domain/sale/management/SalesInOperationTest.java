@@ -115,28 +115,25 @@ final class SalesInOperationTest {
 
     @Test
     void aPausedSaleTakesNobodyUntilItIsResumed() {
-        TurnSale turn = new TurnSale(books, prepare(queue), queue);
+        PauseSale pauseSale = new PauseSale(books, prepare(queue), queue);
 
         assertEquals(
-                SaleState.PAUSED,
-                await(turn.turn(sale, SaleState.PAUSED)).orElseThrow().state());
+                SaleState.PAUSED, await(pauseSale.pause(sale)).orElseThrow().state());
         assertEquals(new Admission.Paused(), buy(1, ALICE));
-        assertEquals(
-                SaleState.OPEN,
-                await(turn.turn(sale, SaleState.OPEN)).orElseThrow().state());
+        assertEquals(SaleState.OPEN, await(pauseSale.resume(sale)).orElseThrow().state());
 
         assertEquals(new Admission.Accepted(new OrderId(1)), buy(1, ALICE));
-        assertEquals(Optional.empty(), await(turn.turn(new VoucherId(404), SaleState.PAUSED)));
+        assertEquals(Optional.empty(), await(pauseSale.pause(new VoucherId(404))));
         assertTrue(await(books.unconfirmed(0, 10)).isEmpty());
     }
 
     @Test
     void aStateThatTheQueueWasNotToldOfIsToldByTheKeeper() {
-        TurnSale turn = new TurnSale(books, prepare(away()), queue);
-        assertInstanceOf(TimedOut.class, failureOf(turn.turn(sale, SaleState.PAUSED)));
+        PauseSale pauseSale = new PauseSale(books, prepare(away()), queue);
+        assertInstanceOf(TimedOut.class, failureOf(pauseSale.pause(sale)));
         assertEquals(new Admission.Accepted(new OrderId(1)), buy(1, ALICE));
 
-        await(keep().round());
+        await(keep().iterate());
 
         assertEquals(new Admission.Paused(), buy(2, BOB));
         assertTrue(await(books.unconfirmed(0, 10)).isEmpty());
@@ -183,8 +180,8 @@ final class SalesInOperationTest {
                 failureOf(
                         restock(new FaultyQueue(queue, new StepFault(1, true))).restock(sale, "lost", 5)));
 
-        await(keep().round());
-        await(keep().round());
+        await(keep().iterate());
+        await(keep().iterate());
 
         assertEquals(10, free());
         assertEquals(10, inDatabase().stock());
@@ -198,7 +195,7 @@ final class SalesInOperationTest {
         await(letIn(queue, Shard.FIRST));
         await(prepare(queue).prepareRunning(Shard.FIRST));
 
-        await(keep().round());
+        await(keep().iterate());
 
         assertEquals(7, free());
         assertEquals(7, inDatabase().stock());
@@ -208,14 +205,14 @@ final class SalesInOperationTest {
     void aSaleThatIsLongOverIsRemovedOnceItsOrdersAreSettled() {
         assertEquals(new Admission.Accepted(new OrderId(1)), buy(1, ALICE));
         clock.advance(KEPT.plus(Duration.ofHours(1)));
-        await(keep().round());
+        await(keep().iterate());
         assertEquals(2, free(), "not yet over for long enough");
         clock.advance(Duration.ofSeconds(1));
-        await(keep().round());
+        await(keep().iterate());
         assertEquals(2, free(), "an order waits");
 
         settle();
-        await(keep().round());
+        await(keep().iterate());
 
         assertEquals(Optional.empty(), await(queue.available(Shard.FIRST, sale)));
         assertEquals(PrepareSales.Preparation.OVER, await(prepare(queue).prepare(sale)));
@@ -227,7 +224,7 @@ final class SalesInOperationTest {
         assertEquals(new Admission.Accepted(new OrderId(1)), buy(1, ALICE));
         settle();
         clock.advance(KEPT.plus(Duration.ofHours(2)));
-        await(keep().round());
+        await(keep().iterate());
 
         assertEquals(new RestockSale.Outcome.BelowSold(), await(restock(queue).restock(sale, "too many", -3)));
         assertInstanceOf(RestockSale.Outcome.Done.class, await(restock(queue).restock(sale, "fewer", -2)));
@@ -241,12 +238,12 @@ final class SalesInOperationTest {
     void aStateThatTheQueueHasNotTakenIsNotConfirmed() {
         queue.loseEverything();
         await(letIn(queue, Shard.FIRST));
-        var _ = await(books.turn(sale, SaleState.PAUSED));
+        var _ = await(books.setState(sale, SaleState.PAUSED));
 
-        await(keep().round());
+        await(keep().iterate());
         assertEquals(1, await(books.unconfirmed(0, 10)).size());
         await(prepare(queue).prepareRunning(Shard.FIRST));
-        await(keep().round());
+        await(keep().iterate());
 
         assertTrue(await(books.unconfirmed(0, 10)).isEmpty());
     }
@@ -308,7 +305,7 @@ final class SalesInOperationTest {
 
         assertEquals(new RestockSale.Outcome.BelowSold(), await(restock(queue).restock(sale, "fewer", -3)));
 
-        await(keep().round());
+        await(keep().iterate());
         assertTrue(await(books.pending(0, 10)).isEmpty());
         assertEquals(1, inDatabase().stock());
     }
@@ -326,9 +323,8 @@ final class SalesInOperationTest {
     @Test
     void oneThingThatFailsHoldsUpNoOther() {
         assertInstanceOf(TimedOut.class, failureOf(restock(away()).restock(sale, "more", 4)));
-        assertInstanceOf(
-                TimedOut.class, failureOf(new TurnSale(books, prepare(away()), queue).turn(sale, SaleState.PAUSED)));
-        assertInstanceOf(TimedOut.class, failureOf(keep(away()).round()));
+        assertInstanceOf(TimedOut.class, failureOf(new PauseSale(books, prepare(away()), queue).pause(sale)));
+        assertInstanceOf(TimedOut.class, failureOf(keep(away()).iterate()));
 
         assertEquals(7, free());
         assertEquals(1, await(books.unconfirmed(0, 10)).size());
@@ -341,12 +337,12 @@ final class SalesInOperationTest {
             NewFlashSale made = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, 3, WINDOW);
             VoucherId broken =
                     await(books.create(made, Shard.FIRST)).orElseThrow().voucher();
-            var _ = await(books.turn(broken, SaleState.PAUSED));
+            var _ = await(books.setState(broken, SaleState.PAUSED));
         }
         NewFlashSale made = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, 3, WINDOW);
         VoucherId last = await(books.create(made, Shard.FIRST)).orElseThrow().voucher();
         var _ = await(prepare(queue).prepare(last));
-        var _ = await(books.turn(last, SaleState.PAUSED));
+        var _ = await(books.setState(last, SaleState.PAUSED));
         WholeQueue picky = new UnsupportedQueue() {
             @Override
             public CompletionStage<Boolean> adjust(FlashSale known) {
@@ -355,25 +351,25 @@ final class SalesInOperationTest {
                         : CompletableFuture.failedStage(new Unavailable("broken"));
             }
         };
-        MaintainSales keeping = keep(picky);
+        MaintainSales maintaining = keep(picky);
 
         for (int i = 0; i < 3; i++) {
-            assertInstanceOf(Unavailable.class, failureOf(keeping.round()));
+            assertInstanceOf(Unavailable.class, failureOf(maintaining.iterate()));
         }
         assertEquals(250, await(books.unconfirmed(0, 1_000)).size());
         assertTrue(await(books.unconfirmed(last.value() - 1, 1)).isEmpty());
 
-        assertInstanceOf(Unavailable.class, failureOf(keeping.round()), "begins again at the first");
+        assertInstanceOf(Unavailable.class, failureOf(maintaining.iterate()), "begins again at the first");
     }
 
     /** The database lost the commit of a pause: it says OPEN at version 0, and the queue PAUSED at version 1. */
     @Test
     void aSaleWhosePauseTheDatabaseLostIsResumed() {
         await(prepare(queue).prepareRunning(Shard.FIRST));
-        assertTrue(await(queue.adjust(inDatabase().turned(SaleState.PAUSED))));
+        assertTrue(await(queue.adjust(inDatabase().withState(SaleState.PAUSED))));
         assertEquals(new Admission.Paused(), buy(1, ALICE));
 
-        var _ = await(new TurnSale(books, prepare(queue), queue).turn(sale, SaleState.OPEN));
+        var _ = await(new PauseSale(books, prepare(queue), queue).resume(sale));
 
         assertEquals(new Admission.Accepted(new OrderId(1)), buy(1, ALICE));
     }
@@ -410,7 +406,7 @@ final class SalesInOperationTest {
         assertEquals(2, free());
 
         assertTrue(await(books.purge(await(books.list(0, 1)).getFirst().id())));
-        await(new ReleaseUnits(books, queue).pay(Shard.FIRST));
+        await(new ReleaseUnits(books, queue).release(Shard.FIRST));
 
         assertEquals(
                 new FindPlacement.Outcome.Found(

@@ -15,7 +15,7 @@ import io.nightmarket.domain.order.OrderRepository;
 import io.nightmarket.domain.order.OrderStatus;
 import io.nightmarket.domain.order.RejectionReason;
 import io.nightmarket.domain.sale.Purchase;
-import io.nightmarket.domain.sale.settlement.AwaitSettlement.Verdict;
+import io.nightmarket.domain.sale.settlement.AwaitSettlement.Outcome;
 import io.nightmarket.domain.voucher.VoucherId;
 import java.time.Duration;
 import java.time.Instant;
@@ -80,8 +80,8 @@ final class AwaitSettlementTest {
         return new Settlement(List.of(purchase(order)), List.of());
     }
 
-    private CompletableFuture<Verdict> accepted(OrderId order) {
-        return awaiting.expect(order).verdict().toCompletableFuture();
+    private CompletableFuture<Outcome> accepted(OrderId order) {
+        return awaiting.expect(order).outcome().toCompletableFuture();
     }
 
     private static OrderProgress row(OrderId order) {
@@ -91,50 +91,50 @@ final class AwaitSettlementTest {
 
     @Test
     void wordOfTheBooksEndsTheWaitingOfWhomItConcerns() {
-        CompletableFuture<Verdict> mine = accepted(ORDER);
-        CompletableFuture<Verdict> other = accepted(OTHER);
+        CompletableFuture<Outcome> mine = accepted(ORDER);
+        CompletableFuture<Outcome> other = accepted(OTHER);
 
         awaiting.settled(settled(ORDER));
 
-        assertEquals(new Verdict.Settled(), await(mine));
+        assertEquals(new Outcome.Settled(), await(mine));
         assertFalse(other.isDone());
         assertEquals(List.of(), books.asked);
     }
 
     @Test
     void wordThatComesBeforeTheAcceptanceCounts() {
-        AwaitSettlement.Expectation expected = awaiting.expect(ORDER);
+        AwaitSettlement.PendingSettlement expected = awaiting.expect(ORDER);
 
         awaiting.settled(settled(ORDER));
 
-        assertEquals(new Verdict.Settled(), await(expected.verdict()));
+        assertEquals(new Outcome.Settled(), await(expected.outcome()));
     }
 
     @Test
     void whyAnOrderWasRejectedIsAskedOfTheBooks() {
-        CompletableFuture<Verdict> mine = accepted(ORDER);
+        CompletableFuture<Outcome> mine = accepted(ORDER);
         books.known.add(new OrderProgress.Rejected(ORDER, BUYER, RejectionReason.SOLD_OUT));
 
         awaiting.settled(new Settlement(List.of(), List.of(purchase(ORDER), purchase(OTHER))));
 
-        assertEquals(new Verdict.Rejected(RejectionReason.SOLD_OUT), await(mine));
+        assertEquals(new Outcome.Rejected(RejectionReason.SOLD_OUT), await(mine));
         assertEquals(List.of(Set.of(ORDER)), books.asked);
     }
 
     @Test
     void withoutAWordTheBooksAreAskedForAllInOneCall() {
-        CompletableFuture<Verdict> mine = accepted(ORDER);
-        CompletableFuture<Verdict> other = accepted(OTHER);
+        CompletableFuture<Outcome> mine = accepted(ORDER);
+        CompletableFuture<Outcome> other = accepted(OTHER);
         books.known.add(row(ORDER));
 
         timers.advance(SWEEP);
 
-        assertEquals(new Verdict.Settled(), await(mine));
+        assertEquals(new Outcome.Settled(), await(mine));
         assertFalse(other.isDone());
         assertEquals(List.of(Set.of(ORDER, OTHER)), books.asked);
         books.known.add(new OrderProgress.Rejected(OTHER, BUYER, RejectionReason.UNWRITABLE));
         timers.advance(SWEEP);
-        assertEquals(new Verdict.Rejected(RejectionReason.UNWRITABLE), await(other));
+        assertEquals(new Outcome.Rejected(RejectionReason.UNWRITABLE), await(other));
         timers.advance(SWEEP);
         assertEquals(0, timers.waiting(), "nobody waits, nothing is swept");
     }
@@ -142,39 +142,39 @@ final class AwaitSettlementTest {
     @Test
     void theWaitEndsInTimeThoughTheBooksAreAway() {
         books.away = true;
-        CompletableFuture<Verdict> mine = accepted(ORDER);
+        CompletableFuture<Outcome> mine = accepted(ORDER);
 
         timers.advance(LONGEST.minus(SWEEP));
         assertFalse(mine.isDone());
         timers.advance(SWEEP.multipliedBy(2));
 
-        assertEquals(new Verdict.NotYet(), await(mine));
+        assertEquals(new Outcome.NotYet(), await(mine));
         assertTrue(books.asked.size() >= 5);
     }
 
     @Test
     void whoComesWhenTooManyWaitIsNotKept() {
-        CompletableFuture<Verdict> mine = accepted(ORDER);
-        AwaitSettlement.Expectation cancelled = awaiting.expect(OTHER);
+        CompletableFuture<Outcome> mine = accepted(ORDER);
+        AwaitSettlement.PendingSettlement cancelled = awaiting.expect(OTHER);
 
-        assertEquals(new Verdict.NotYet(), await(accepted(new OrderId(3))));
+        assertEquals(new Outcome.NotYet(), await(accepted(new OrderId(3))));
         cancelled.cancel();
-        CompletableFuture<Verdict> third = accepted(new OrderId(4));
+        CompletableFuture<Outcome> third = accepted(new OrderId(4));
 
         assertFalse(mine.isDone());
         assertFalse(third.isDone());
-        assertEquals(new Verdict.NotYet(), await(accepted(new OrderId(5))));
+        assertEquals(new Outcome.NotYet(), await(accepted(new OrderId(5))));
     }
 
     @Test
     void aClickThatIsRepeatedWhileTheFirstWaitsSharesItsWaiting() {
-        CompletableFuture<Verdict> mine = accepted(ORDER);
-        CompletableFuture<Verdict> again = accepted(ORDER);
+        CompletableFuture<Outcome> mine = accepted(ORDER);
+        CompletableFuture<Outcome> again = accepted(ORDER);
 
         awaiting.settled(settled(ORDER));
 
-        assertEquals(new Verdict.Settled(), await(mine));
-        assertEquals(new Verdict.Settled(), await(again));
+        assertEquals(new Outcome.Settled(), await(mine));
+        assertEquals(new Outcome.Settled(), await(again));
         assertFalse(accepted(OTHER).isDone());
         assertFalse(accepted(new OrderId(3)).isDone(), "both places are free again");
     }

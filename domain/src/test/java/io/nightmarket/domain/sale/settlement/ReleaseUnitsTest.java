@@ -68,7 +68,7 @@ final class ReleaseUnitsTest {
     }
 
     private void assertNothingIsOwed() {
-        assertEquals(List.of(), await(books.owed(Shard.FIRST, 0, UNITS)));
+        assertEquals(List.of(), await(books.pending(Shard.FIRST, 0, UNITS)));
         assertEquals(Optional.of((long) UNITS), await(queue.available(Shard.FIRST, sale)));
     }
 
@@ -76,10 +76,10 @@ final class ReleaseUnitsTest {
     void whatACrashLeftOwedIsPaidWithoutATakeOver() {
         refuse(UNITS);
 
-        await(new ReleaseUnits(books, queue).pay(Shard.FIRST));
+        await(new ReleaseUnits(books, queue).release(Shard.FIRST));
 
         assertNothingIsOwed();
-        await(new ReleaseUnits(books, queue).pay(Shard.FIRST));
+        await(new ReleaseUnits(books, queue).release(Shard.FIRST));
         assertNothingIsOwed();
     }
 
@@ -89,10 +89,11 @@ final class ReleaseUnitsTest {
 
         assertInstanceOf(
                 TimedOut.class,
-                failureOf(new ReleaseUnits(books, new FaultyQueue(queue, new StepFault(2, false))).pay(Shard.FIRST)));
+                failureOf(
+                        new ReleaseUnits(books, new FaultyQueue(queue, new StepFault(2, false))).release(Shard.FIRST)));
 
-        assertEquals(List.of(purchase(2)), await(books.owed(Shard.FIRST, 0, UNITS)));
-        await(new ReleaseUnits(books, queue).pay(Shard.FIRST));
+        assertEquals(List.of(purchase(2)), await(books.pending(Shard.FIRST, 0, UNITS)));
+        await(new ReleaseUnits(books, queue).release(Shard.FIRST));
         assertNothingIsOwed();
     }
 
@@ -102,9 +103,10 @@ final class ReleaseUnitsTest {
 
         assertInstanceOf(
                 TimedOut.class,
-                failureOf(new ReleaseUnits(books, new FaultyQueue(queue, new StepFault(1, true))).pay(Shard.FIRST)));
+                failureOf(
+                        new ReleaseUnits(books, new FaultyQueue(queue, new StepFault(1, true))).release(Shard.FIRST)));
 
-        await(new ReleaseUnits(books, queue).pay(Shard.FIRST));
+        await(new ReleaseUnits(books, queue).release(Shard.FIRST));
         assertNothingIsOwed();
     }
 
@@ -115,7 +117,7 @@ final class ReleaseUnitsTest {
         Purchase later = new Purchase(new OrderId(9), sale, new UserId(1));
         assertInstanceOf(Admission.Accepted.class, await(admit(queue, Shard.FIRST, later)));
 
-        await(new ReleaseUnits(books, queue).pay(Shard.FIRST));
+        await(new ReleaseUnits(books, queue).release(Shard.FIRST));
 
         assertEquals(Optional.of(UNITS - 1L), await(queue.available(Shard.FIRST, sale)));
         assertEquals(

@@ -154,7 +154,7 @@ class SettleOrdersTest {
         run.fill(scarce, plenty);
         run.drain(new FaultyQueue(run.queue, fault), new FaultyLedger(run.books, fault));
         run.drain(run.queue, run.books);
-        await(new ReleaseUnits(run.books, run.queue).pay(Shard.FIRST));
+        await(new ReleaseUnits(run.books, run.queue).release(Shard.FIRST));
         run.assertAllIsWell(scarce, plenty, "step " + step + (afterEffect ? " after" : " before"));
         return fault.struck();
     }
@@ -209,7 +209,7 @@ class SettleOrdersTest {
         assertEquals(6, snapshot(plenty).sale().stock(), when);
         assertEquals(3, snapshot(plenty).claims().size(), when);
         assertEquals(0L, queue.free.get(scarce), when);
-        assertEquals(List.of(), await(books.owed(Shard.FIRST, 0, 10)), when);
+        assertEquals(List.of(), await(books.pending(Shard.FIRST, 0, 10)), when);
     }
 
     /** A ledger whose writers break, with their connection, on every batch that holds a certain order. */
