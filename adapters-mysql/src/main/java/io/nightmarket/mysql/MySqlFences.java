@@ -1,6 +1,6 @@
 package io.nightmarket.mysql;
 
-import io.nightmarket.domain.lock.Hold;
+import io.nightmarket.domain.lock.LockHandle;
 import io.nightmarket.mysql.client.Databases;
 import io.nightmarket.mysql.fence.FenceTable;
 import io.nightmarket.mysql.fence.FencedWork;
@@ -49,8 +49,8 @@ public final class MySqlFences {
      * transaction. A hold that enters again ends its own earlier connection. Fails with {@code Conflict} when a later
      * hold has entered, and does not disturb it. The caller that got one closes it.
      */
-    public CompletionStage<Fenced> enter(Hold hold) {
-        return fences.enter(Buffer.buffer(hold.key()), hold.token())
+    public CompletionStage<Fenced> enter(LockHandle handle) {
+        return fences.enter(Buffer.buffer(handle.key()), handle.token())
                 .<Fenced>map(OfHold::new)
                 .toCompletionStage();
     }

@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.nightmarket.domain.failure.Conflict;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.lock.DistributedLock;
-import io.nightmarket.domain.lock.Hold;
+import io.nightmarket.domain.lock.LockHandle;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LeasedLock;
 import io.nightmarket.domain.lock.LockOptions;
@@ -203,10 +203,10 @@ class FencesIT {
             DistributedLock lock = new LeasedLock(
                     store, new RealTimers(), new Random(1), UUID.randomUUID().toString());
             String key = "guarded:" + UUID.randomUUID();
-            Hold first = acquire(lock, key, Duration.ofMillis(500));
+            LockHandle first = acquire(lock, key, Duration.ofMillis(500));
             MySqlFences.Fenced late = await(adapters.fences().enter(first));
             await(first.lost());
-            Hold next = acquire(lock, key, Duration.ofMinutes(1));
+            LockHandle next = acquire(lock, key, Duration.ofMinutes(1));
             MySqlFences.Fenced holder = await(adapters.fences().enter(next));
 
             assertTrue(failureOf(write(late, key, first.token())) instanceof DomainFailure);
@@ -221,7 +221,7 @@ class FencesIT {
         }
     }
 
-    private static Hold acquire(DistributedLock lock, String key, Duration lease) {
+    private static LockHandle acquire(DistributedLock lock, String key, Duration lease) {
         LockOptions options = LockOptions.fixed(lease).waiting(Duration.ofSeconds(30));
         return await(lock.tryAcquire(key, options)).orElseThrow();
     }

@@ -5,7 +5,7 @@ import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.account.SessionStore;
 import io.nightmarket.domain.cache.KeyFilter;
 import io.nightmarket.domain.concurrent.Backoff;
-import io.nightmarket.domain.concurrent.GiveUps;
+import io.nightmarket.domain.concurrent.BackgroundReleases;
 import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.id.IdSegments;
@@ -27,7 +27,7 @@ import io.nightmarket.redis.lock.LockChannel;
 import io.nightmarket.redis.lock.RedisLeases;
 import io.nightmarket.redis.lock.RedisLockTable;
 import io.nightmarket.redis.lock.RedisPermits;
-import io.nightmarket.redis.lock.Share;
+import io.nightmarket.redis.lock.LockMode;
 import io.nightmarket.redis.order.OrderStream;
 import io.nightmarket.redis.order.RedisOrderQueue;
 import io.nightmarket.redis.order.WaitingLinks;
@@ -131,7 +131,7 @@ public final class RedisAdapters {
         return new RedisCaches(
                 link,
                 new CacheBreaker(slow, timers::nanoTime, random),
-                new GiveUps(timers, new Backoff(random)),
+                new BackgroundReleases(timers, new Backoff(random)),
                 clock,
                 random);
     }
@@ -153,17 +153,17 @@ public final class RedisAdapters {
 
     /** Leases of locks: one holder at a time. */
     public LeaseStore leases() {
-        return new RedisLeases(link, lockChannel, Share.LOCK);
+        return new RedisLeases(link, lockChannel, LockMode.LOCK);
     }
 
-    /** Leases of readers, who share a key, but not with a writer. A reader that wants to write gives its own up first. */
+    /** Leases of readers, who mode a key, but not with a writer. A reader that wants to write gives its own up first. */
     public LeaseStore readLeases() {
-        return new RedisLeases(link, lockChannel, Share.READ);
+        return new RedisLeases(link, lockChannel, LockMode.READ);
     }
 
     /** Leases of writers, who have a key for themselves. */
     public LeaseStore writeLeases() {
-        return new RedisLeases(link, lockChannel, Share.WRITE);
+        return new RedisLeases(link, lockChannel, LockMode.WRITE);
     }
 
     /** Semaphores whose keys have this number of permits each until the number is changed; all must agree on it. */

@@ -10,7 +10,7 @@ import io.nightmarket.redis.link.Reply;
 import io.nightmarket.redis.lock.LockChannel;
 import io.nightmarket.redis.lock.RedisLeases;
 import io.nightmarket.redis.lock.RedisPermits;
-import io.nightmarket.redis.lock.Share;
+import io.nightmarket.redis.lock.LockMode;
 import io.nightmarket.redis.order.OrderStream;
 import io.nightmarket.redis.order.RedisOrderQueue;
 import io.nightmarket.redis.order.WaitingLinks;
@@ -107,8 +107,8 @@ final class RedisFixture implements BeforeAllCallback, AfterAllCallback {
         return Objects.requireNonNull(link);
     }
 
-    RedisLeases leases(Share share) {
-        return new RedisLeases(link(), Objects.requireNonNull(lockChannel), share);
+    RedisLeases leases(LockMode mode) {
+        return new RedisLeases(link(), Objects.requireNonNull(lockChannel), mode);
     }
 
     RedisPermits permits(int total) {

@@ -2,7 +2,7 @@ package io.nightmarket.mysql.lock;
 
 import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.failure.Unavailable;
-import io.nightmarket.domain.lock.Claim;
+import io.nightmarket.domain.lock.LeaseRequest;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LockWaiters;
 import io.nightmarket.mysql.client.Database;
@@ -23,8 +23,8 @@ import org.slf4j.LoggerFactory;
  * off, is ended by the server when it was silent for its lease, rounded up to a whole second; this store ends it at the
  * lease's end to the millisecond. What the store lost does not come back: renewing answers false.
  *
- * <p>A process has one connection per key: for the claim that holds it, or the one that asks. Others of this process
- * wait for that one without any, and are called when it held the key and is done. A claim that waits for a second or
+ * <p>A process has one connection per key: for the request that holds it, or the one that asks. Others of this process
+ * wait for that one without any, and are called when it held the key and is done. A request that waits for a second or
  * more, for a lease of three or more, stands in the server's line for a second at a time, which counts as part of its
  * lease; others ask four to twenty times a second.
  * More keys at once than there may be connections are {@code Unavailable}.
@@ -40,17 +40,17 @@ public final class MySqlConnectionLeases implements LeaseStore {
     private final LockWaiters waiters = new LockWaiters();
     private final Map<String, Place> places = new HashMap<>();
 
-    /** What this process has of a key: a claim that asks for it, and from when it is granted the hold. */
+    /** What this process has of a key: a request that asks for it, and from when it is granted the hold. */
     private static final class Place {
-        private final Claim claim;
+        private final LeaseRequest request;
         private boolean wasGranted;
-        private @Nullable ConnectionHold hold;
+        private @Nullable ConnectionLock handle;
         private long token;
-        private int depth = 1;
+        private int reentranceCount = 1;
         private long timer;
 
-        Place(Claim claim) {
-            this.claim = claim;
+        Place(LeaseRequest request) {
+            this.request = request;
         }
     }
 
@@ -66,45 +66,45 @@ public final class MySqlConnectionLeases implements LeaseStore {
     }
 
     @Override
-    public CompletionStage<Attempt> take(Claim claim) {
-        return ask(claim).toCompletionStage();
+    public CompletionStage<Attempt> take(LeaseRequest request) {
+        return ask(request).toCompletionStage();
     }
 
     @Override
-    public CompletionStage<Boolean> renew(Claim claim, int depth) {
+    public CompletionStage<Boolean> renew(LeaseRequest request, int reentranceCount) {
         Place place;
         synchronized (places) {
-            place = heldBy(claim);
+            place = heldBy(request);
             if (place != null) {
-                place.depth = depth;
+                place.reentranceCount = reentranceCount;
             }
         }
         return (place == null ? Future.succeededFuture(false) : prolong(place)).toCompletionStage();
     }
 
     @Override
-    public CompletionStage<Boolean> release(Claim claim) {
+    public CompletionStage<Boolean> release(LeaseRequest request) {
         Place place;
-        ConnectionHold hold;
+        ConnectionLock handle;
         synchronized (places) {
-            place = heldBy(claim);
-            if (place == null || place.hold == null) {
+            place = heldBy(request);
+            if (place == null || place.handle == null) {
                 return Future.succeededFuture(false).toCompletionStage();
             }
-            hold = place.hold;
-            place.hold = null;
+            handle = place.handle;
+            place.handle = null;
             boolean _ = vertx.cancelTimer(place.timer);
         }
-        return hold.release()
-                .onFailure(_ -> hold.session().cut())
-                .compose(held -> giveBack(hold).map(held))
+        return handle.release()
+                .onFailure(_ -> handle.session().cut())
+                .compose(held -> giveBack(handle).map(held))
                 .onComplete(_ -> leave(place))
                 .toCompletionStage();
     }
 
     @Override
-    public CompletionStage<Listening> listen(Claim claim, News news) {
-        return CompletableFuture.completedStage(waiters.add(claim.key(), claim.holder(), news));
+    public CompletionStage<Subscription> subscribe(LeaseRequest request, WakeUp wakeUp) {
+        return CompletableFuture.completedStage(waiters.add(request.key(), request.holder(), wakeUp));
     }
 
     /** How many connections are in use in this process. */
@@ -119,116 +119,116 @@ public final class MySqlConnectionLeases implements LeaseStore {
         return waiters.count();
     }
 
-    private Future<Attempt> ask(Claim claim) {
-        Place mine = new Place(claim);
+    private Future<Attempt> ask(LeaseRequest request) {
+        Place mine = new Place(request);
         Place there;
         synchronized (places) {
-            there = places.get(claim.key());
+            there = places.get(request.key());
             if (there == null && places.size() >= most) {
                 return Future.failedFuture(new Unavailable("all " + most + " connections for locks are in use"));
             }
-            places.putIfAbsent(claim.key(), mine);
+            places.putIfAbsent(request.key(), mine);
         }
         if (there == null) {
             return attempt(mine);
         }
-        return there == heldBy(claim)
-                ? prolong(there).compose(held -> held ? granted(there) : ask(claim))
+        return there == heldBy(request)
+                ? prolong(there).compose(held -> held ? granted(there) : ask(request))
                 : Future.succeededFuture(poll.busy());
     }
 
     private Future<Attempt> attempt(Place place) {
         return connections
                 .session()
-                .map(session -> new ConnectionHold(session, place.claim))
-                .compose(hold -> {
-                    hold.session().onLoss(() -> leave(place));
-                    return hold.take(slice(place.claim))
-                            .compose(got -> got ? begin(place, hold) : abandon(place, hold))
-                            .onFailure(_ -> hold.session().cut());
+                .map(session -> new ConnectionLock(session, place.request))
+                .compose(handle -> {
+                    handle.session().onLoss(() -> leave(place));
+                    return handle.take(slice(place.request))
+                            .compose(got -> got ? begin(place, handle) : abandon(place, handle))
+                            .onFailure(_ -> handle.session().cut());
                 })
                 .onFailure(_ -> leave(place));
     }
 
-    private Future<Attempt> begin(Place place, ConnectionHold hold) {
-        return hold.begin().compose(token -> {
+    private Future<Attempt> begin(Place place, ConnectionLock handle) {
+        return handle.begin().compose(token -> {
             synchronized (places) {
-                if (places.get(place.claim.key()) != place) {
+                if (places.get(place.request.key()) != place) {
                     return Future.failedFuture(new TimedOut("the connection of the lock was lost"));
                 }
                 place.wasGranted = true;
-                place.hold = hold;
+                place.handle = handle;
                 place.token = token;
-                startTimer(place, hold);
+                startTimer(place, handle);
             }
             return granted(place);
         });
     }
 
     private static Future<Attempt> granted(Place place) {
-        return Future.succeededFuture(new Attempt.Granted(place.token, place.claim.lease()));
+        return Future.succeededFuture(new Attempt.Granted(place.token, place.request.lease()));
     }
 
-    private Future<Attempt> abandon(Place place, ConnectionHold hold) {
-        return hold.unguard().compose(_ -> giveBack(hold)).map(_ -> {
+    private Future<Attempt> abandon(Place place, ConnectionLock handle) {
+        return handle.unguard().compose(_ -> giveBack(handle)).map(_ -> {
             leave(place);
             return poll.busy();
         });
     }
 
     private Future<Boolean> prolong(Place place) {
-        ConnectionHold hold;
-        int depth;
+        ConnectionLock handle;
+        int reentranceCount;
         synchronized (places) {
-            hold = place.hold;
-            depth = place.depth;
+            handle = place.handle;
+            reentranceCount = place.reentranceCount;
         }
-        return hold == null
+        return handle == null
                 ? Future.succeededFuture(false)
-                : hold.renew(depth).map(held -> restartTimer(place, hold, held)).recover(failure -> {
-                    LOG.info("the connection of the lock {} is lost: {}", place.claim.key(), failure.getMessage());
-                    end(place, hold);
+                : handle.renew(reentranceCount).map(held -> restartTimer(place, handle, held)).recover(failure -> {
+                    LOG.info("the connection of the lock {} is lost: {}", place.request.key(), failure.getMessage());
+                    end(place, handle);
                     return Future.succeededFuture(false);
                 });
     }
 
     /** A lease that has ended for the server has ended here, too. */
-    private boolean restartTimer(Place place, ConnectionHold hold, boolean lasts) {
+    private boolean restartTimer(Place place, ConnectionLock handle, boolean lasts) {
         if (!lasts) {
-            end(place, hold);
+            end(place, handle);
             return false;
         }
         synchronized (places) {
-            boolean held = places.get(place.claim.key()) == place && place.hold == hold;
+            boolean held = places.get(place.request.key()) == place && place.handle == handle;
             if (held) {
                 boolean _ = vertx.cancelTimer(place.timer);
-                startTimer(place, hold);
+                startTimer(place, handle);
             }
             return held;
         }
     }
 
-    private void startTimer(Place place, ConnectionHold hold) {
-        place.timer = vertx.setTimer(place.claim.lease().toMillis(), _ -> end(place, hold));
+    private void startTimer(Place place, ConnectionLock handle) {
+        place.timer = vertx.setTimer(place.request.lease().toMillis(), _ -> end(place, handle));
     }
 
     /** Unless the lock is being given back already: its connection may be another's by now. */
-    private void end(Place place, ConnectionHold hold) {
+    private void end(Place place, ConnectionLock handle) {
         synchronized (places) {
-            if (place.hold != hold) {
+            if (place.handle != handle) {
                 return;
             }
-            place.hold = null;
+            place.handle = null;
             boolean _ = vertx.cancelTimer(place.timer);
         }
-        hold.session().cut();
+        handle.session().cut();
         leave(place);
     }
 
-    private @Nullable Place heldBy(Claim claim) {
+    private @Nullable Place heldBy(LeaseRequest request) {
         synchronized (places) {
-            Place place = places.get(claim.key());
-            return place != null && place.hold != null && place.claim.holder().equals(claim.holder()) ? place : null;
+            Place place = places.get(request.key());
+            return place != null && place.handle != null && place.request.holder().equals(request.holder()) ? place : null;
         }
     }
 
@@ -239,29 +239,29 @@ public final class MySqlConnectionLeases implements LeaseStore {
     private void leave(Place place) {
         boolean wasGranted;
         synchronized (places) {
-            if (!places.remove(place.claim.key(), place)) {
+            if (!places.remove(place.request.key(), place)) {
                 return;
             }
-            if (place.hold != null) {
+            if (place.handle != null) {
                 boolean _ = vertx.cancelTimer(place.timer);
             }
             wasGranted = place.wasGranted;
         }
         if (wasGranted) {
-            waiters.wakeFirst(place.claim.key());
+            waiters.wakeFirst(place.request.key());
         }
     }
 
-    private static Future<Void> giveBack(ConnectionHold hold) {
-        return hold.session().close().recover(failure -> {
+    private static Future<Void> giveBack(ConnectionLock handle) {
+        return handle.session().close().recover(failure -> {
             LOG.debug("giving the connection of a lock back", failure);
             return Future.succeededFuture();
         });
     }
 
-    private static Duration slice(Claim claim) {
+    private static Duration slice(LeaseRequest request) {
         boolean worthIt =
-                claim.patience().compareTo(SLICE) >= 0 && claim.lease().compareTo(SLICE.multipliedBy(3)) >= 0;
+                request.waitTimeout().compareTo(SLICE) >= 0 && request.lease().compareTo(SLICE.multipliedBy(3)) >= 0;
         return worthIt ? SLICE : Duration.ZERO;
     }
 }

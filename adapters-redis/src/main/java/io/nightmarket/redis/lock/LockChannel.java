@@ -1,11 +1,11 @@
 package io.nightmarket.redis.lock;
 
-import io.nightmarket.domain.lock.LeaseStore.Listening;
-import io.nightmarket.domain.lock.LeaseStore.News;
+import io.nightmarket.domain.lock.LeaseStore.Subscription;
+import io.nightmarket.domain.lock.LeaseStore.WakeUp;
 import io.nightmarket.domain.lock.LockWaiters;
 import io.nightmarket.redis.link.LinkSettings;
 import io.nightmarket.redis.link.RedisKeys;
-import io.nightmarket.redis.link.Subscription;
+import io.nightmarket.redis.link.ChannelSubscription;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -29,13 +29,13 @@ public final class LockChannel {
     private final LockWaiters waiters = new LockWaiters();
     private final String channel = RedisKeys.lockChannel(UUID.randomUUID().toString());
     private final Vertx vertx;
-    private final Subscription subscription;
+    private final ChannelSubscription subscription;
     private final long timer;
 
     /** The subscription will live on the event loop of {@code context}. */
     public LockChannel(Vertx vertx, Context context, LinkSettings settings, RandomGenerator random) {
         this.vertx = vertx;
-        this.subscription = new Subscription(vertx, context, settings, random, channel, new Subscription.Listener() {
+        this.subscription = new ChannelSubscription(vertx, context, settings, random, channel, new ChannelSubscription.Listener() {
             @Override
             public void hear(String message) {
                 LockChannel.this.hear(message);
@@ -47,7 +47,7 @@ public final class LockChannel {
             }
         });
         this.timer = vertx.setPeriodic(
-                ASK_AGAIN_MILLIS, _ -> waiters.askAgainForEachKey(Duration.ofMillis(ASK_AGAIN_MILLIS)));
+                ASK_AGAIN_MILLIS, _ -> waiters.retryFirstOfEachKey(Duration.ofMillis(ASK_AGAIN_MILLIS)));
     }
 
     String name() {
@@ -55,16 +55,16 @@ public final class LockChannel {
     }
 
     /** @param name of the key, its kind with it */
-    CompletionStage<Listening> listen(String name, String holder, News news) {
-        Listening waiter = waiters.add(name, holder, news);
-        return subscription.open().<Listening>thenApply(_ -> closing(waiter)).whenComplete((_, failure) -> {
+    CompletionStage<Subscription> subscribe(String name, String holder, WakeUp wakeUp) {
+        Subscription waiter = waiters.add(name, holder, wakeUp);
+        return subscription.open().<Subscription>thenApply(_ -> closing(waiter)).whenComplete((_, failure) -> {
             if (failure != null) {
                 waiter.close();
             }
         });
     }
 
-    private Listening closing(Listening waiter) {
+    private Subscription closing(Subscription waiter) {
         AtomicBoolean closed = new AtomicBoolean();
         return () -> {
             if (closed.compareAndSet(false, true)) {

@@ -44,7 +44,7 @@ public final class RedisLockTable implements LockTable {
     @Override
     public CompletionStage<List<String>> forceRelease(String key, Optional<String> kind) {
         CompletionStage<List<String>> former = CompletableFuture.completedStage(List.of());
-        for (String each : Share.KINDS) {
+        for (String each : LockMode.KINDS) {
             if (kind.isEmpty() || kind.get().equals(each)) {
                 former = former.thenCombine(forceRelease(each + ':' + key), RedisLockTable::joined);
             }

@@ -2,7 +2,7 @@ package io.nightmarket.bootstrap.cluster;
 
 import io.nightmarket.bootstrap.config.ConfigException;
 import io.nightmarket.domain.failure.DomainFailure;
-import io.nightmarket.domain.lock.Claim;
+import io.nightmarket.domain.lock.LeaseRequest;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LeaseStore.Attempt;
 import io.vertx.core.Vertx;
@@ -24,21 +24,21 @@ public final class ClusterName {
 
     private final Vertx vertx;
     private final LeaseStore leases;
-    private final Claim claim;
+    private final LeaseRequest request;
 
     public ClusterName(Vertx vertx, LeaseStore leases, String name) {
         this.vertx = vertx;
         this.leases = leases;
-        this.claim = new Claim("cluster-name", name, LEASE, Duration.ZERO);
+        this.request = new LeaseRequest("cluster-name", name, LEASE, Duration.ZERO);
     }
 
     /** Takes part under this name, from now on. Fails with {@code ConfigException} when the nodes here bear another. */
-    public CompletionStage<Void> claim() {
-        return leases.take(claim).thenCompose(attempt -> {
+    public CompletionStage<Void> request() {
+        return leases.take(request).thenCompose(attempt -> {
             if (attempt instanceof Attempt.Busy) {
                 return CompletableFuture.failedStage(
                         new ConfigException("the nodes on this Redis bear another" + " cluster.name than '"
-                                + claim.holder() + "'; a name is free 30 s after its last node ended"));
+                                + request.holder() + "'; a name is free 30 s after its last node ended"));
             }
             vertx.setPeriodic(RENEWAL.toMillis(), _ -> renew());
             return CompletableFuture.completedStage(null);
@@ -46,13 +46,13 @@ public final class ClusterName {
     }
 
     private void renew() {
-        var _ = leases.take(claim).whenComplete((attempt, failure) -> {
+        var _ = leases.take(request).whenComplete((attempt, failure) -> {
             if (failure != null) {
                 LOG.warn(
                         "The cluster's name was not renewed: {}",
                         DomainFailure.causeOf(failure).toString());
             } else if (attempt instanceof Attempt.Busy) {
-                LOG.error("Nodes on this Redis bear another cluster.name than '{}'", claim.holder());
+                LOG.error("Nodes on this Redis bear another cluster.name than '{}'", request.holder());
             }
         });
     }

@@ -3,7 +3,7 @@ package io.nightmarket.bootstrap.verticle;
 import io.nightmarket.domain.failure.Conflict;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.lock.DistributedLock;
-import io.nightmarket.domain.lock.Hold;
+import io.nightmarket.domain.lock.LockHandle;
 import io.nightmarket.domain.lock.LockOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -24,7 +24,7 @@ public final class RoundsVerticle extends VerticleBase {
     /** A round may look at all shops there are; a node that stops has no time for that. */
     private static final Duration STOP_PATIENCE = Duration.ofSeconds(5);
 
-    private static final LockOptions LEASE = LockOptions.watched(Duration.ofSeconds(10), LockOptions.LONGEST_LEASE);
+    private static final LockOptions LEASE = LockOptions.watched(Duration.ofSeconds(10), LockOptions.MAX_HOLD_TIME);
 
     private final String name;
     private final Rounds rounds;
@@ -32,7 +32,7 @@ public final class RoundsVerticle extends VerticleBase {
     private final Duration pause;
     private final Duration stopPatience;
     private final Promise<Void> ended = Promise.promise();
-    private @Nullable Hold hold;
+    private @Nullable LockHandle handle;
     private boolean stopping;
     private long timer;
 
@@ -110,16 +110,16 @@ public final class RoundsVerticle extends VerticleBase {
         if (lock.isEmpty()) {
             return Future.succeededFuture(true);
         }
-        Hold current = hold;
+        LockHandle current = handle;
         if (current == null) {
             return await(lock.get().tryAcquire(name, LEASE)).map(got -> {
-                hold = got.orElse(null);
+                handle = got.orElse(null);
                 return got.isPresent();
             });
         }
         return await(current.renew()).map(true).recover(failure -> {
             if (failure instanceof Conflict) {
-                hold = null;
+                handle = null;
                 rounds.leave();
                 return Future.succeededFuture(false);
             }
@@ -132,15 +132,15 @@ public final class RoundsVerticle extends VerticleBase {
     }
 
     private Future<Void> giveUp() {
-        if (hold != null) {
+        if (handle != null) {
             rounds.leave();
         }
         return release();
     }
 
     private Future<Void> release() {
-        Hold last = hold;
-        hold = null;
+        LockHandle last = handle;
+        handle = null;
         return last == null ? Future.succeededFuture() : await(last.release()).otherwiseEmpty();
     }
 

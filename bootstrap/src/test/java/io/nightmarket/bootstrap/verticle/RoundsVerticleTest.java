@@ -117,7 +117,7 @@ final class RoundsVerticleTest {
         Work work = new Work();
         String _ = deploy(work);
         work.awaitMore(1);
-        timers.advance(LockOptions.LONGEST_LEASE);
+        timers.advance(LockOptions.MAX_HOLD_TIME);
         Stages.eventually(Stages::pause, () -> work.left.get() == 1);
 
         // What the store still has of the lease was given up.

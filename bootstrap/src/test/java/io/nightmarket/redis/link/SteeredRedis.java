@@ -6,7 +6,7 @@ import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.order.OrderQueue;
 import io.nightmarket.redis.lock.LockChannel;
 import io.nightmarket.redis.lock.RedisLeases;
-import io.nightmarket.redis.lock.Share;
+import io.nightmarket.redis.lock.LockMode;
 import io.nightmarket.redis.order.OrderStream;
 import io.nightmarket.redis.order.RedisOrderQueue;
 import io.nightmarket.redis.order.WaitingLinks;
@@ -65,7 +65,7 @@ public final class SteeredRedis implements AutoCloseable {
     }
 
     public LeaseStore leases() {
-        return new RedisLeases(link, channel, Share.LOCK);
+        return new RedisLeases(link, channel, LockMode.LOCK);
     }
 
     /** What is sent from now on meets this time. */

@@ -1,5 +1,6 @@
 package io.nightmarket.domain.flashsale;
 
+import io.nightmarket.domain.concurrent.Stages;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.Epochs;
@@ -62,14 +63,13 @@ public final class FindPlacement {
     }
 
     private CompletionStage<Outcome> find(Shard shard, UserId buyer, VoucherId voucher) {
-        return epochs.call(shard, epoch -> queue.findOrder(epoch, voucher, buyer))
-                .handle((queued, failure) -> failure == null
-                        ? queued.map(order -> inBooks(order, buyer)).orElseGet(() -> inBooks(voucher, buyer))
-                        : inBooks(voucher, buyer)
-                                .thenCompose(outcome -> outcome instanceof Outcome.Found(OrderProgress.Settled _)
-                                        ? CompletableFuture.completedStage(outcome)
-                                        : CompletableFuture.<Outcome>failedStage(failure)))
-                .thenCompose(stage -> stage);
+        return Stages.then(
+                epochs.call(shard, epoch -> queue.findOrder(epoch, voucher, buyer)),
+                queued -> queued.map(order -> inBooks(order, buyer)).orElseGet(() -> inBooks(voucher, buyer)),
+                failure -> inBooks(voucher, buyer)
+                        .thenCompose(outcome -> outcome instanceof Outcome.Found(OrderProgress.Settled _)
+                                ? CompletableFuture.completedStage(outcome)
+                                : CompletableFuture.failedStage(failure)));
     }
 
     /**

@@ -10,7 +10,7 @@ import java.util.List;
  * @param weight units that a holder takes
  * @param units units that the key has
  */
-public record Share(String kind, int weight, int units) {
+public record LockMode(String kind, int weight, int units) {
     /** The most holders of a key, whatever their kind: every request looks at all of them. */
     public static final int MOST_HOLDERS = PermitStore.MAX_PERMITS;
 
@@ -20,16 +20,16 @@ public record Share(String kind, int weight, int units) {
     static final String PERMITS = "permits";
 
     /** One holder. */
-    public static final Share LOCK = new Share("lock", 1, 1);
+    public static final LockMode LOCK = new LockMode("lock", 1, 1);
 
     /** One of many readers, while there is no writer. */
-    public static final Share READ = new Share("rw", 1, MOST_HOLDERS);
+    public static final LockMode READ = new LockMode("rw", 1, MOST_HOLDERS);
 
     /** The one writer, while there is no reader. */
-    public static final Share WRITE = new Share("rw", MOST_HOLDERS, MOST_HOLDERS);
+    public static final LockMode WRITE = new LockMode("rw", MOST_HOLDERS, MOST_HOLDERS);
 
     /** Some of a number of permits. */
-    static Share permits(int weight, int units) {
-        return new Share(PERMITS, weight, units);
+    static LockMode permits(int weight, int units) {
+        return new LockMode(PERMITS, weight, units);
     }
 }

@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>What is published while nothing is subscribed is lost; afterwards the listener is notified of the gap.
  */
-public final class Subscription {
+public final class ChannelSubscription {
     /** Who hears. Called on the event loop. */
     public interface Listener {
         void hear(String message);
@@ -35,7 +35,7 @@ public final class Subscription {
         void missed();
     }
 
-    private static final Logger LOG = LoggerFactory.getLogger(Subscription.class);
+    private static final Logger LOG = LoggerFactory.getLogger(ChannelSubscription.class);
 
     private final Vertx vertx;
     private final Context context;
@@ -62,7 +62,7 @@ public final class Subscription {
     private @Nullable Long heartbeat;
 
     /** The connection will live on the event loop of {@code context}. */
-    public Subscription(
+    public ChannelSubscription(
             Vertx vertx,
             Context context,
             LinkSettings settings,
