@@ -146,20 +146,20 @@ class ConnectionWaitersIT {
 
     @Test
     void onlyTheEndOfAHoldIsNews() {
-        AtomicInteger wakeUp = new AtomicInteger();
+        AtomicInteger wakeUps = new AtomicInteger();
         LeaseRequest waiter = request(Duration.ZERO);
-        LeaseStore.Subscription subscription = await(store().subscribe(waiter, _ -> wakeUp.incrementAndGet()));
+        LeaseStore.Subscription subscription = await(store().subscribe(waiter, _ -> wakeUps.incrementAndGet()));
         LeaseRequest elsewhere = heldElsewhere();
         assertInstanceOf(Attempt.Busy.class, await(store().take(waiter)));
-        assertEquals(0, wakeUp.get(), "its own asking");
+        assertEquals(0, wakeUps.get(), "its own asking");
 
         assertTrue(await(there.adapters().connectionLeases().release(elsewhere)));
         LeaseRequest holder = request(Duration.ZERO);
         assertInstanceOf(Attempt.Granted.class, await(store().take(holder)));
         assertInstanceOf(Attempt.Busy.class, await(store().take(waiter)));
-        assertEquals(0, wakeUp.get(), "while the key is held");
+        assertEquals(0, wakeUps.get(), "while the key is held");
         assertTrue(await(store().release(holder)));
-        assertEquals(1, wakeUp.get());
+        assertEquals(1, wakeUps.get());
         subscription.close();
     }
 
@@ -168,13 +168,13 @@ class ConnectionWaitersIT {
         try (MySqlFixture cutOff = new MySqlFixture(
                 new MySqlConfig("mysql://nobody:nothing@127.0.0.1:1/nowhere", 1, TIMEOUT, TIMEOUT, TIMEOUT))) {
             LeaseStore store = cutOff.adapters().connectionLeases();
-            AtomicInteger wakeUp = new AtomicInteger();
+            AtomicInteger wakeUps = new AtomicInteger();
             LeaseRequest waiter = request(Duration.ofMinutes(1));
-            LeaseStore.Subscription subscription = await(store.subscribe(waiter, _ -> wakeUp.incrementAndGet()));
+            LeaseStore.Subscription subscription = await(store.subscribe(waiter, _ -> wakeUps.incrementAndGet()));
 
             var _ = failureOf(Unavailable.class, store.take(waiter));
 
-            assertEquals(0, wakeUp.get());
+            assertEquals(0, wakeUps.get());
             subscription.close();
         }
     }

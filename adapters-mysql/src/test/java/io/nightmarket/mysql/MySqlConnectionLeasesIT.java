@@ -104,11 +104,13 @@ class MySqlConnectionLeasesIT extends DistributedLockContract {
     }
 
     private static LeaseRequest request(Duration lease) {
-        return new LeaseRequest("connection:" + UUID.randomUUID(), UUID.randomUUID().toString(), lease, Duration.ZERO);
+        return new LeaseRequest(
+                "connection:" + UUID.randomUUID(), UUID.randomUUID().toString(), lease, Duration.ZERO);
     }
 
     private static long take(LeaseStore store, LeaseRequest request) {
-        return assertInstanceOf(Attempt.Granted.class, await(store.take(request))).token();
+        return assertInstanceOf(Attempt.Granted.class, await(store.take(request)))
+                .token();
     }
 
     /** A server closes a connection that it ends before it frees what that one held. */
@@ -142,7 +144,8 @@ class MySqlConnectionLeasesIT extends DistributedLockContract {
             CountDownLatch wake = new CountDownLatch(1);
             long token = take(paused.adapters().connectionLeases(), request);
             paused.pauseUntil(wake);
-            LeaseRequest next = new LeaseRequest(request.key(), UUID.randomUUID().toString(), Duration.ofMinutes(1), Duration.ZERO);
+            LeaseRequest next =
+                    new LeaseRequest(request.key(), UUID.randomUUID().toString(), Duration.ofMinutes(1), Duration.ZERO);
             assertTrue(takeWhenFree(storeOfAnotherNode(), next) > token);
             wake.countDown();
 

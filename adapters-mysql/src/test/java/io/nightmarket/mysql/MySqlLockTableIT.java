@@ -45,7 +45,8 @@ final class MySqlLockTableIT {
     }
 
     private static long take(LeaseStore store, LeaseRequest request) {
-        return assertInstanceOf(Attempt.Granted.class, await(store.take(request))).token();
+        return assertInstanceOf(Attempt.Granted.class, await(store.take(request)))
+                .token();
     }
 
     private List<HeldLock> shown() {

@@ -21,7 +21,12 @@ public final class RedisCaches {
     private final Clock clock;
     private final RandomGenerator random;
 
-    RedisCaches(RedisLink link, CacheBreaker breaker, BackgroundReleases backgroundReleases, Clock clock, RandomGenerator random) {
+    RedisCaches(
+            RedisLink link,
+            CacheBreaker breaker,
+            BackgroundReleases backgroundReleases,
+            Clock clock,
+            RandomGenerator random) {
         this.link = link;
         this.breaker = breaker;
         this.backgroundReleases = backgroundReleases;
@@ -36,7 +41,8 @@ public final class RedisCaches {
      * @param text of a key
      */
     public <K, V> Cache<K, V> open(String name, Function<K, String> text, TypeReference<V> type, CacheTimes times) {
-        return new RedisCache<>(link, name, text, new CacheEntryCodec<>(type), times, clock, random, breaker, backgroundReleases);
+        return new RedisCache<>(
+                link, name, text, new CacheEntryCodec<>(type), times, clock, random, breaker, backgroundReleases);
     }
 
     /** What the breaker does with the calls that readers wait for. */

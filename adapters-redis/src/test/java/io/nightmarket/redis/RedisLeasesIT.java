@@ -4,8 +4,8 @@ import io.nightmarket.domain.contract.DistributedLockContract;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LockTable;
 import io.nightmarket.redis.link.RedisKeys;
-import io.nightmarket.redis.lock.RedisLockTable;
 import io.nightmarket.redis.lock.LockMode;
+import io.nightmarket.redis.lock.RedisLockTable;
 import io.nightmarket.testkit.TestServers;
 import io.vertx.redis.client.Command;
 import org.junit.jupiter.api.AfterEach;
@@ -40,7 +40,7 @@ final class RedisLeasesIT extends DistributedLockContract {
     @Override
     protected boolean isForgotten(String lock) {
         String name = LockMode.LOCK.kind() + ':' + lock;
-        return REDIS.redis(Command.EXISTS, RedisKeys.lock(name), RedisKeys.lockLine(name))
+        return REDIS.redis(Command.EXISTS, RedisKeys.lock(name), RedisKeys.lockQueue(name))
                         .number()
                 == 0;
     }

@@ -45,7 +45,9 @@ final class RedisLeasesModelIT {
         Random random = new Random(seed);
         for (int run = 0; run < RUNS; run++) {
             for (List<LockMode> modes : List.of(
-                    List.of(LockMode.LOCK), List.of(LockMode.READ, LockMode.WRITE), List.of(new LockMode("permits", 1, 2)))) {
+                    List.of(LockMode.LOCK),
+                    List.of(LockMode.READ, LockMode.WRITE),
+                    List.of(new LockMode("permits", 1, 2)))) {
                 compareInTime(modes, random.nextLong(), "seed " + seed + ", run " + run + ", " + modes);
             }
         }
@@ -72,7 +74,7 @@ final class RedisLeasesModelIT {
         ManualTimers timers = new ManualTimers();
         InMemoryLeases.Keys keys = new InMemoryLeases.Keys();
         List<Holder> holders = new ArrayList<>();
-        List<Subscription> subscription = new ArrayList<>();
+        List<Subscription> subscriptions = new ArrayList<>();
         for (int i = 0; i < HOLDERS; i++) {
             LockMode mode = modes.get(i % modes.size());
             Holder holder = new Holder(
@@ -80,8 +82,8 @@ final class RedisLeasesModelIT {
                     new InMemoryLeases(keys, timers, mode.weight(), mode.units()),
                     REDIS.leases(mode));
             LeaseRequest request = request(key, holder, Duration.ZERO);
-            subscription.add(await(holder.model().subscribe(request, _ -> {})));
-            subscription.add(await(holder.real().subscribe(request, _ -> {})));
+            subscriptions.add(await(holder.model().subscribe(request, _ -> {})));
+            subscriptions.add(await(holder.real().subscribe(request, _ -> {})));
             holders.add(holder);
         }
         StringBuilder story = new StringBuilder(which);
@@ -98,7 +100,7 @@ final class RedisLeasesModelIT {
         holders.forEach(holder -> {
             var _ = await(holder.real().release(request(key, holder, Duration.ZERO)));
         });
-        subscription.forEach(Subscription::close);
+        subscriptions.forEach(Subscription::close);
     }
 
     private static LeaseRequest request(String key, Holder holder, Duration patience) {

@@ -83,7 +83,7 @@ final class RedisLocksOutageIT {
 
     private boolean isForgotten() {
         String name = "lock:" + key;
-        return REDIS.redis(Command.EXISTS, RedisKeys.lock(name), RedisKeys.lockLine(name))
+        return REDIS.redis(Command.EXISTS, RedisKeys.lock(name), RedisKeys.lockQueue(name))
                         .number()
                 == 0;
     }
@@ -103,7 +103,7 @@ final class RedisLocksOutageIT {
     }
 
     private long inLine() {
-        return REDIS.redis(Command.ZCARD, RedisKeys.lockLine("lock:" + key)).number();
+        return REDIS.redis(Command.ZCARD, RedisKeys.lockQueue("lock:" + key)).number();
     }
 
     private LockHandle acquire(DistributedLock lock, LockOptions options) {
@@ -217,7 +217,8 @@ final class RedisLocksOutageIT {
     @Tag("outage")
     void aSubscriptionThatIsSilentIsMadeAnew() {
         LockHandle handle = acquire(node.lock(), LONG);
-        CompletableFuture<Optional<LockHandle>> waiting = waitIn(node(direct, proxied).lock());
+        CompletableFuture<Optional<LockHandle>> waiting =
+                waitIn(node(direct, proxied).lock());
 
         proxy.inject(ReplyFault.always(Fate.DROP));
         await(handle.release());

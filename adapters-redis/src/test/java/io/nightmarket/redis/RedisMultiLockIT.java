@@ -12,8 +12,8 @@ import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.lock.DistributedLock;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LockOptions;
-import io.nightmarket.domain.lock.MultiLockHandle;
 import io.nightmarket.domain.lock.MultiLock;
+import io.nightmarket.domain.lock.MultiLockHandle;
 import io.nightmarket.domain.memory.RealTimers;
 import io.nightmarket.redis.lock.LockMode;
 import io.nightmarket.testkit.OwnServer;
@@ -83,7 +83,7 @@ final class RedisMultiLockIT extends MultiLockContract {
         DistributedLock onOther = other.lock();
         MultiLock both = new MultiLock(
                 new RealTimers(), List.of(new MultiLock.Part("1", onOne, key), new MultiLock.Part("2", onOther, key)));
-        MultiLockHandle held = await(both.tryAcquire(LockOptions.watched(LEASE, LockOptions.MAX_WAIT)))
+        MultiLockHandle held = await(both.tryAcquire(LockOptions.watched(LEASE, LockOptions.MAX_WAIT_TIMEOUT)))
                 .orElseThrow();
 
         spare().kill();

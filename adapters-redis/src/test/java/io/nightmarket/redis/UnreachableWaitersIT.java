@@ -63,7 +63,7 @@ final class UnreachableWaitersIT {
     private void awaitQueue(int length) {
         Stages.eventually(
                 Stages::pause,
-                () -> REDIS.redis(Command.ZCARD, RedisKeys.lockLine("lock:" + key))
+                () -> REDIS.redis(Command.ZCARD, RedisKeys.lockQueue("lock:" + key))
                                 .number()
                         == length);
     }

@@ -11,16 +11,16 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What a connection says to take a lock of the server's, to keep it, and to give it back. The lock's name is the
- * server's, in which all databases meet, and has 64 characters at most.
+ * The statements by which a connection takes one of the server's locks, keeps it and releases it. The lock's name is
+ * common to all databases of the server, and has 64 characters at most.
  */
 final class ConnectionLock {
     static final String NAME = "CONCAT('lock-', SHA2(CONCAT(SHA2(?, 224), DATABASE()), 224))";
     private static final String TAKE = "SELECT GET_LOCK(" + NAME + ", ?) AS done";
     private static final String RELEASE = "SELECT RELEASE_LOCK(" + NAME + ") AS done";
 
-    /** A process that is paused while the server waits for it blocks the lock for this number of seconds. */
-    private static final int TURN_SECONDS = 2;
+    /** How long a process that is paused between the grant and its lease blocks the lock. */
+    private static final int GRANT_SECONDS = 2;
 
     private static final LeaseRows ROWS = new LeaseRows("connection");
 
@@ -37,7 +37,7 @@ final class ConnectionLock {
      * got the lock and is silent then is ended by the server.
      */
     Future<Boolean> take(Duration wait) {
-        Future<RowSet<Row>> guarded = endAfter(Integer.toString(TURN_SECONDS));
+        Future<RowSet<Row>> guarded = endAfter(Integer.toString(GRANT_SECONDS));
         Future<RowSet<Row>> got = session.runWaiting(wait, TAKE, key(), wait.toSeconds());
         return Future.join(guarded, got).map(_ -> isDone(got.result()));
     }

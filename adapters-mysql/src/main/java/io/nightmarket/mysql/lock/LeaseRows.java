@@ -60,10 +60,10 @@ final class LeaseRows {
     private static final String LEAVE = "UPDATE lock_lease SET waiter = '' WHERE name = ? AND waiter = ?";
 
     /**
-     * What a row says.
+     * The state of a row.
      *
-     * @param mine whether it is the request's
-     * @param left how long its lease still lasts
+     * @param mine whether it is held by the request
+     * @param left of its lease
      * @param awaited whether another waits for it
      */
     record State(boolean mine, long token, Duration left, boolean awaited) {
@@ -74,14 +74,14 @@ final class LeaseRows {
 
     private final String kind;
 
-    /** @param kind keeps keys of several sorts of lock apart */
+    /** @param kind of lock; kinds have different rows */
     LeaseRows(String kind) {
         this.kind = kind;
     }
 
     /**
      * Takes the row for the request unless another's lease lasts or another waits, and reads what came of it. A request that
-     * has patience is noted as the waiter, if there is none, and stays so for two seconds from when it last asked.
+     * waits is noted as the waiter, if there is none, and stays so for two seconds from when it last asked.
      */
     Future<Optional<State>> take(DatabaseSession session, LeaseRequest request) {
         Buffer holder = holder(request);
@@ -110,12 +110,20 @@ final class LeaseRows {
 
     /** Takes the row for the request from any holder, with a new token. */
     Future<Optional<State>> seize(DatabaseSession session, LeaseRequest request) {
-        return written(session, request, SEIZE, name(request), holder(request), micros(request), holder(request), micros(request));
+        return written(
+                session,
+                request,
+                SEIZE,
+                name(request),
+                holder(request),
+                micros(request),
+                holder(request),
+                micros(request));
     }
 
     /** Lengthens the request's lease, never shortens it; false when it has none. */
-    Future<Boolean> renew(DatabaseSession session, LeaseRequest request, int depth) {
-        return session.run(RENEW, depth, micros(request), name(request), holder(request))
+    Future<Boolean> renew(DatabaseSession session, LeaseRequest request, int reentranceCount) {
+        return session.run(RENEW, reentranceCount, micros(request), name(request), holder(request))
                 .map(LeaseRows::isFound);
     }
 
@@ -129,21 +137,22 @@ final class LeaseRows {
         return session.run(LEAVE, name(request), holder(request)).mapEmpty();
     }
 
-    /** What the request sees of the row. */
+    /** The state of the row, as seen by the request. */
     Future<Optional<State>> read(DatabaseSession session, LeaseRequest request) {
         return session.run(READ, holder(request), holder(request), name(request))
                 .map(rows -> Rows.first(rows, LeaseRows::state));
     }
 
     /** The read need not be in one transaction with the writing: only a holder's own row can show it as the holder. */
-    private Future<Optional<State>> written(DatabaseSession session, LeaseRequest request, String sql, Object... values) {
+    private Future<Optional<State>> written(
+            DatabaseSession session, LeaseRequest request, String sql, Object... values) {
         Future<RowSet<Row>> written = session.run(sql, values);
         Future<Optional<State>> read = read(session, request);
         return Future.join(written, read)
                 .compose(_ -> read, failure -> Future.failedFuture(written.succeeded() ? unread(failure) : failure));
     }
 
-    /** The row was written: whatever the read failed by, it is not known what came of it. */
+    /** The row was written: whatever the read failed by, the outcome is not known. */
     private static TimedOut unread(Throwable failure) {
         return new TimedOut("a lease was written, and could not be read", failure);
     }

@@ -15,9 +15,9 @@ import java.util.random.RandomGenerator;
 
 /**
  * Leases as rows, which outlive a restart of the server. Each call is one statement that commits by itself, and no row
- * is locked while anybody waits. Of a process the first waiter asks, four to twenty times a second, and when it is woken:
- * by a release here, or by the hint of one elsewhere. The first of them all is noted in the row, and no other overtakes
- * it; who follows it is a matter of who asks first.
+ * is locked while a request waits. Of a process the first waiter asks, four to twenty times a second, and when it is
+ * woken: by a release here, or by the hint of one elsewhere. The first of all processes is noted in the row, and no other
+ * overtakes it; the next is the first to ask then.
  */
 public final class MySqlLeases implements LeaseStore {
     private final Database database;
@@ -27,7 +27,7 @@ public final class MySqlLeases implements LeaseStore {
     private final Sweep sweep = new Sweep();
     private final LockWaiters waiters = new LockWaiters();
 
-    /** @param events carries releases that others wait for to the other processes */
+    /** @param events notifies other processes of releases that they wait for */
     public MySqlLeases(Database database, RandomGenerator random, LockEvents events) {
         this.database = database;
         this.poll = new Poll(random);
@@ -39,13 +39,15 @@ public final class MySqlLeases implements LeaseStore {
         if (request.waitTimeout().isPositive() && waiters.isBehindAnother(request.key(), request.holder())) {
             return CompletableFuture.completedStage(poll.busy());
         }
-        return database.onSession(session -> rows.take(session, request).compose(state -> attempt(session, request, state)))
+        return database.onSession(
+                        session -> rows.take(session, request).compose(state -> attempt(session, request, state)))
                 .toCompletionStage();
     }
 
     @Override
     public CompletionStage<Boolean> renew(LeaseRequest request, int reentranceCount) {
-        return database.onSession(session -> rows.renew(session, request, reentranceCount)).toCompletionStage();
+        return database.onSession(session -> rows.renew(session, request, reentranceCount))
+                .toCompletionStage();
     }
 
     @Override
@@ -79,7 +81,7 @@ public final class MySqlLeases implements LeaseStore {
         waiters.wakeFirst(key);
     }
 
-    /** How many wait for a key in this process. */
+    /** The number of waiters in this process. */
     public int waiting() {
         return waiters.count();
     }

@@ -33,8 +33,8 @@ public final class MySqlLockTable implements LockTable {
     }
 
     @Override
-    public CompletionStage<List<HeldLock>> read(int most) {
-        return database.answer(HELD, rows -> Rows.all(rows, MySqlLockTable::lock), most);
+    public CompletionStage<List<HeldLock>> read(int limit) {
+        return database.answer(HELD, rows -> Rows.all(rows, MySqlLockTable::lock), limit);
     }
 
     @Override

@@ -5,11 +5,8 @@ import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.failure.Unavailable;
 import io.vertx.core.Context;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.redis.client.Command;
-import io.vertx.redis.client.Request;
-import io.vertx.redis.client.Response;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -20,46 +17,41 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is published on one channel, as long as somebody wants it, on a connection of its own. This is made when it is
- * first needed and replaced when it breaks or does not answer within the command time-out. May be called from any
- * thread; all of its state belongs to one event loop, and its stages complete there.
- *
- * <p>What is published while nothing is subscribed is lost; afterwards the listener is notified of the gap.
+ * The messages of one channel, for as long as a user wants them, on a connection of its own, which is made when it is
+ * first needed and replaced when it breaks or does not answer in time. May be called from any thread; all of its state
+ * belongs to one event loop, and its stages complete there. Messages that are published meanwhile are lost.
  */
 public final class ChannelSubscription {
-    /** Who hears. Called on the event loop. */
+    /** Called on the event loop. */
     public interface Listener {
-        void hear(String message);
+        void onMessage(String message);
 
         /** Messages may have been lost since the last one. */
-        void missed();
+        void onGap();
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(ChannelSubscription.class);
 
     private final Vertx vertx;
     private final Context context;
+    private final LinkSettings settings;
     private final Connector connector;
     private final Backoff backoff;
-    private final Duration timeout;
     private final String channel;
     private final Listener listener;
+    private final ConnectionEvents events = new ConnectionEvents();
     private final List<CompletableFuture<Void>> opening = new ArrayList<>();
 
-    /** How many want the channel, those who are opening among them. */
-    private int wanted;
-    /** How many SUBSCRIBEs were sent and not answered, the oldest of them at that time. */
-    private int unanswered;
+    /** The number of users, also of those that are opening. */
+    private int users;
 
-    private long askedAt;
-    private boolean subscribed;
-    private boolean connecting;
-    private boolean closed;
+    private boolean isSubscribed;
+    private boolean isConnecting;
+    private boolean isClosed;
     /** Connections in a row that could not be made. */
     private int failures;
 
-    private @Nullable LiveConnection live;
-    private @Nullable Long heartbeat;
+    private @Nullable ChannelConnection live;
 
     /** The connection will live on the event loop of {@code context}. */
     public ChannelSubscription(
@@ -71,34 +63,34 @@ public final class ChannelSubscription {
             Listener listener) {
         this.vertx = vertx;
         this.context = context;
+        this.settings = settings;
         this.connector = new Connector(vertx, settings);
-        this.backoff = new Backoff(random, LinkSettings.LONGEST_PAUSE);
-        this.timeout = settings.commandTimeout();
+        this.backoff = new Backoff(random, LinkSettings.MAX_BACKOFF);
         this.channel = channel;
         this.listener = listener;
     }
 
     /**
-     * Wants the channel once more; completes when it is subscribed. Fails with {@code Unavailable} or {@code TimedOut},
-     * and then wants it no more.
+     * Adds a user; completes when the channel is subscribed. Fails with {@code Unavailable} or {@code TimedOut}, and then
+     * adds none.
      */
     public CompletionStage<Void> open() {
         CompletableFuture<Void> opened = new CompletableFuture<>();
         context.runOnContext(_ -> {
-            if (closed) {
+            if (isClosed) {
                 opened.completeExceptionally(new Unavailable("closed"));
                 return;
             }
-            wanted++;
-            if (subscribed) {
+            users++;
+            if (isSubscribed) {
                 opened.complete(null);
                 return;
             }
             opening.add(opened);
             if (live == null) {
                 connect();
-            } else if (wanted == 1) {
-                subscribe(live);
+            } else if (users == 1) {
+                live.subscribe();
             }
         });
         return opened;
@@ -107,10 +99,10 @@ public final class ChannelSubscription {
     /** Undoes one {@link #open} that completed; the last one ends the subscription. */
     public void close() {
         context.runOnContext(_ -> {
-            wanted--;
-            if (wanted == 0 && live != null) {
-                subscribed = false;
-                tell(live, Command.UNSUBSCRIBE);
+            users--;
+            if (users == 0 && live != null) {
+                isSubscribed = false;
+                live.unsubscribe();
             }
         });
     }
@@ -119,25 +111,24 @@ public final class ChannelSubscription {
     public CompletionStage<Void> end() {
         CompletableFuture<Void> done = new CompletableFuture<>();
         context.runOnContext(_ -> {
-            closed = true;
-            stopHeartbeat();
-            LiveConnection last = live;
+            isClosed = true;
+            ChannelConnection last = live;
             live = null;
             failOpening(new Unavailable("closed"));
             if (last == null) {
                 done.complete(null);
             } else {
-                last.end(new TimedOut("the subscription was closed")).onComplete(_ -> done.complete(null));
+                last.close(new TimedOut("the subscription was closed")).onComplete(_ -> done.complete(null));
             }
         });
         return done;
     }
 
     private void connect() {
-        if (!connecting) {
-            connecting = true;
+        if (!isConnecting) {
+            isConnecting = true;
             connector.connect().onSuccess(this::use).onFailure(failure -> {
-                connecting = false;
+                isConnecting = false;
                 failOpening(failure);
                 connectLater();
             });
@@ -145,11 +136,11 @@ public final class ChannelSubscription {
     }
 
     private void connectLater() {
-        if (wanted > 0 && !closed && !connecting) {
-            connecting = true;
+        if (users > 0 && !isClosed && !isConnecting) {
+            isConnecting = true;
             vertx.setTimer(backoff.after(++failures).toMillis(), _ -> {
-                connecting = false;
-                if (wanted > 0 && !closed) {
+                isConnecting = false;
+                if (users > 0 && !isClosed) {
                     connect();
                 }
             });
@@ -157,106 +148,58 @@ public final class ChannelSubscription {
     }
 
     private void use(LiveConnection connection) {
-        connecting = false;
-        if (closed) {
-            discard(connection, new TimedOut("the subscription was closed"));
+        isConnecting = false;
+        if (isClosed) {
+            discard(connection.end(new TimedOut("the subscription was closed")));
             return;
         }
-        live = connection;
-        connection.onLoss(() -> lose(connection, new TimedOut("the subscription to Redis was lost")));
-        connection.onMessage(message -> receive(connection, message));
-        heartbeat = vertx.setPeriodic(Math.max(1, timeout.toMillis() / 4), _ -> beat(connection));
-        if (wanted > 0) {
-            subscribe(connection);
+        live = new ChannelConnection(vertx, connection, channel, settings.commandTimeout(), events);
+        if (users > 0) {
+            live.subscribe();
         }
     }
 
-    private void subscribe(LiveConnection connection) {
-        if (unanswered == 0) {
-            askedAt = System.nanoTime();
-        }
-        unanswered++;
-        tell(connection, Command.SUBSCRIBE);
-    }
-
-    private void tell(LiveConnection connection, Command command) {
-        connection.tell(Request.cmd(command).arg(channel));
-    }
-
-    /** Subscribing to what is subscribed changes nothing, and the answer proves that the connection lives. */
-    private void beat(LiveConnection connection) {
-        if (unanswered > 0) {
-            if (System.nanoTime() - askedAt > timeout.toNanos() / 2) {
-                lose(connection, new TimedOut("the subscription to Redis does not answer"));
-            }
-        } else if (wanted > 0) {
-            subscribe(connection);
-        }
-    }
-
-    private void receive(LiveConnection connection, @Nullable Response message) {
-        if (live != connection || message == null) {
-            return;
-        }
-        if (message instanceof Throwable refusal) {
-            lose(connection, RedisFailures.ofCommand(refusal));
-            return;
-        }
-        switch (message.get(0).toString()) {
-            case "message" -> listener.hear(connection.reply(message.get(2)).text());
-            case "subscribe" -> answered();
-            default -> LOG.trace("Redis said {}", message);
-        }
-    }
-
-    private void answered() {
-        unanswered--;
-        askedAt = System.nanoTime();
-        if (unanswered > 0 || wanted == 0 || subscribed) {
-            return;
-        }
-        subscribed = true;
-        failures = 0;
-        boolean others = wanted > opening.size();
-        List<CompletableFuture<Void>> opened = List.copyOf(opening);
-        opening.clear();
-        opened.forEach(one -> one.complete(null));
-        if (others) {
-            listener.missed();
-        }
-    }
-
-    private void lose(LiveConnection connection, DomainFailure failure) {
-        if (live != connection) {
-            return;
-        }
-        LOG.warn("{}; reconnecting when needed", failure.getMessage());
-        live = null;
-        subscribed = false;
-        unanswered = 0;
-        stopHeartbeat();
-        discard(connection, failure);
-        failOpening(failure);
-        connectLater();
-    }
-
-    private static void discard(LiveConnection connection, DomainFailure failure) {
-        var _ = connection
-                .end(failure)
-                .onFailure(problem -> LOG.debug("A connection that is not wanted would not close", problem));
+    private static void discard(Future<Void> closing) {
+        var _ = closing.onFailure(problem -> LOG.debug("A connection that is not wanted would not close", problem));
     }
 
     private void failOpening(Throwable failure) {
         List<CompletableFuture<Void>> failed = List.copyOf(opening);
         opening.clear();
-        wanted -= failed.size();
+        users -= failed.size();
         failed.forEach(one -> one.completeExceptionally(failure));
     }
 
-    private void stopHeartbeat() {
-        if (heartbeat != null) {
-            vertx.cancelTimer(heartbeat);
-            heartbeat = null;
+    private final class ConnectionEvents implements ChannelConnection.Listener {
+        @Override
+        public void onSubscribed() {
+            if (isSubscribed) {
+                return;
+            }
+            isSubscribed = true;
+            failures = 0;
+            boolean hadUsers = users > opening.size();
+            List<CompletableFuture<Void>> opened = List.copyOf(opening);
+            opening.clear();
+            opened.forEach(one -> one.complete(null));
+            if (hadUsers) {
+                listener.onGap();
+            }
+        }
+
+        @Override
+        public void onMessage(String message) {
+            listener.onMessage(message);
+        }
+
+        @Override
+        public void onLoss(ChannelConnection lost, DomainFailure failure) {
+            LOG.warn("{}; reconnecting when needed", failure.getMessage());
+            live = null;
+            isSubscribed = false;
+            discard(lost.close(failure));
+            failOpening(failure);
+            connectLater();
         }
     }
 }

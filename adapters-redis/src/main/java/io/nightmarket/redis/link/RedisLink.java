@@ -8,10 +8,8 @@ import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
-import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -32,8 +30,6 @@ import org.slf4j.LoggerFactory;
 public final class RedisLink {
     private static final Logger LOG = LoggerFactory.getLogger(RedisLink.class);
 
-    private record Reading(Request request, CompletableFuture<Reply> answer) {}
-
     private static final Duration CHECK_INTERVAL = Duration.ofMillis(100);
 
     private final Vertx vertx;
@@ -44,10 +40,10 @@ public final class RedisLink {
     private final Backoff backoff;
     private final UnaryOperator<LuaScript> scripts;
     private final long checkTimer;
-    private final List<Reading> readings = new ArrayList<>();
     /** Connections in a row that could not be made. */
     private int failures;
 
+    private ReadBatch reads = new ReadBatch();
     private @Nullable LiveConnection live;
     private boolean closed;
 
@@ -62,7 +58,7 @@ public final class RedisLink {
         this.loop = Thread.currentThread();
         this.connector = new Connector(vertx, settings);
         this.commandTimeout = settings.commandTimeout();
-        this.backoff = new Backoff(random, LinkSettings.LONGEST_PAUSE);
+        this.backoff = new Backoff(random, LinkSettings.MAX_BACKOFF);
         this.scripts = scripts;
         this.checkTimer = vertx.setPeriodic(CHECK_INTERVAL.toMillis(), _ -> checkDeadline());
         use(first);
@@ -110,36 +106,24 @@ public final class RedisLink {
         return answer;
     }
 
-    /**
-     * Sends a command that only reads. Those of one turn of the event loop share a packet, which spares both sides most of
-     * the system calls of a crowd.
-     */
+    /** Sends a command that only reads, in one packet with the others of this turn of the event loop. */
     public CompletionStage<Reply> read(Request request) {
-        Reading mine = new Reading(request, new CompletableFuture<>());
+        CompletableFuture<Reply> answer = new CompletableFuture<>();
         onLoop(() -> {
-            if (readings.isEmpty()) {
-                context.runOnContext(_ -> sendReadings());
+            if (reads.add(request, answer)) {
+                context.runOnContext(_ -> sendReads());
             }
-            readings.add(mine);
         });
-        return mine.answer();
+        return answer;
     }
 
-    private void sendReadings() {
-        List<Reading> together = List.copyOf(readings);
-        readings.clear();
-        List<CompletableFuture<Reply>> answers =
-                together.stream().map(Reading::answer).toList();
+    private void sendReads() {
+        ReadBatch batch = reads;
+        reads = new ReadBatch();
         if (live == null) {
-            Unavailable away = away();
-            answers.forEach(answer -> answer.completeExceptionally(away));
+            batch.fail(away());
         } else {
-            long deadline = System.nanoTime() + commandTimeout.toNanos();
-            if (together.size() == 1) {
-                live.send(together.getFirst().request(), deadline, answers.getFirst());
-            } else {
-                live.sendTogether(together.stream().map(Reading::request).toList(), deadline, answers);
-            }
+            batch.send(live, System.nanoTime() + commandTimeout.toNanos());
         }
     }
 
@@ -150,20 +134,10 @@ public final class RedisLink {
     /** Runs a script: by its digest, and whole, once, when the server does not know that. */
     public CompletionStage<Reply> run(LuaScript asked, List<String> keys, List<String> arguments) {
         LuaScript script = scripts.apply(asked);
-        if (keys.size() != script.keys()) {
-            throw new IllegalArgumentException(script + " needs " + script.keys() + " keys, not " + keys);
-        }
-        return send(evaluation(Command.EVALSHA, script.digest(), keys, arguments))
+        return send(script.byDigest(keys, arguments))
                 .exceptionallyCompose(failure -> RedisFailures.isScriptUnknown(failure)
-                        ? send(evaluation(Command.EVAL, script.text(), keys, arguments))
+                        ? send(script.whole(keys, arguments))
                         : CompletableFuture.failedStage(DomainFailure.causeOf(failure)));
-    }
-
-    private static Request evaluation(Command command, String what, List<String> keys, List<String> arguments) {
-        Request request = Request.cmd(command).arg(what).arg(keys.size());
-        keys.forEach(request::arg);
-        arguments.forEach(request::arg);
-        return request;
     }
 
     /** Ends the connection for good; what is in flight fails with {@code TimedOut}. Repeating it is harmless. */
@@ -191,7 +165,7 @@ public final class RedisLink {
     private void use(LiveConnection connection) {
         live = connection;
         connection.onLoss(() -> replace(connection, new TimedOut("the connection to Redis was lost")));
-        connection.onMisfit(failure -> onLoop(() -> replace(connection, failure)));
+        connection.onUnexpectedReply(failure -> onLoop(() -> replace(connection, failure)));
         failures = 0;
     }
 

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** Leases by scripts, and a queue of those who wait, who are called by messages. */
+/** Leases by scripts, with a queue of waiters that are woken by messages. */
 public final class RedisLeases implements LeaseStore {
     private static final LuaScript TAKE = LuaScript.load("take-lease-5");
     private static final LuaScript RENEW = LuaScript.load("renew-lease-1");
@@ -33,16 +33,17 @@ public final class RedisLeases implements LeaseStore {
     @Override
     public CompletionStage<Attempt> take(LeaseRequest request) {
         String name = name(request);
-        String patience = Long.toString(ceilMillis(request.waitTimeout()));
+        String waitTimeout = Long.toString(ceilMillis(request.waitTimeout()));
         List<String> arguments =
-                List.of(name, request.holder(), weight, units, channel.name(), millis(request.lease()), patience);
+                List.of(name, request.holder(), weight, units, channel.name(), millis(request.lease()), waitTimeout);
         return link.run(TAKE, keys(name), arguments).thenApply(RedisLeases::attempt);
     }
 
     @Override
     public CompletionStage<Boolean> renew(LeaseRequest request, int reentranceCount) {
         List<String> arguments = List.of(request.holder(), millis(request.lease()), Integer.toString(reentranceCount));
-        return link.run(RENEW, List.of(RedisKeys.lock(name(request))), arguments).thenApply(RedisLeases::isDone);
+        return link.run(RENEW, List.of(RedisKeys.lock(name(request))), arguments)
+                .thenApply(RedisLeases::isDone);
     }
 
     @Override
@@ -64,7 +65,7 @@ public final class RedisLeases implements LeaseStore {
     static List<String> keys(String name) {
         return List.of(
                 RedisKeys.lock(name),
-                RedisKeys.lockLine(name),
+                RedisKeys.lockQueue(name),
                 RedisKeys.lockTokens(name),
                 RedisKeys.lockSeen(name),
                 RedisKeys.lockUnits(name));
@@ -74,7 +75,7 @@ public final class RedisLeases implements LeaseStore {
         return Long.toString(time.toMillis());
     }
 
-    /** A little patience is still patience. */
+    /** Less than a millisecond still counts as waiting. */
     private static long ceilMillis(Duration time) {
         return time.plusNanos(999_999).toMillis();
     }

@@ -13,9 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The name that the nodes on one Redis go by: one lease that all of them hold together. Nodes that were given different names would each think themselves alone
- * and never hear each other; so the first name holds the place as long as one of its nodes lives, and a node under
- * another name is refused.
+ * The name of the cluster on one Redis: one lease that all of its nodes hold together, which is why it is no
+ * {@code LeaderLease}. Nodes with different names would not find each other; so the first name is taken for as long as one
+ * of its nodes lives, and a node with another name is refused.
  */
 public final class ClusterName {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterName.class);
@@ -32,12 +32,12 @@ public final class ClusterName {
         this.request = new LeaseRequest("cluster-name", name, LEASE, Duration.ZERO);
     }
 
-    /** Takes part under this name, from now on. Fails with {@code ConfigException} when the nodes here bear another. */
-    public CompletionStage<Void> request() {
+    /** Takes part under this name, from now on. Fails with {@code ConfigException} when the nodes here have another. */
+    public CompletionStage<Void> join() {
         return leases.take(request).thenCompose(attempt -> {
             if (attempt instanceof Attempt.Busy) {
                 return CompletableFuture.failedStage(
-                        new ConfigException("the nodes on this Redis bear another" + " cluster.name than '"
+                        new ConfigException("the nodes on this Redis have another cluster.name than '"
                                 + request.holder() + "'; a name is free 30 s after its last node ended"));
             }
             vertx.setPeriodic(RENEWAL.toMillis(), _ -> renew());
@@ -52,7 +52,7 @@ public final class ClusterName {
                         "The cluster's name was not renewed: {}",
                         DomainFailure.causeOf(failure).toString());
             } else if (attempt instanceof Attempt.Busy) {
-                LOG.error("Nodes on this Redis bear another cluster.name than '{}'", request.holder());
+                LOG.error("Nodes on this Redis have another cluster.name than '{}'", request.holder());
             }
         });
     }

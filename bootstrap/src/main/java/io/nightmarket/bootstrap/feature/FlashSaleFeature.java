@@ -6,7 +6,7 @@ import io.nightmarket.bootstrap.bus.EventBusOrderEvents;
 import io.nightmarket.bootstrap.cache.Caches.Truth;
 import io.nightmarket.bootstrap.cache.NodeCache;
 import io.nightmarket.bootstrap.config.AppConfig;
-import io.nightmarket.bootstrap.verticle.RoundsVerticle;
+import io.nightmarket.bootstrap.verticle.JobVerticle;
 import io.nightmarket.bootstrap.verticle.SaleAudit;
 import io.nightmarket.domain.cache.CacheNames;
 import io.nightmarket.domain.flashsale.AdmitBuyers;
@@ -109,8 +109,8 @@ final class FlashSaleFeature implements Feature {
         AuditSales auditing =
                 new AuditSales(mysql.flashSales(), mysql.orders(), queue, wiring.clock(), settings.keep());
         return List.of(
-                new RoundsVerticle("sale-keeper", keeping::round, wiring.lock(), INTERVAL),
-                new RoundsVerticle(
+                new JobVerticle("sale-keeper", keeping::round, wiring.lock(), INTERVAL),
+                new JobVerticle(
                         "sale-audit",
                         new SaleAudit(auditing, wiring.metrics().sales()),
                         wiring.lock(),

@@ -1,8 +1,8 @@
 package io.nightmarket.domain.cache;
 
-import io.nightmarket.domain.concurrent.Stages;
 import io.nightmarket.domain.concurrent.Calls;
 import io.nightmarket.domain.concurrent.OneByOne;
+import io.nightmarket.domain.concurrent.Stages;
 import io.nightmarket.domain.failure.Corrupt;
 import io.nightmarket.domain.failure.MissedWrites;
 import java.time.Duration;

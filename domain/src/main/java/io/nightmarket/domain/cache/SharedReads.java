@@ -1,8 +1,8 @@
 package io.nightmarket.domain.cache;
 
-import io.nightmarket.domain.concurrent.Stages;
 import io.nightmarket.domain.cache.CacheMeter.Event;
 import io.nightmarket.domain.concurrent.Deadlines;
+import io.nightmarket.domain.concurrent.Stages;
 import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.TimedOut;

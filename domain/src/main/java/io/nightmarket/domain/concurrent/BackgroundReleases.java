@@ -38,8 +38,7 @@ public final class BackgroundReleases {
         return done;
     }
 
-    private record Release(
-            Supplier<? extends CompletionStage<?>> call, long leaseEnd, CompletableFuture<Void> done) {}
+    private record Release(Supplier<? extends CompletionStage<?>> call, long leaseEnd, CompletableFuture<Void> done) {}
 
     public int pending() {
         return pending.get();

@@ -1,7 +1,7 @@
 package io.nightmarket.domain.flashsale;
 
-import io.nightmarket.domain.concurrent.Stages;
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.concurrent.Stages;
 import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.Epochs;
 import io.nightmarket.domain.order.OrderId;

@@ -1,7 +1,7 @@
 package io.nightmarket.domain.lock;
 
-import io.nightmarket.domain.concurrent.Backoff;
 import io.nightmarket.domain.concurrent.BackgroundReleases;
+import io.nightmarket.domain.concurrent.Backoff;
 import io.nightmarket.domain.concurrent.Timers;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

@@ -56,8 +56,7 @@ abstract class ReentrantHandle {
             }
             count = ++reentranceCount;
         }
-        return prolong(count)
-                .exceptionallyCompose(failure -> Stages.failAfter(leave() ? giveUp() : done(), failure));
+        return prolong(count).exceptionallyCompose(failure -> Stages.failAfter(leave() ? giveUp() : done(), failure));
     }
 
     public final CompletionStage<Void> release() {

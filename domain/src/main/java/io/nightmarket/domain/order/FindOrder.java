@@ -1,7 +1,7 @@
 package io.nightmarket.domain.order;
 
-import io.nightmarket.domain.concurrent.Stages;
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.concurrent.Stages;
 import io.nightmarket.domain.flashsale.Shard;
 import java.util.Optional;
 import java.util.Set;

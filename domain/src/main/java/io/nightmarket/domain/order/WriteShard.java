@@ -75,9 +75,8 @@ public final class WriteShard {
      */
     public CompletionStage<Turn> turn() {
         return lease.acquireOrRenew()
-                .thenCompose(leadership -> leadership == Leadership.NONE
-                        ? giveUpWriter().thenApply(_ -> Turn.STOOD_BY)
-                        : work())
+                .thenCompose(leadership ->
+                        leadership == Leadership.NONE ? giveUpWriter().thenApply(_ -> Turn.STOOD_BY) : work())
                 .exceptionallyCompose(failure -> {
                     lease.renewNext();
                     return Stages.failAfter(giveUpWriter(), failure);

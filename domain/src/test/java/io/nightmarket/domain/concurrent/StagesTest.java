@@ -71,10 +71,8 @@ final class StagesTest {
         assertEquals(1, await(cleaned));
         assertSame(away, failureOf(failed));
         assertSame(away, failureOf(Stages.finallyDo(failed(), () -> value(2))));
-        assertEquals(
-                1,
-                await(Stages.finallyDo(value(1), () -> {
-                    throw later;
-                })));
+        assertEquals(1, await(Stages.finallyDo(value(1), () -> {
+            throw later;
+        })));
     }
 }

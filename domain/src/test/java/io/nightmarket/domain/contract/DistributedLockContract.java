@@ -12,13 +12,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.failure.Conflict;
 import io.nightmarket.domain.failure.TimedOut;
-import io.nightmarket.domain.lock.LeaseRequest;
 import io.nightmarket.domain.lock.DistributedLock;
 import io.nightmarket.domain.lock.ForceUnlock;
-import io.nightmarket.domain.lock.LockHandle;
+import io.nightmarket.domain.lock.LeaseRequest;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LeasedLock;
 import io.nightmarket.domain.lock.LockEvents;
+import io.nightmarket.domain.lock.LockHandle;
 import io.nightmarket.domain.lock.LockOptions;
 import io.nightmarket.domain.lock.LockTable;
 import io.nightmarket.domain.memory.RealTimers;
@@ -485,7 +485,8 @@ public abstract class DistributedLockContract {
 
         @Override
         public CompletionStage<Attempt> take(LeaseRequest request) {
-            return store.take(request).thenCompose(got -> isCut.get() ? failed() : CompletableFuture.completedStage(got));
+            return store.take(request)
+                    .thenCompose(got -> isCut.get() ? failed() : CompletableFuture.completedStage(got));
         }
 
         @Override

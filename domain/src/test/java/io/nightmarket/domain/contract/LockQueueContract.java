@@ -8,10 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.failure.Conflict;
 import io.nightmarket.domain.lock.LeaseRequest;
-import io.nightmarket.domain.lock.LockHandle;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LeaseStore.Attempt;
 import io.nightmarket.domain.lock.LeaseStore.Subscription;
+import io.nightmarket.domain.lock.LockHandle;
 import io.nightmarket.domain.lock.LockOptions;
 import io.nightmarket.domain.lock.PermitStore;
 import io.nightmarket.domain.lock.PermitStore.Permits;

@@ -1,8 +1,8 @@
 package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.concurrent.Timers;
-import io.nightmarket.domain.lock.LeaseRequest;
 import io.nightmarket.domain.lock.DistributedLock;
+import io.nightmarket.domain.lock.LeaseRequest;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LeasedLock;
 import io.nightmarket.domain.lock.PermitStore;

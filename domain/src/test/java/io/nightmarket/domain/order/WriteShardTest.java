@@ -12,11 +12,11 @@ import io.nightmarket.domain.flashsale.PrepareSales;
 import io.nightmarket.domain.flashsale.ReopenShard;
 import io.nightmarket.domain.flashsale.SaleDirectory;
 import io.nightmarket.domain.flashsale.Shard;
-import io.nightmarket.domain.lock.LeaseRequest;
 import io.nightmarket.domain.lock.DistributedLock;
-import io.nightmarket.domain.lock.LockHandle;
+import io.nightmarket.domain.lock.LeaseRequest;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LeasedLock;
+import io.nightmarket.domain.lock.LockHandle;
 import io.nightmarket.domain.lock.LockOptions;
 import io.nightmarket.domain.memory.InMemoryBooks;
 import io.nightmarket.domain.memory.InMemoryLeases;
@@ -116,7 +116,8 @@ final class WriteShardTest {
     @Test
     void aLeaseThatAnotherHoldsIsAskedForEveryTurn() {
         DistributedLock elsewhere = new LeasedLock(leases, timers, new Random(2), "another-node");
-        LockHandle handle = await(elsewhere.tryAcquire(KEY, LockOptions.fixed(LEASE))).orElseThrow();
+        LockHandle handle =
+                await(elsewhere.tryAcquire(KEY, LockOptions.fixed(LEASE))).orElseThrow();
         assertEquals(Turn.STOOD_BY, await(shard.turn()));
         assertEquals(Turn.STOOD_BY, await(shard.turn()));
         await(handle.release());

@@ -79,7 +79,7 @@ final class LockCandidates implements AutoCloseable {
                 new SecureRandom(),
                 UUID.randomUUID().toString());
         return (key, waitTimeout) -> lock.tryAcquire(key, LockOptions.DEFAULT.waiting(waitTimeout))
-                .thenApply(held -> held.map(hold -> new Taken(hold.token(), hold::release)));
+                .thenApply(held -> held.map(handle -> new Taken(handle.token(), handle::release)));
     }
 
     LockCandidate redisson() {
