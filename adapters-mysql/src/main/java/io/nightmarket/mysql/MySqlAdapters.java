@@ -189,8 +189,8 @@ public final class MySqlAdapters {
     }
 
     /** Guards what is written under the locks that MySQL keeps. */
-    public MySqlFences fences() {
-        return new MySqlFences(databases);
+    public MySqlFencing fencing() {
+        return new MySqlFencing(databases);
     }
 
     /** Both kinds of leases, for operators. */

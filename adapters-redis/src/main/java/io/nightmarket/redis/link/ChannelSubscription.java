@@ -1,12 +1,12 @@
 package io.nightmarket.redis.link;
 
-import io.nightmarket.domain.concurrent.Backoff;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.failure.Unavailable;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -34,9 +34,8 @@ public final class ChannelSubscription {
 
     private final Vertx vertx;
     private final Context context;
-    private final LinkSettings settings;
+    private final Duration timeout;
     private final Connector connector;
-    private final Backoff backoff;
     private final String channel;
     private final Listener listener;
     private final ConnectionEvents events = new ConnectionEvents();
@@ -48,9 +47,6 @@ public final class ChannelSubscription {
     private boolean isSubscribed;
     private boolean isConnecting;
     private boolean isClosed;
-    /** Connections in a row that could not be made. */
-    private int failures;
-
     private @Nullable ChannelConnection live;
 
     /** The connection will live on the event loop of {@code context}. */
@@ -63,9 +59,8 @@ public final class ChannelSubscription {
             Listener listener) {
         this.vertx = vertx;
         this.context = context;
-        this.settings = settings;
-        this.connector = new Connector(vertx, settings);
-        this.backoff = new Backoff(random, LinkSettings.MAX_BACKOFF);
+        this.timeout = settings.commandTimeout();
+        this.connector = new Connector(vertx, settings, random);
         this.channel = channel;
         this.listener = listener;
     }
@@ -138,7 +133,7 @@ public final class ChannelSubscription {
     private void connectLater() {
         if (users > 0 && !isClosed && !isConnecting) {
             isConnecting = true;
-            vertx.setTimer(backoff.after(++failures).toMillis(), _ -> {
+            vertx.setTimer(connector.nextPauseMillis(), _ -> {
                 isConnecting = false;
                 if (users > 0 && !isClosed) {
                     connect();
@@ -153,7 +148,7 @@ public final class ChannelSubscription {
             discard(connection.end(new TimedOut("the subscription was closed")));
             return;
         }
-        live = new ChannelConnection(vertx, connection, channel, settings.commandTimeout(), events);
+        live = new ChannelConnection(vertx, connection, channel, timeout, events);
         if (users > 0) {
             live.subscribe();
         }
@@ -177,7 +172,7 @@ public final class ChannelSubscription {
                 return;
             }
             isSubscribed = true;
-            failures = 0;
+            connector.succeeded();
             boolean hadUsers = users > opening.size();
             List<CompletableFuture<Void>> opened = List.copyOf(opening);
             opening.clear();

@@ -9,7 +9,4 @@ import java.time.Duration;
  * @param commandTimeout how long to wait for a reply, or a connection
  * @param maxInFlight the most commands that wait for their replies
  */
-public record LinkSettings(String uri, Duration commandTimeout, int maxInFlight) {
-    /** The longest pause between two attempts to connect. */
-    static final Duration MAX_BACKOFF = Duration.ofSeconds(2);
-}
+public record LinkSettings(String uri, Duration commandTimeout, int maxInFlight) {}

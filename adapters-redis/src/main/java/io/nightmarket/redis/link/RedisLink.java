@@ -1,6 +1,7 @@
 package io.nightmarket.redis.link;
 
-import io.nightmarket.domain.concurrent.Backoff;
+import static io.nightmarket.domain.failure.Arguments.require;
+
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.failure.Unavailable;
@@ -25,7 +26,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A command fails with {@code Unavailable} when it was not sent (no connection, too many in flight) or the server
  * refused it for now; with {@code TimedOut} when the connection was lost or the reply did not come in time; with
- * {@code Corrupt} when the server can't make sense of it or of the data it meets. No command is ever sent again.
+ * {@code Corrupt} when the server can't read it, or the data it needs. No command is ever sent again.
  */
 public final class RedisLink {
     private static final Logger LOG = LoggerFactory.getLogger(RedisLink.class);
@@ -37,28 +38,23 @@ public final class RedisLink {
     private final Thread loop;
     private final Connector connector;
     private final Duration commandTimeout;
-    private final Backoff backoff;
     private final UnaryOperator<LuaScript> scripts;
     private final long checkTimer;
-    /** Connections in a row that could not be made. */
-    private int failures;
-
     private ReadBatch reads = new ReadBatch();
     private @Nullable LiveConnection live;
     private boolean closed;
 
     private RedisLink(
             Vertx vertx,
-            LinkSettings settings,
-            RandomGenerator random,
+            Connector connector,
+            Duration commandTimeout,
             UnaryOperator<LuaScript> scripts,
             LiveConnection first) {
         this.vertx = vertx;
         this.context = vertx.getOrCreateContext();
         this.loop = Thread.currentThread();
-        this.connector = new Connector(vertx, settings);
-        this.commandTimeout = settings.commandTimeout();
-        this.backoff = new Backoff(random, LinkSettings.MAX_BACKOFF);
+        this.connector = connector;
+        this.commandTimeout = commandTimeout;
         this.scripts = scripts;
         this.checkTimer = vertx.setPeriodic(CHECK_INTERVAL.toMillis(), _ -> checkDeadline());
         use(first);
@@ -66,23 +62,25 @@ public final class RedisLink {
 
     /**
      * Connects on the caller's event loop, or one of its own when the caller has none. Fails with {@code Unavailable}
-     * when the first attempt does; later losses are mended.
+     * when the first attempt does; connections that are lost later are replaced.
      */
     public static CompletionStage<RedisLink> open(Vertx vertx, LinkSettings settings, RandomGenerator random) {
-        return open(vertx, settings, random, UnaryOperator.identity());
+        return open(vertx, vertx.getOrCreateContext(), settings, random, UnaryOperator.identity());
     }
 
-    /** @param scripts runs another script instead, for tests */
+    /** @param scripts replaces scripts, for tests */
     static CompletionStage<RedisLink> open(
-            Vertx vertx, LinkSettings settings, RandomGenerator random, UnaryOperator<LuaScript> scripts) {
-        Context context = vertx.getOrCreateContext();
-        if (!context.isEventLoopContext()) {
-            throw new IllegalStateException("a link to Redis belongs to an event loop");
-        }
+            Vertx vertx,
+            Context context,
+            LinkSettings settings,
+            RandomGenerator random,
+            UnaryOperator<LuaScript> scripts) {
+        require(context.isEventLoopContext(), "a link to Redis belongs to an event loop");
         Promise<RedisLink> opened = Promise.promise();
-        context.runOnContext(_ -> new Connector(vertx, settings)
+        Connector connector = new Connector(vertx, settings, random);
+        context.runOnContext(_ -> connector
                 .connect()
-                .map(first -> new RedisLink(vertx, settings, random, scripts, first))
+                .map(first -> new RedisLink(vertx, connector, settings.commandTimeout(), scripts, first))
                 .onComplete(opened));
         return opened.future().toCompletionStage();
     }
@@ -92,7 +90,7 @@ public final class RedisLink {
         return send(request, Duration.ZERO);
     }
 
-    /** Sends a command that the server may hold back for {@code blocked} before it is due. */
+    /** Sends a command that the server may block for up to this time. */
     public CompletionStage<Reply> send(Request request, Duration blocked) {
         CompletableFuture<Reply> answer = new CompletableFuture<>();
         onLoop(() -> {
@@ -166,7 +164,7 @@ public final class RedisLink {
         live = connection;
         connection.onLoss(() -> replace(connection, new TimedOut("the connection to Redis was lost")));
         connection.onUnexpectedReply(failure -> onLoop(() -> replace(connection, failure)));
-        failures = 0;
+        connector.succeeded();
     }
 
     private void checkDeadline() {
@@ -187,7 +185,7 @@ public final class RedisLink {
     }
 
     private void connectLater() {
-        vertx.setTimer(backoff.after(++failures).toMillis(), _ -> {
+        vertx.setTimer(connector.nextPauseMillis(), _ -> {
             if (!closed) {
                 connector.connect().onSuccess(this::useUnlessClosed).onFailure(failure -> {
                     LOG.debug("Redis can't be reached yet: {}", failure.getMessage());

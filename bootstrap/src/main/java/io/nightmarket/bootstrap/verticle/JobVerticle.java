@@ -1,7 +1,6 @@
 package io.nightmarket.bootstrap.verticle;
 
 import io.nightmarket.bootstrap.VertxTimers;
-import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.lock.DistributedLock;
 import io.nightmarket.domain.lock.LeaderLease;
 import io.nightmarket.domain.lock.LeaderLease.Leadership;
@@ -144,7 +143,6 @@ public final class JobVerticle extends VerticleBase {
     }
 
     private <T> Future<T> await(CompletionStage<T> stage) {
-        return Future.fromCompletionStage(stage, context)
-                .recover(failure -> Future.failedFuture(DomainFailure.causeOf(failure)));
+        return Futures.of(stage, context);
     }
 }

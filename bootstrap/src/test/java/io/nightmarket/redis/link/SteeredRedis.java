@@ -45,7 +45,7 @@ public final class SteeredRedis implements AutoCloseable {
     public SteeredRedis(Vertx vertx, String server, int database, UnaryOperator<String> change) {
         LinkSettings settings = new LinkSettings(server + '/' + database, PATIENCE, 1_000);
         this.change = change;
-        this.link = await(RedisLink.open(vertx, settings, new Random(1), this::steered));
+        this.link = await(RedisLink.open(vertx, vertx.getOrCreateContext(), settings, new Random(1), this::steered));
         this.channel = new LockChannel(vertx, vertx.getOrCreateContext(), settings, new Random(2));
     }
 

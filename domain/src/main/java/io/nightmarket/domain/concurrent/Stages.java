@@ -5,6 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Continues a stage with another one, however it ended. */
 public final class Stages {
@@ -30,6 +31,15 @@ public final class Stages {
     public static <T> CompletionStage<T> finallyDo(
             CompletionStage<T> stage, Supplier<? extends CompletionStage<?>> cleanup) {
         return afterwards(afterwards(stage, () -> cleanup.get().thenAccept(_ -> {})), () -> stage);
+    }
+
+    /** Completes the outcome as a stage ended, for {@code whenComplete}; a failure is freed of wrappers. */
+    static <T> void complete(CompletableFuture<T> outcome, T value, @Nullable Throwable failure) {
+        if (failure == null) {
+            outcome.complete(value);
+        } else {
+            outcome.completeExceptionally(DomainFailure.causeOf(failure));
+        }
     }
 
     /** Fails with this, once the cleanup has ended; the cleanup's failure is dropped. */
