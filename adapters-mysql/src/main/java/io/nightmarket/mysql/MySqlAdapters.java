@@ -54,6 +54,7 @@ import org.slf4j.LoggerFactory;
  * the server refused the work whole, {@code TimedOut} when its outcome is unknown, {@code Corrupt} when the tables
  * refuse the data or hold data that can't be read, and {@code Conflict} as the ports say.
  */
+// Over 200 lines: the composition root has one method per port, and nothing else to be taken out.
 public final class MySqlAdapters {
     private static final Logger LOG = LoggerFactory.getLogger(MySqlAdapters.class);
 
@@ -172,12 +173,12 @@ public final class MySqlAdapters {
         return new MySqlIdSegments(pool);
     }
 
-    /** Locks as rows; the same at every call, for those who wait in one process are called from there. */
+    /** Locks as rows; the same at every call, since it wakes the waiters of this process. */
     public LeaseStore leases() {
         return leases;
     }
 
-    /** Wakes the first who waits here for the row of this key: it may be free. */
+    /** Wakes the first waiter of this process for the row of this key: it may be free. */
     public void wakeWaiter(String key) {
         leases.wake(key);
     }
@@ -188,8 +189,8 @@ public final class MySqlAdapters {
     }
 
     /** Guards what is written under the locks that MySQL keeps. */
-    public MySqlFences fences() {
-        return new MySqlFences(databases);
+    public MySqlFencing fencing() {
+        return new MySqlFencing(databases);
     }
 
     /** Both kinds of leases, for operators. */

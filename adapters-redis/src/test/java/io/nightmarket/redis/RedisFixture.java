@@ -9,9 +9,9 @@ import io.nightmarket.redis.link.LinkSettings;
 import io.nightmarket.redis.link.RedisLink;
 import io.nightmarket.redis.link.Reply;
 import io.nightmarket.redis.lock.LockChannel;
+import io.nightmarket.redis.lock.LockMode;
 import io.nightmarket.redis.lock.RedisLeases;
 import io.nightmarket.redis.lock.RedisPermits;
-import io.nightmarket.redis.lock.Share;
 import io.nightmarket.redis.sale.OrderStream;
 import io.nightmarket.redis.sale.RedisOrderQueue;
 import io.nightmarket.redis.sale.WaitingLinks;
@@ -108,8 +108,8 @@ final class RedisFixture implements BeforeAllCallback, AfterAllCallback {
         return Objects.requireNonNull(link);
     }
 
-    RedisLeases leases(Share share) {
-        return new RedisLeases(link(), Objects.requireNonNull(lockChannel), share);
+    RedisLeases leases(LockMode mode) {
+        return new RedisLeases(link(), Objects.requireNonNull(lockChannel), mode);
     }
 
     RedisPermits permits(int total) {

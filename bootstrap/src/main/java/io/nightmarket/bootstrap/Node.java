@@ -116,7 +116,7 @@ public final class Node implements AutoCloseable {
     private void claimName(Vertx vertx, AppConfig.Cluster cluster) {
         if (cluster.enabled()) {
             ClusterName name = new ClusterName(vertx, wiring().redis().leases(), cluster.name());
-            await(name.claim(), START_DEADLINE, "the cluster's name");
+            await(name.join(), START_DEADLINE, "the cluster's name");
         }
     }
 

@@ -5,8 +5,8 @@ import io.nightmarket.domain.cache.CacheTimes;
 import io.nightmarket.domain.cache.Cached;
 import io.nightmarket.domain.cache.Claim;
 import io.nightmarket.domain.cache.Loaded;
+import io.nightmarket.domain.concurrent.BackgroundReleases;
 import io.nightmarket.domain.concurrent.Calls;
-import io.nightmarket.domain.concurrent.GiveUps;
 import io.nightmarket.domain.failure.Corrupt;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.TimedOut;
@@ -57,7 +57,7 @@ public final class RedisCache<K, V> implements Cache<K, V> {
     private final Clock clock;
     private final RandomGenerator random;
     private final CacheBreaker breaker;
-    private final GiveUps giveUps;
+    private final BackgroundReleases backgroundReleases;
     private final AtomicBoolean warned = new AtomicBoolean();
 
     /**
@@ -65,7 +65,7 @@ public final class RedisCache<K, V> implements Cache<K, V> {
      * @param text of a key
      * @param random jitter of expiries
      * @param breaker guards the calls that readers wait for; changes are evicted in any case
-     * @param giveUps retries releases
+     * @param backgroundReleases retries releases
      */
     public RedisCache(
             RedisLink link,
@@ -76,7 +76,7 @@ public final class RedisCache<K, V> implements Cache<K, V> {
             Clock clock,
             RandomGenerator random,
             CacheBreaker breaker,
-            GiveUps giveUps) {
+            BackgroundReleases backgroundReleases) {
         this.link = link;
         this.name = name;
         this.text = text;
@@ -85,7 +85,7 @@ public final class RedisCache<K, V> implements Cache<K, V> {
         this.clock = clock;
         this.random = random;
         this.breaker = breaker;
-        this.giveUps = giveUps;
+        this.backgroundReleases = backgroundReleases;
     }
 
     @Override
@@ -199,7 +199,7 @@ public final class RedisCache<K, V> implements Cache<K, V> {
     @Override
     public CompletionStage<Void> release(K key, String lease) {
         List<String> keys = List.of(RedisKeys.entryLease(name, text.apply(key)));
-        return giveUps.begin(() -> link.run(RELEASE, keys, List.of(lease)), times.lease());
+        return backgroundReleases.begin(() -> link.run(RELEASE, keys, List.of(lease)), times.lease());
     }
 
     @Override

@@ -142,13 +142,13 @@ public final class RedisKeys {
         return NEARBY + side + ":types-in-use";
     }
 
-    /** Hash: holder to token, weight, depth, end and since. Expires by lease. */
+    /** Hash: holder to token, weight, re-entrance count, end and since. Expires by lease. */
     public static String lock(String name) {
         return lockGroup(name) + name;
     }
 
-    /** Sorted set: weight, channel and holder of who waits for the lock, by arrival. Expires by lease. */
-    public static String lockLine(String name) {
+    /** Sorted set: weight, channel and holder of each waiter of the lock, by arrival. Expires by lease. */
+    public static String lockQueue(String name) {
         return lockGroup(name) + "line:" + name;
     }
 
@@ -172,7 +172,7 @@ public final class RedisKeys {
         return key.substring(key.indexOf("}:") + 2);
     }
 
-    /** Channel, no key: on it a node hears for which of its waiters it is worth asking again. Gone with its last waiter. */
+    /** Channel, no key: wake-ups of a node's waiters of locks. Gone with its last waiter. */
     public static String lockChannel(String node) {
         return "nm:lock:node:" + node;
     }

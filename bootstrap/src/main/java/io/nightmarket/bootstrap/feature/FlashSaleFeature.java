@@ -6,7 +6,7 @@ import io.nightmarket.bootstrap.bus.EventBusOrderEvents;
 import io.nightmarket.bootstrap.cache.Caches.Truth;
 import io.nightmarket.bootstrap.cache.NodeCache;
 import io.nightmarket.bootstrap.config.AppConfig;
-import io.nightmarket.bootstrap.verticle.RoundsVerticle;
+import io.nightmarket.bootstrap.verticle.JobVerticle;
 import io.nightmarket.bootstrap.verticle.SaleAudit;
 import io.nightmarket.domain.cache.CacheNames;
 import io.nightmarket.domain.id.IdGenerator;
@@ -112,8 +112,8 @@ final class FlashSaleFeature implements Feature {
         AuditSales auditing = new AuditSales(
                 mysql.flashSales(), mysql.orders(), mysql.orderLedger(), queue, wiring.clock(), settings.keep());
         return List.of(
-                new RoundsVerticle("sale-keeper", maintaining::iterate, wiring.lock(), INTERVAL),
-                new RoundsVerticle(
+                new JobVerticle("sale-keeper", maintaining::iterate, wiring.lock(), INTERVAL),
+                new JobVerticle(
                         "sale-audit",
                         new SaleAudit(auditing, wiring.metrics().sales()),
                         wiring.lock(),

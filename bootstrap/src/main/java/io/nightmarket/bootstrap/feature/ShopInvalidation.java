@@ -2,6 +2,7 @@ package io.nightmarket.bootstrap.feature;
 
 import io.nightmarket.bootstrap.cache.NodeCache;
 import io.nightmarket.domain.cache.ApplyChanges;
+import io.nightmarket.domain.concurrent.Stages;
 import io.nightmarket.domain.shop.ForgetPages;
 import io.nightmarket.domain.shop.IndexShop;
 import io.nightmarket.domain.shop.Shop;
@@ -55,8 +56,7 @@ final class ShopInvalidation implements ApplyChanges.Target {
     @Override
     public CompletionStage<String> forget(String key) {
         CompletionStage<Void> added = filter.add(idOf(key));
-        CompletionStage<String> evicted =
-                added.handle((_, _) -> shops.forget(key)).thenCompose(stage -> stage);
+        CompletionStage<String> evicted = Stages.afterwards(added, () -> shops.forget(key));
         return evicted.thenCombine(added, (run, _) -> run);
     }
 

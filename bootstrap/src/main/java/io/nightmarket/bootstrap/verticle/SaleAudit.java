@@ -8,8 +8,8 @@ import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The audit's rounds, with what they find logged and measured. */
-public final class SaleAudit implements RoundsVerticle.Rounds {
+/** The audit's iterations, with their findings logged and measured. */
+public final class SaleAudit implements JobVerticle.Job {
     private static final Logger LOG = LoggerFactory.getLogger(SaleAudit.class);
 
     private final AuditSales sales;
@@ -21,7 +21,7 @@ public final class SaleAudit implements RoundsVerticle.Rounds {
     }
 
     @Override
-    public CompletionStage<Void> round() {
+    public CompletionStage<Void> run() {
         return sales.iterate().thenAccept(report -> {
             metrics.audited(report);
             log(report);
@@ -29,7 +29,7 @@ public final class SaleAudit implements RoundsVerticle.Rounds {
     }
 
     @Override
-    public void leave() {
+    public void onLeadershipLost() {
         sales.forget();
         metrics.auditLeft();
     }

@@ -5,8 +5,8 @@ import static io.nightmarket.domain.contract.Stages.await;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.sale.queue.WholeQueue;
 import io.nightmarket.redis.lock.LockChannel;
+import io.nightmarket.redis.lock.LockMode;
 import io.nightmarket.redis.lock.RedisLeases;
-import io.nightmarket.redis.lock.Share;
 import io.nightmarket.redis.sale.OrderStream;
 import io.nightmarket.redis.sale.RedisOrderQueue;
 import io.nightmarket.redis.sale.WaitingLinks;
@@ -45,7 +45,7 @@ public final class SteeredRedis implements AutoCloseable {
     public SteeredRedis(Vertx vertx, String server, int database, UnaryOperator<String> change) {
         LinkSettings settings = new LinkSettings(server + '/' + database, PATIENCE, 1_000);
         this.change = change;
-        this.link = await(RedisLink.open(vertx, settings, new Random(1), this::steered));
+        this.link = await(RedisLink.open(vertx, vertx.getOrCreateContext(), settings, new Random(1), this::steered));
         this.channel = new LockChannel(vertx, vertx.getOrCreateContext(), settings, new Random(2));
     }
 
@@ -65,7 +65,7 @@ public final class SteeredRedis implements AutoCloseable {
     }
 
     public LeaseStore leases() {
-        return new RedisLeases(link, channel, Share.LOCK);
+        return new RedisLeases(link, channel, LockMode.LOCK);
     }
 
     /** What is sent from now on meets this time. */

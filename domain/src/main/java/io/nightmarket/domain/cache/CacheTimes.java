@@ -1,5 +1,7 @@
 package io.nightmarket.domain.cache;
 
+import static io.nightmarket.domain.failure.Arguments.require;
+
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
@@ -23,12 +25,6 @@ public record CacheTimes(
         require(!keep.isNegative(), "keep must not be negative");
         require(absent.toMillis() > 0, "absent must be at least a millisecond");
         require(lease.toMillis() > 0, "the lease must be at least a millisecond");
-    }
-
-    private static void require(boolean holds, String otherwise) {
-        if (!holds) {
-            throw new IllegalArgumentException(otherwise);
-        }
     }
 
     /** How long this value is fresh, in milliseconds. */

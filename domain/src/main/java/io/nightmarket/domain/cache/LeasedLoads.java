@@ -1,6 +1,7 @@
 package io.nightmarket.domain.cache;
 
 import io.nightmarket.domain.cache.CacheMeter.Event;
+import io.nightmarket.domain.concurrent.Stages;
 import io.nightmarket.domain.failure.DomainFailure;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -26,12 +27,10 @@ final class LeasedLoads<K, V> {
      * @param seen the {@link Cached#version version} that is to be replaced; 0 for none
      */
     CompletionStage<Attempt<V>> attempt(K key, long seen) {
-        return loader.inTurn(() -> shared.claim(key, seen)
-                .<CompletionStage<Attempt<V>>>handle((claim, failure) -> failure == null
-                        ? use(key, claim)
-                        : DomainFailure.<Attempt<V>>unlessBug(() -> loadForThisNode(key))
-                                .apply(failure))
-                .thenCompose(stage -> stage));
+        return loader.inTurn(() -> Stages.then(
+                shared.claim(key, seen),
+                claim -> use(key, claim),
+                DomainFailure.unlessBug(() -> loadForThisNode(key))));
     }
 
     /** Rebuilds an entry as {@link ReadThrough#rebuild} says. */

@@ -2,6 +2,7 @@ package io.nightmarket.domain.cache;
 
 import io.nightmarket.domain.cache.CacheMeter.Event;
 import io.nightmarket.domain.concurrent.Deadlines;
+import io.nightmarket.domain.concurrent.Stages;
 import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.TimedOut;
@@ -53,16 +54,13 @@ final class SharedReads<K, V> {
     }
 
     CompletionStage<Reading<V>> fetch(Flight<K> flight) {
-        return shared.find(flight.key())
-                .<CompletionStage<Reading<V>>>handle((cached, failure) -> {
-                    if (failure != null) {
-                        return DomainFailure.<Reading<V>>unlessBug(() -> loadAlone(flight))
-                                .apply(failure);
-                    }
+        return Stages.then(
+                shared.find(flight.key()),
+                cached -> {
                     count(cached);
                     return serve(flight, cached);
-                })
-                .thenCompose(stage -> stage);
+                },
+                DomainFailure.unlessBug(() -> loadAlone(flight)));
     }
 
     /** The shared cache can't be asked, so all flights keep what they load: nothing else shields the source. */

@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Takes a key from its holders, for operators. The former holders' holds are lost as soon as their nodes hear of it,
- * or by the next renewal; what they still write only a fencing token can refuse.
+ * Takes a key from its holders, for operators. The former holders' handles are lost when their nodes are notified, or by
+ * the next renewal; what they still write only a fencing token can refuse.
  */
 public final class ForceUnlock {
     private final LockTable locks;

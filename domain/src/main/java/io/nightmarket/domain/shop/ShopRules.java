@@ -1,5 +1,7 @@
 package io.nightmarket.domain.shop;
 
+import static io.nightmarket.domain.failure.Arguments.require;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,11 +50,5 @@ final class ShopRules {
 
     private static void atMost(int longest, @Nullable String text, String member) {
         require(text == null || fits(longest, text), member + " is longer than " + longest);
-    }
-
-    private static void require(boolean holds, String otherwise) {
-        if (!holds) {
-            throw new IllegalArgumentException(otherwise);
-        }
     }
 }

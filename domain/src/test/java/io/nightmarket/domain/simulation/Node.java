@@ -6,7 +6,8 @@ import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.id.IdGenerator;
 import io.nightmarket.domain.id.SegmentIdGenerator;
 import io.nightmarket.domain.lock.DistributedLock;
-import io.nightmarket.domain.lock.Hold;
+import io.nightmarket.domain.lock.LeaderLease;
+import io.nightmarket.domain.lock.LeaderLease.Leadership;
 import io.nightmarket.domain.lock.LeasedLock;
 import io.nightmarket.domain.lock.LockOptions;
 import io.nightmarket.domain.sale.SaleDirectory;
@@ -173,7 +174,7 @@ final class Node {
         private final WriteShard shard;
         private final MaintainSales maintaining;
         private final AuditSales auditing;
-        private @Nullable Hold auditHold;
+        private final LeaderLease auditLease;
         private boolean isOpen;
         private int failures;
 
@@ -208,6 +209,7 @@ final class Node {
                             epochs,
                             preparation::restore));
             this.lock = new LeasedLock(servers.leases(), life, random.split(), name);
+            this.auditLease = new LeaderLease(lock, "audit", AUDIT_LEASE, life);
             SettleOrders settle = new SettleOrders(
                     servers.queue(),
                     servers.books(),
@@ -255,13 +257,16 @@ final class Node {
 
         /** Keeps the lock from round to round; another that takes over has seen nothing yet. */
         private void audit() {
-            Hold current = auditHold;
-            (current == null
-                            ? lock.tryAcquire("audit", AUDIT_LEASE).thenAccept(got -> auditHold = got.orElse(null))
-                            : current.renew())
-                    .thenCompose(_ -> auditHold == null
-                            ? CompletableFuture.<Void>completedStage(null)
-                            : cluster.bug().audit(auditing, servers).thenAccept(cluster.audits()))
+            var _ = auditLease
+                    .acquireOrRenew()
+                    .thenCompose(leadership -> {
+                        if (leadership != Leadership.KEPT) {
+                            auditing.forget();
+                        }
+                        return leadership == Leadership.NONE
+                                ? CompletableFuture.<Void>completedStage(null)
+                                : cluster.bug().audit(auditing, servers).thenAccept(cluster.audits());
+                    })
                     .whenComplete((_, failure) -> {
                         if (failure != null) {
                             var _ = expected(failure);
@@ -272,12 +277,8 @@ final class Node {
         }
 
         private void leaveAudit() {
-            Hold last = auditHold;
-            auditHold = null;
-            if (last != null) {
-                auditing.forget();
-                var _ = last.release();
-            }
+            auditing.forget();
+            var _ = auditLease.release();
         }
 
         private void write() {

@@ -13,8 +13,8 @@ import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.DatabaseSession;
 import io.nightmarket.mysql.client.Databases;
 import io.nightmarket.mysql.client.Rows;
-import io.nightmarket.mysql.fence.FenceTable;
-import io.nightmarket.mysql.fence.Fences;
+import io.nightmarket.mysql.fence.FencingTokenTable;
+import io.nightmarket.mysql.fence.FencingTokens;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
@@ -26,7 +26,8 @@ import java.util.stream.Collectors;
 
 /** Claims, epochs and lost orders in MySQL; writers, each with a connection and a fencing token of its own. */
 public final class MySqlOrderLedger implements OrderLedger {
-    private static final FenceTable SHARDS = new FenceTable("order_shard", "shard", List.of("last_ms", "last_seq"));
+    private static final FencingTokenTable SHARDS =
+            new FencingTokenTable("order_shard", "shard", List.of("last_ms", "last_seq"));
 
     private static final String CLAIMS =
             "SELECT user_id, order_id FROM order_claim WHERE voucher_id = ? AND user_id IN";
@@ -46,16 +47,16 @@ public final class MySqlOrderLedger implements OrderLedger {
     private static final String UNMARK_LOST =
             "DELETE FROM order_lost WHERE order_id = ? AND user_id = ? AND voucher_id = ?";
     private final Database database;
-    private final Fences fences;
+    private final FencingTokens tokens;
 
     public MySqlOrderLedger(Database database, Databases databases) {
         this.database = database;
-        this.fences = new Fences(databases, SHARDS);
+        this.tokens = new FencingTokens(databases, SHARDS);
     }
 
     @Override
     public CompletionStage<Writer> becomeWriter(Shard shard) {
-        return fences.takeOver(shard.number())
+        return tokens.takeOver(shard.number())
                 .<Writer>compose(fenced -> MySqlDeadLetters.skipRequests(fenced.session(), shard)
                         .<Writer>map(skips -> new MySqlWriter(fenced, shard, skips))
                         .onFailure(_ -> fenced.session().cut()))

@@ -9,7 +9,7 @@ import io.nightmarket.domain.sale.queue.QueueEntry;
 import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
 import io.nightmarket.domain.sale.settlement.Settlement;
-import io.nightmarket.mysql.fence.FencedWork;
+import io.nightmarket.mysql.fence.FencedTransactions;
 import io.vertx.core.Future;
 import java.util.HashSet;
 import java.util.List;
@@ -17,19 +17,19 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
-/** A writer of one shard. What it may write is decided by {@link FencedWork}, not by this object's opinion of itself. */
+/** A writer of one shard. What it may write is decided by {@link FencedTransactions}, not by this object's opinion of itself. */
 final class MySqlWriter implements OrderLedger.Writer {
     /** By the time, so that books that were set back begin none that the queue has had. */
     private static final String NEXT_EPOCH =
             "UPDATE order_shard SET epoch = GREATEST(epoch + 1, UNIX_TIMESTAMP()) WHERE shard = ?";
 
-    private final FencedWork fenced;
+    private final FencedTransactions fenced;
     private final Shard shard;
     private final Set<OrderId> skipRequests;
     private volatile EntryId lastSettled;
 
     /** @param fenced carries the last entry settled */
-    MySqlWriter(FencedWork fenced, Shard shard, Set<OrderId> skipRequests) {
+    MySqlWriter(FencedTransactions fenced, Shard shard, Set<OrderId> skipRequests) {
         this.fenced = fenced;
         this.shard = shard;
         this.skipRequests = new HashSet<>(skipRequests);

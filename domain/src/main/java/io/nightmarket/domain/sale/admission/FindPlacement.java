@@ -1,6 +1,7 @@
 package io.nightmarket.domain.sale.admission;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.concurrent.Stages;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
 import io.nightmarket.domain.order.OrderRepository;
@@ -70,14 +71,13 @@ public final class FindPlacement {
     }
 
     private CompletionStage<Outcome> find(Shard shard, UserId buyer, VoucherId voucher) {
-        return epochs.call(shard, epoch -> queue.findOrder(epoch, voucher, buyer))
-                .handle((queued, failure) -> failure == null
-                        ? queued.map(order -> inDatabase(order, buyer)).orElseGet(() -> inDatabase(voucher, buyer))
-                        : inDatabase(voucher, buyer)
-                                .thenCompose(outcome -> outcome instanceof Outcome.Found(OrderProgress.Settled _)
-                                        ? CompletableFuture.completedStage(outcome)
-                                        : CompletableFuture.<Outcome>failedStage(failure)))
-                .thenCompose(stage -> stage);
+        return Stages.then(
+                epochs.call(shard, epoch -> queue.findOrder(epoch, voucher, buyer)),
+                queued -> queued.map(order -> inDatabase(order, buyer)).orElseGet(() -> inDatabase(voucher, buyer)),
+                failure -> inDatabase(voucher, buyer)
+                        .thenCompose(outcome -> outcome instanceof Outcome.Found(OrderProgress.Settled _)
+                                ? CompletableFuture.completedStage(outcome)
+                                : CompletableFuture.failedStage(failure)));
     }
 
     /**

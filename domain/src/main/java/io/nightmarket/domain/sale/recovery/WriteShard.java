@@ -1,10 +1,10 @@
 package io.nightmarket.domain.sale.recovery;
 
+import io.nightmarket.domain.concurrent.Stages;
 import io.nightmarket.domain.concurrent.Timers;
-import io.nightmarket.domain.failure.Conflict;
-import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.lock.DistributedLock;
-import io.nightmarket.domain.lock.Hold;
+import io.nightmarket.domain.lock.LeaderLease;
+import io.nightmarket.domain.lock.LeaderLease.Leadership;
 import io.nightmarket.domain.lock.LockOptions;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
 import io.nightmarket.domain.sale.settlement.SettleOrders;
@@ -26,13 +26,10 @@ public final class WriteShard {
 
     private final SettleOrders orders;
     private final RecoverShard opening;
-    private final DistributedLock lock;
-    private final Lease lease;
-    private final LockOptions options;
+    private final LeaderLease lease;
+    private final Duration renewal;
     private final Timers timers;
     private SettleOrders.@Nullable Run run;
-    private @Nullable Hold hold;
-    private long renewAt;
     private long nextCheck;
 
     /**
@@ -46,9 +43,8 @@ public final class WriteShard {
     public WriteShard(SettleOrders orders, RecoverShard opening, DistributedLock lock, Lease lease, Timers timers) {
         this.orders = orders;
         this.opening = opening;
-        this.lock = lock;
-        this.lease = lease;
-        this.options = LockOptions.fixed(lease.length());
+        this.lease = new LeaderLease(lock, lease.key(), LockOptions.fixed(lease.length()), timers);
+        this.renewal = lease.renewal();
         this.timers = timers;
     }
 
@@ -71,7 +67,7 @@ public final class WriteShard {
 
     /** How long to wait before the next turn after having stood by. */
     public Duration pause() {
-        return options.renewal();
+        return lease.interval();
     }
 
     /**
@@ -79,64 +75,18 @@ public final class WriteShard {
      * because only the database knows how far it got. Nothing is lost.
      */
     public CompletionStage<Turn> turn() {
-        return keepLease()
-                .thenCompose(mine -> mine ? work() : giveUpWriter().thenApply(_ -> Turn.STOOD_BY))
-                .exceptionallyCompose(failure ->
-                        askAnew().thenCompose(_ -> CompletableFuture.failedStage(DomainFailure.causeOf(failure))));
+        return lease.acquireOrRenew()
+                .thenCompose(leadership ->
+                        leadership == Leadership.NONE ? giveUpWriter().thenApply(_ -> Turn.STOOD_BY) : work())
+                .exceptionallyCompose(failure -> {
+                    lease.renewNext();
+                    return Stages.failAfter(giveUpWriter(), failure);
+                });
     }
 
     /** Gives up writer and lease, so that another may take over at once. Fails as the lock does. */
     public CompletionStage<Void> leave() {
-        Hold last = hold;
-        hold = null;
-        return giveUpWriter()
-                .thenCompose(_ -> last == null ? CompletableFuture.completedStage(null) : last.release())
-                .exceptionallyCompose(WriteShard::unlessLostAlready);
-    }
-
-    private static CompletionStage<Void> unlessLostAlready(Throwable failure) {
-        Throwable cause = DomainFailure.causeOf(failure);
-        return cause instanceof Conflict
-                ? CompletableFuture.completedStage(null)
-                : CompletableFuture.failedStage(cause);
-    }
-
-    /** A failure may mean that another took over: the lease is not trusted until it was asked for again. */
-    private CompletionStage<Void> askAnew() {
-        renewAt = timers.nanoTime();
-        return giveUpWriter();
-    }
-
-    /** The lease is kept by turns: a writer that makes none must lose it. */
-    private CompletionStage<Boolean> keepLease() {
-        Hold current = hold;
-        long now = timers.nanoTime();
-        if (current == null) {
-            return lock.tryAcquire(lease.key(), options).thenApply(got -> {
-                hold = got.orElse(null);
-                renewAt = now + pause().toNanos();
-                return got.isPresent();
-            });
-        }
-        if (now - renewAt < 0) {
-            return CompletableFuture.completedStage(true);
-        }
-        return current.renew()
-                .thenApply(_ -> {
-                    renewAt = now + pause().toNanos();
-                    return true;
-                })
-                .exceptionallyCompose(this::standByIfLost);
-    }
-
-    private CompletionStage<Boolean> standByIfLost(Throwable failure) {
-        Throwable cause = DomainFailure.causeOf(failure);
-        if (cause instanceof Conflict) {
-            // Possibly no node has it: the store of the leases may have lost them all.
-            hold = null;
-            return keepLease();
-        }
-        return CompletableFuture.failedStage(cause);
+        return giveUpWriter().thenCompose(_ -> lease.release());
     }
 
     /** The queue is checked in the turn after a take-over, and about once a second from then on. */
@@ -144,7 +94,7 @@ public final class WriteShard {
         SettleOrders.Run current = run;
         long now = timers.nanoTime();
         if (current == null) {
-            return renewing(orders.takeOver(), lease.renewal()).thenApply(taken -> {
+            return lease.renewDuring(orders.takeOver(), renewal).thenApply(taken -> {
                 run = taken;
                 nextCheck = now;
                 return Turn.TOOK_OVER;
@@ -154,36 +104,12 @@ public final class WriteShard {
             return settle(current);
         }
         nextCheck = now + CHECK_INTERVAL.toNanos();
-        return renewing(opening.keepOpen(current), NO_LIMIT)
+        return lease.renewDuring(opening.keepOpen(current), NO_LIMIT)
                 .thenCompose(reopened -> reopened ? CompletableFuture.completedStage(Turn.REOPENED) : settle(current));
     }
 
     private CompletionStage<Turn> settle(SettleOrders.Run writer) {
-        return renewing(writer.step(), lease.renewal()).thenApply(settled -> settled > 0 ? Turn.SETTLED : Turn.IDLE);
-    }
-
-    /** Renews the lease while the work lasts, which may be longer than the lease. */
-    private <T> CompletionStage<T> renewing(CompletionStage<T> work, Duration limit) {
-        CompletableFuture<T> done = work.toCompletableFuture();
-        renewUntil(done, timers.nanoTime() + limit.toNanos());
-        return done;
-    }
-
-    private void renewUntil(CompletableFuture<?> done, long until) {
-        if (done.isDone() || timers.nanoTime() - until >= 0) {
-            return;
-        }
-        Timers.Timer timer = timers.after(pause(), () -> {
-            Hold current = hold;
-            if (!done.isDone() && current != null) {
-                current.renew().whenComplete((_, failure) -> {
-                    if (failure == null || !(DomainFailure.causeOf(failure) instanceof Conflict)) {
-                        renewUntil(done, until);
-                    }
-                });
-            }
-        });
-        var _ = done.whenComplete((_, _) -> timer.cancel());
+        return lease.renewDuring(writer.step(), renewal).thenApply(settled -> settled > 0 ? Turn.SETTLED : Turn.IDLE);
     }
 
     private CompletionStage<Void> giveUpWriter() {

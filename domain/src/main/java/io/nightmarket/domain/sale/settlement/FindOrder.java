@@ -1,7 +1,7 @@
 package io.nightmarket.domain.sale.settlement;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.concurrent.Stages;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
 import io.nightmarket.domain.order.OrderRepository;
@@ -34,13 +34,13 @@ public final class FindOrder {
      * would be found in neither.
      */
     public CompletionStage<Optional<OrderProgress>> find(UserId asker, OrderId id) {
-        return findQueued(id)
-                .handle((queued, failure) -> failure == null
-                        ? queued.<CompletionStage<Optional<OrderProgress>>>map(user -> CompletableFuture.completedStage(
-                                        Optional.of(new OrderProgress.Queued(id, user))))
-                                .orElseGet(() -> orders.find(id))
-                        : booksAlone(id, failure))
-                .thenCompose(stage -> stage)
+        return Stages.then(
+                        findQueued(id),
+                        queued -> queued.isPresent()
+                                ? CompletableFuture.completedStage(
+                                        Optional.<OrderProgress>of(new OrderProgress.Queued(id, queued.get())))
+                                : orders.find(id),
+                        failure -> booksAlone(id, failure))
                 .thenApply(found -> found.filter(progress -> progress.user().equals(asker)));
     }
 
@@ -56,10 +56,9 @@ public final class FindOrder {
 
     /** Without the queue the database can say yes, but not no. */
     private CompletionStage<Optional<OrderProgress>> booksAlone(OrderId id, Throwable failure) {
-        Throwable cause = DomainFailure.causeOf(failure);
         return orders.find(id)
                 .thenCompose(found -> found.isPresent()
                         ? CompletableFuture.completedStage(found)
-                        : CompletableFuture.failedStage(cause));
+                        : CompletableFuture.failedStage(failure));
     }
 }

@@ -8,11 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.failure.Unavailable;
-import io.nightmarket.domain.lock.Claim;
 import io.nightmarket.domain.lock.DistributedLock;
-import io.nightmarket.domain.lock.Hold;
+import io.nightmarket.domain.lock.LeaseRequest;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LeasedLock;
+import io.nightmarket.domain.lock.LockHandle;
 import io.nightmarket.domain.lock.LockOptions;
 import io.nightmarket.domain.memory.InMemoryLeases;
 import io.nightmarket.domain.memory.InMemoryLedger;
@@ -83,25 +83,25 @@ final class WriteShardTest {
         }
 
         @Override
-        public CompletionStage<Attempt> take(Claim claim) {
+        public CompletionStage<Attempt> take(LeaseRequest request) {
             asked++;
-            return leases.take(claim);
+            return leases.take(request);
         }
 
         @Override
-        public CompletionStage<Boolean> renew(Claim claim, int depth) {
+        public CompletionStage<Boolean> renew(LeaseRequest request, int reentranceCount) {
             asked++;
-            return leases.renew(claim, depth);
+            return leases.renew(request, reentranceCount);
         }
 
         @Override
-        public CompletionStage<Boolean> release(Claim claim) {
-            return leases.release(claim);
+        public CompletionStage<Boolean> release(LeaseRequest request) {
+            return leases.release(request);
         }
 
         @Override
-        public CompletionStage<Listening> listen(Claim claim, News news) {
-            return leases.listen(claim, news);
+        public CompletionStage<Subscription> subscribe(LeaseRequest request, WakeUp wakeUp) {
+            return leases.subscribe(request, wakeUp);
         }
     }
 
@@ -124,10 +124,11 @@ final class WriteShardTest {
     @Test
     void aLeaseThatAnotherHoldsIsAskedForEveryTurn() {
         DistributedLock elsewhere = new LeasedLock(leases, timers, new Random(2), "another-node");
-        Hold hold = await(elsewhere.tryAcquire(KEY, LockOptions.fixed(LEASE))).orElseThrow();
+        LockHandle handle =
+                await(elsewhere.tryAcquire(KEY, LockOptions.fixed(LEASE))).orElseThrow();
         assertEquals(Turn.STOOD_BY, await(shard.turn()));
         assertEquals(Turn.STOOD_BY, await(shard.turn()));
-        await(hold.release());
+        await(handle.release());
         assertEquals(Turn.TOOK_OVER, await(shard.turn()));
         assertEquals(4, leases.asked);
     }

@@ -11,21 +11,21 @@ import io.vertx.sqlclient.Row;
 import java.util.List;
 
 /**
- * Takes fences over. The holder gets a connection of its own, which is recorded in the row and ended by the next holder
- * that takes over next; so a holder that is paused inside of its transaction does not keep the row. Of several at once
- * the one with the largest fence may commit.
+ * Raises fencing tokens. The holder gets a connection of its own, which is recorded in the row and ended by the next holder;
+ * so one that is paused inside of its transaction does not keep the row locked. Of several at once the one with the largest
+ * token may commit.
  */
-public final class Fences {
+public final class FencingTokens {
     private final Databases databases;
-    private final FenceTable table;
+    private final FencingTokenTable table;
 
-    public Fences(Databases databases, FenceTable table) {
+    public FencingTokens(Databases databases, FencingTokenTable table) {
         this.databases = databases;
         this.table = table;
     }
 
-    /** Raises the fence by one: the caller has no other proof that it may, and the last one to come is right. */
-    public Future<FencedWork> takeOver(Object resource) {
+    /** Raises the token by one: the last caller may write. */
+    public Future<FencedTransactions> takeOver(Object resource) {
         return onOwnConnection((own, session) -> settled(session, resource)
                 .compose(predecessor -> new Predecessor(session).end(predecessor))
                 .compose(_ -> session.run(table.raise(), resource))
@@ -33,13 +33,13 @@ public final class Fences {
     }
 
     /**
-     * Raises the fence to the token of a lock's hold. An equal token must be the same hold's: it enters again and ends its
-     * own earlier connection. So all tokens of a resource come from one lock and one store. Fails with {@code Conflict}
-     * when a larger token was seen, and does not disturb its holder.
+     * Raises the token to that of a lock handle. An equal token must be the same handle's: it enters again and ends its own
+     * earlier connection. So all tokens of a resource come from one lock and one store. Fails with {@code Conflict} when a
+     * larger token was seen, and does not disturb its holder.
      */
-    public Future<FencedWork> enter(Object resource, long token) {
+    public Future<FencedTransactions> enter(Object resource, long token) {
         return onOwnConnection((own, session) -> settled(session, resource)
-                .compose(predecessor -> predecessor.fence() <= token
+                .compose(predecessor -> predecessor.token() <= token
                         ? new Predecessor(session).end(predecessor)
                         : Future.succeededFuture())
                 .compose(_ -> session.run(table.raiseTo(), token, resource, token))
@@ -48,18 +48,18 @@ public final class Fences {
                         : Future.failedFuture(refusal(table, resource))));
     }
 
-    static Conflict refusal(FenceTable table, Object resource) {
+    static Conflict refusal(FencingTokenTable table, Object resource) {
         return new Conflict(table.name() + " " + resource + " has another writer");
     }
 
-    /** The steps that take a fence over, on a connection that is theirs. */
+    /** The steps of raising a token, on a connection of their own. */
     @FunctionalInterface
     private interface TakeOver {
-        Future<FencedWork> run(Database own, DatabaseSession session);
+        Future<FencedTransactions> run(Database own, DatabaseSession session);
     }
 
     /** Reads see what others committed, not the past. */
-    private Future<FencedWork> onOwnConnection(TakeOver takeOver) {
+    private Future<FencedTransactions> onOwnConnection(TakeOver takeOver) {
         Database own = databases.dedicated();
         return own.session()
                 .compose(session -> session.command("SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED")
@@ -68,7 +68,7 @@ public final class Fences {
                 .recover(failure -> own.close().transform(_ -> Future.failedFuture(failure)));
     }
 
-    /** What the row says of the predecessor; it is made if it is not there. */
+    /** The predecessor in the row, which is added if it is missing. */
     private Future<Predecessor.Recorded> settled(DatabaseSession session, Object resource) {
         return new Predecessor(session)
                 .find(table, resource)
@@ -78,16 +78,16 @@ public final class Fences {
     }
 
     /**
-     * Only now, with the fence committed, may transactions begin. With autocommit off, nothing that is sent behind a
+     * Only now, with the token committed, may transactions begin. With autocommit off, nothing that is sent behind a
      * statement which made the server roll back can stay: only a COMMIT after all answers makes it stand.
      */
-    private Future<FencedWork> begin(Database own, DatabaseSession session, Object resource, long fence) {
-        return session.run(table.read(), resource, fence)
+    private Future<FencedTransactions> begin(Database own, DatabaseSession session, Object resource, long token) {
+        return session.run(table.read(), resource, token)
                 .map(rows -> Rows.first(rows, this::carried))
                 .compose(carried -> carried.isEmpty()
                         ? Future.failedFuture(refusal(table, resource))
                         : session.command("SET autocommit = 0")
-                                .map(_ -> new FencedWork(own, session, table, resource, fence, carried.get())));
+                                .map(_ -> new FencedTransactions(own, session, table, resource, token, carried.get())));
     }
 
     private List<Long> carried(Row row) {

@@ -1,14 +1,14 @@
 package io.nightmarket.redis;
 
-import io.nightmarket.domain.contract.LockLineContract;
+import io.nightmarket.domain.contract.LockQueueContract;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.PermitStore;
-import io.nightmarket.redis.lock.Share;
+import io.nightmarket.redis.lock.LockMode;
 import io.nightmarket.testkit.TestServers;
 import java.util.List;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-final class RedisLeasesLineIT extends LockLineContract {
+final class RedisLeasesQueueIT extends LockQueueContract {
     @RegisterExtension
     private static final RedisFixture REDIS = new RedisFixture();
 
@@ -19,23 +19,23 @@ final class RedisLeasesLineIT extends LockLineContract {
         other.close();
     }
 
-    private List<? extends LeaseStore> onBoth(Share share) {
-        return List.of(REDIS.leases(share), other.leases(share));
+    private List<? extends LeaseStore> onBoth(LockMode mode) {
+        return List.of(REDIS.leases(mode), other.leases(mode));
     }
 
     @Override
     protected List<? extends LeaseStore> locks() {
-        return onBoth(Share.LOCK);
+        return onBoth(LockMode.LOCK);
     }
 
     @Override
     protected List<? extends LeaseStore> readers() {
-        return onBoth(Share.READ);
+        return onBoth(LockMode.READ);
     }
 
     @Override
     protected List<? extends LeaseStore> writers() {
-        return onBoth(Share.WRITE);
+        return onBoth(LockMode.WRITE);
     }
 
     @Override

@@ -10,15 +10,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.nightmarket.domain.failure.Conflict;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.lock.DistributedLock;
-import io.nightmarket.domain.lock.Hold;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LeasedLock;
+import io.nightmarket.domain.lock.LockHandle;
 import io.nightmarket.domain.lock.LockOptions;
 import io.nightmarket.domain.memory.RealTimers;
 import io.nightmarket.mysql.client.Databases;
-import io.nightmarket.mysql.fence.FenceTable;
-import io.nightmarket.mysql.fence.FencedWork;
-import io.nightmarket.mysql.fence.Fences;
+import io.nightmarket.mysql.fence.FencedTransactions;
+import io.nightmarket.mysql.fence.FencingTokenTable;
+import io.nightmarket.mysql.fence.FencingTokens;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -32,8 +32,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The guarded work of these tests writes its fence into a row of its own: what is read there was committed. */
-class FencesIT {
+/** The guarded work of these tests writes its token into a row of its own: what is read there was committed. */
+class FencingIT {
     private static final String WRITE = "INSERT INTO lock_lease (name, holder, depth, token, taken_at, ends_at)"
             + " VALUES (?, '', 0, ?, UTC_TIMESTAMP(6), UTC_TIMESTAMP(6)) ON DUPLICATE KEY UPDATE token = ?";
 
@@ -41,7 +41,8 @@ class FencesIT {
 
     private static MySqlFixture fixture;
 
-    private final Fences fences = new Fences(new Databases(VERTX, MySqlFixture.CONFIG), FenceTable.ANY);
+    private final FencingTokens tokens =
+            new FencingTokens(new Databases(VERTX, MySqlFixture.CONFIG), FencingTokenTable.ANY);
     private final String resource = "fenced:" + UUID.randomUUID();
 
     @BeforeAll
@@ -55,28 +56,28 @@ class FencesIT {
         await(VERTX.close().toCompletionStage());
     }
 
-    private FencedWork takeOver() {
-        return await(fences.takeOver(resource).toCompletionStage());
+    private FencedTransactions takeOver() {
+        return await(tokens.takeOver(resource).toCompletionStage());
     }
 
-    private FencedWork enter(long token) {
-        return await(fences.enter(resource, token).toCompletionStage());
+    private FencedTransactions enter(long token) {
+        return await(tokens.enter(resource, token).toCompletionStage());
     }
 
-    private static void close(FencedWork work) {
+    private static void close(FencedTransactions work) {
         await(work.close().toCompletionStage());
     }
 
-    /** Writes the holder's fence, and commits. */
-    private CompletionStage<Void> write(FencedWork holder) {
+    /** Writes the holder's token, and commits. */
+    private CompletionStage<Void> write(FencedTransactions holder) {
         return writeThen(holder, Future::succeededFuture);
     }
 
-    private CompletionStage<Void> writeThen(FencedWork holder, Supplier<Future<Void>> beforeTheCommit) {
+    private CompletionStage<Void> writeThen(FencedTransactions holder, Supplier<Future<Void>> beforeTheCommit) {
         return holder.guarded(
                         List.of(),
                         fence -> fence.compose(
-                                        _ -> holder.session().run(WRITE, resource, holder.fence(), holder.fence()))
+                                        _ -> holder.session().run(WRITE, resource, holder.token(), holder.token()))
                                 .compose(_ -> beforeTheCommit.get()))
                 .toCompletionStage();
     }
@@ -84,7 +85,7 @@ class FencesIT {
     /** A holder that wrote, and commits at the word. */
     private record Paused(CompletionStage<Void> commit, Promise<Void> word) {}
 
-    private Paused pause(FencedWork holder) {
+    private Paused pause(FencedTransactions holder) {
         Promise<Void> inside = Promise.promise();
         Promise<Void> word = Promise.promise();
         CompletionStage<Void> commit = writeThen(holder, () -> {
@@ -101,35 +102,35 @@ class FencesIT {
 
     @Test
     void whoHoldsTheFenceWritesAgainAndAgain() {
-        FencedWork holder = takeOver();
+        FencedTransactions holder = takeOver();
         await(write(holder));
         await(write(holder));
-        assertEquals(holder.fence(), written());
+        assertEquals(holder.token(), written());
         close(holder);
     }
 
     @Test
     void aHolderPausedInItsTransactionIsTakenOverAndItsLateCommitRefused() {
-        FencedWork first = takeOver();
+        FencedTransactions first = takeOver();
         Paused paused = pause(first);
 
-        FencedWork next = takeOver();
+        FencedTransactions next = takeOver();
         await(write(next));
         paused.word().complete();
 
         assertTrue(failureOf(paused.commit()) instanceof DomainFailure);
-        assertTrue(next.fence() > first.fence());
-        assertEquals(next.fence(), written());
+        assertTrue(next.token() > first.token());
+        assertEquals(next.token(), written());
         close(next);
         close(first);
     }
 
     @Test
     void aLargerTokenTakesOverFromAHolderPausedInItsTransaction() {
-        FencedWork first = enter(7);
+        FencedTransactions first = enter(7);
         Paused paused = pause(first);
 
-        FencedWork next = enter(8);
+        FencedTransactions next = enter(8);
         await(write(next));
         paused.word().complete();
 
@@ -141,20 +142,20 @@ class FencesIT {
 
     @Test
     void aSmallerTokenIsRefusedAndDisturbsNobody() {
-        FencedWork holder = enter(8);
+        FencedTransactions holder = enter(8);
         await(write(holder));
 
-        var _ = failureOf(Conflict.class, fences.enter(resource, 7).toCompletionStage());
+        var _ = failureOf(Conflict.class, tokens.enter(resource, 7).toCompletionStage());
 
         await(write(holder));
         assertEquals(8, written());
         close(holder);
     }
 
-    /** Its connection lives, as behind a server that would not end it: the fence alone decides. */
+    /** Its connection lives, as behind a server that would not end it: the token alone decides. */
     @Test
     void theFenceAloneRefusesWhoeverIsBehindIt() {
-        FencedWork holder = enter(7);
+        FencedTransactions holder = enter(7);
         var _ = MySqlFixture.execute("UPDATE fence SET fence = 8 WHERE resource = ?", resource);
 
         var _ = failureOf(Conflict.class, write(holder));
@@ -165,10 +166,10 @@ class FencesIT {
 
     @Test
     void whoEntersAgainEndsItsOwnEarlierConnection() {
-        FencedWork first = enter(7);
+        FencedTransactions first = enter(7);
         Paused paused = pause(first);
 
-        FencedWork second = enter(7);
+        FencedTransactions second = enter(7);
         await(write(second));
         paused.word().complete();
 
@@ -184,9 +185,9 @@ class FencesIT {
         for (int round = 0; round < 10; round++) {
             List<Boolean> wrote = atOnce(
                     2,
-                    _ -> fences.takeOver(resource)
+                    _ -> tokens.takeOver(resource)
                             .compose(holder -> Future.fromCompletionStage(write(holder))
-                                    .map(holder.fence())
+                                    .map(holder.token())
                                     .eventually(holder::close))
                             .transform(done -> Future.succeededFuture(done.succeeded()))
                             .toCompletionStage());
@@ -203,15 +204,15 @@ class FencesIT {
             DistributedLock lock = new LeasedLock(
                     store, new RealTimers(), new Random(1), UUID.randomUUID().toString());
             String key = "guarded:" + UUID.randomUUID();
-            Hold first = acquire(lock, key, Duration.ofMillis(500));
-            MySqlFences.Fenced late = await(adapters.fences().enter(first));
+            LockHandle first = acquire(lock, key, Duration.ofMillis(500));
+            MySqlFencing.Fenced late = await(adapters.fencing().enter(first));
             await(first.lost());
-            Hold next = acquire(lock, key, Duration.ofMinutes(1));
-            MySqlFences.Fenced holder = await(adapters.fences().enter(next));
+            LockHandle next = acquire(lock, key, Duration.ofMinutes(1));
+            MySqlFencing.Fenced holder = await(adapters.fencing().enter(next));
 
             assertTrue(failureOf(write(late, key, first.token())) instanceof DomainFailure);
             var _ = await(write(holder, key, next.token()));
-            var _ = failureOf(Conflict.class, adapters.fences().enter(first));
+            var _ = failureOf(Conflict.class, adapters.fencing().enter(first));
             var _ = await(write(holder, key, next.token()));
 
             assertEquals(next.token(), number("SELECT token FROM lock_lease WHERE name = ?", key));
@@ -221,12 +222,12 @@ class FencesIT {
         }
     }
 
-    private static Hold acquire(DistributedLock lock, String key, Duration lease) {
+    private static LockHandle acquire(DistributedLock lock, String key, Duration lease) {
         LockOptions options = LockOptions.fixed(lease).waiting(Duration.ofSeconds(30));
         return await(lock.tryAcquire(key, options)).orElseThrow();
     }
 
-    private static CompletionStage<?> write(MySqlFences.Fenced holder, String key, long token) {
+    private static CompletionStage<?> write(MySqlFencing.Fenced holder, String key, long token) {
         return holder.write(statements -> statements.run(WRITE, key, token, token));
     }
 }

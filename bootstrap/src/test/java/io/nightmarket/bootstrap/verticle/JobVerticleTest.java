@@ -4,7 +4,7 @@ import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.nightmarket.bootstrap.verticle.RoundsVerticle.Rounds;
+import io.nightmarket.bootstrap.verticle.JobVerticle.Job;
 import io.nightmarket.domain.contract.Stages;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.lock.DistributedLock;
@@ -23,47 +23,47 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Work that one node of several does, round by round. */
+/** A job that one node of several runs, again and again. */
 @ExtendWith(VertxExtension.class)
 @SuppressWarnings("NullAway.Init")
-final class RoundsVerticleTest {
+final class JobVerticleTest {
     private static final String NAME = "work";
-    private static final Duration PAUSE = Duration.ofMillis(5);
+    private static final Duration INTERVAL = Duration.ofMillis(5);
 
     private Vertx vertx;
     private final ManualTimers timers = new ManualTimers();
     private final DistributedLock lock = InMemoryLeases.lock(timers);
 
-    /** Counts its rounds, and how often it was left. */
-    private static final class Work implements Rounds {
-        private final AtomicInteger rounds = new AtomicInteger();
+    /** Counts its iterations, and how often it lost the leadership. */
+    private static final class Work implements Job {
+        private final AtomicInteger iterations = new AtomicInteger();
         private final AtomicInteger left = new AtomicInteger();
         private volatile boolean failing;
         private volatile CompletableFuture<Void> underWay = CompletableFuture.completedFuture(null);
 
         @Override
-        public CompletionStage<Void> round() {
-            rounds.incrementAndGet();
+        public CompletionStage<Void> run() {
+            iterations.incrementAndGet();
             return failing ? CompletableFuture.failedStage(new Unavailable("away")) : underWay;
         }
 
         @Override
-        public void leave() {
+        public void onLeadershipLost() {
             left.incrementAndGet();
         }
 
         private void awaitFirst() {
-            Stages.eventually(Stages::pause, () -> rounds.get() == 1);
+            Stages.eventually(Stages::pause, () -> iterations.get() == 1);
         }
 
-        private void awaitMore(int rounds) {
-            int wanted = this.rounds.get() + rounds;
-            Stages.eventually(Stages::pause, () -> this.rounds.get() >= wanted);
+        private void awaitMore(int more) {
+            int wanted = this.iterations.get() + more;
+            Stages.eventually(Stages::pause, () -> this.iterations.get() >= wanted);
         }
     }
 
     private String deploy(Work work) {
-        return await(vertx.deployVerticle(new RoundsVerticle(NAME, work, lock, PAUSE))
+        return await(vertx.deployVerticle(new JobVerticle(NAME, work, lock, INTERVAL))
                 .toCompletionStage());
     }
 
@@ -77,26 +77,26 @@ final class RoundsVerticleTest {
     }
 
     @Test
-    void oneNodeWorksUntilItLeavesThenAnother() {
+    void oneNodeRunsItUntilItStopsThenAnother() {
         Work first = new Work();
         Work second = new Work();
         String node = deploy(first);
         first.awaitMore(1);
         String _ = deploy(second);
         first.awaitMore(10);
-        assertEquals(0, second.rounds.get());
+        assertEquals(0, second.iterations.get());
 
         undeploy(node);
 
         assertEquals(1, first.left.get());
-        int done = first.rounds.get();
+        int done = first.iterations.get();
         second.awaitMore(3);
-        assertEquals(done, first.rounds.get());
+        assertEquals(done, first.iterations.get());
         assertEquals(0, second.left.get());
     }
 
     @Test
-    void whoFailsLetsAnotherTry() {
+    void afterAFailureAnotherNodeTries() {
         Work failing = new Work();
         failing.failing = true;
         Work working = new Work();
@@ -106,31 +106,31 @@ final class RoundsVerticleTest {
         String _ = deploy(working);
 
         working.awaitMore(10);
-        int tried = failing.rounds.get();
+        int tried = failing.iterations.get();
         working.awaitMore(10);
 
-        assertEquals(tried, failing.rounds.get());
+        assertEquals(tried, failing.iterations.get());
     }
 
     @Test
-    void whoLostTheLockStandsBy() {
+    void aLostLeaseIsReported() {
         Work work = new Work();
         String _ = deploy(work);
         work.awaitMore(1);
-        timers.advance(LockOptions.LONGEST_LEASE);
+        timers.advance(LockOptions.MAX_HOLD_TIME);
         Stages.eventually(Stages::pause, () -> work.left.get() == 1);
 
-        // What the store still has of the lease was given up.
+        // What the store still had of the lease was released.
         work.awaitMore(2);
 
         assertEquals(1, work.left.get());
     }
 
     @Test
-    void aRoundThatTakesLongHoldsUpNoStop() {
+    void aLongIterationDelaysNoStop() {
         Work endless = new Work();
         endless.underWay = new CompletableFuture<>();
-        RoundsVerticle verticle = new RoundsVerticle(NAME, endless, Optional.of(lock), PAUSE, PAUSE);
+        JobVerticle verticle = new JobVerticle(NAME, endless, Optional.of(lock), INTERVAL, INTERVAL);
         String node = await(vertx.deployVerticle(verticle).toCompletionStage());
         endless.awaitFirst();
         Work next = new Work();
@@ -139,14 +139,14 @@ final class RoundsVerticleTest {
         undeploy(node);
 
         next.awaitMore(1);
-        assertEquals(0, endless.left.get(), "its round is still under way");
+        assertEquals(0, endless.left.get(), "its iteration is still under way");
         endless.underWay.complete(null);
         next.awaitMore(10);
-        assertEquals(1, endless.rounds.get());
+        assertEquals(1, endless.iterations.get());
     }
 
     @Test
-    void aRoundIsWaitedForBeforeTheNextNodeBegins() {
+    void anIterationEndsBeforeTheNextNodeBegins() {
         Work first = new Work();
         first.underWay = new CompletableFuture<>();
         String node = deploy(first);
@@ -154,7 +154,7 @@ final class RoundsVerticleTest {
         Work next = new Work();
         String _ = deploy(next);
         CompletionStage<Void> stopped = vertx.undeploy(node).toCompletionStage();
-        assertEquals(0, next.rounds.get());
+        assertEquals(0, next.iterations.get());
 
         first.underWay.complete(null);
 
@@ -164,12 +164,12 @@ final class RoundsVerticleTest {
     }
 
     @Test
-    void whatIsNotForOneEachNodeDoesAndGoesOnAfterAFailure() {
+    void aJobOfEveryNodeRunsOnEachAndGoesOnAfterAFailure() {
         Work failing = new Work();
         failing.failing = true;
         Work working = new Work();
         for (Work work : List.of(failing, working)) {
-            var _ = await(vertx.deployVerticle(RoundsVerticle.onEveryNode(NAME, work, PAUSE))
+            var _ = await(vertx.deployVerticle(JobVerticle.onEveryNode(NAME, work, INTERVAL))
                     .toCompletionStage());
         }
 

@@ -4,16 +4,16 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Where fences of a sort stand: a row a resource, with columns {@code fence} and {@code connection_id}.
+ * A table of fencing tokens: a row a resource, with the token in {@code fence}, and {@code connection_id}.
  *
  * @param resource the column of the key
- * @param carried columns of numbers that begin with 0 and are moved on by guarded transactions in the same step
+ * @param carried columns of numbers that begin with 0 and are changed by fenced transactions in the same step
  */
-public record FenceTable(String name, String resource, List<String> carried) {
+public record FencingTokenTable(String name, String resource, List<String> carried) {
     /** For resources that have no table of their own; the key is bytes. */
-    public static final FenceTable ANY = new FenceTable("fence", "resource", List.of());
+    public static final FencingTokenTable ANY = new FencingTokenTable("fence", "resource", List.of());
 
-    public FenceTable {
+    public FencingTokenTable {
         carried = List.copyOf(carried);
     }
 
@@ -26,7 +26,7 @@ public record FenceTable(String name, String resource, List<String> carried) {
                 + each(", 0") + ") ON DUPLICATE KEY UPDATE fence = fence";
     }
 
-    /** Tells the new fence by {@code LAST_INSERT_ID}: one statement, so no other comes in between. */
+    /** Answers the new token by {@code LAST_INSERT_ID}: one statement, so no other comes in between. */
     String raise() {
         return "UPDATE " + name + " SET fence = LAST_INSERT_ID(fence + 1), connection_id = CONNECTION_ID() WHERE "
                 + resource + " = ?";

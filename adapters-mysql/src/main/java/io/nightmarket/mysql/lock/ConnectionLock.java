@@ -1,6 +1,6 @@
 package io.nightmarket.mysql.lock;
 
-import io.nightmarket.domain.lock.Claim;
+import io.nightmarket.domain.lock.LeaseRequest;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.DatabaseSession;
 import io.vertx.core.Future;
@@ -11,25 +11,25 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What a connection says to take a lock of the server's, to keep it, and to give it back. The lock's name is the
- * server's, in which all databases meet, and has 64 characters at most.
+ * The statements by which a connection takes one of the server's locks, keeps it and releases it. The lock's name is
+ * common to all databases of the server, and has 64 characters at most.
  */
-final class ConnectionHold {
+final class ConnectionLock {
     static final String NAME = "CONCAT('lock-', SHA2(CONCAT(SHA2(?, 224), DATABASE()), 224))";
     private static final String TAKE = "SELECT GET_LOCK(" + NAME + ", ?) AS done";
     private static final String RELEASE = "SELECT RELEASE_LOCK(" + NAME + ") AS done";
 
-    /** A process that is paused while the server waits for it blocks the lock for this number of seconds. */
-    private static final int TURN_SECONDS = 2;
+    /** How long a process that is paused between the grant and its lease blocks the lock. */
+    private static final int GRANT_SECONDS = 2;
 
     private static final LeaseRows ROWS = new LeaseRows("connection");
 
     private final DatabaseSession session;
-    private final Claim claim;
+    private final LeaseRequest request;
 
-    ConnectionHold(DatabaseSession session, Claim claim) {
+    ConnectionLock(DatabaseSession session, LeaseRequest request) {
         this.session = session;
-        this.claim = claim;
+        this.request = request;
     }
 
     /**
@@ -37,7 +37,7 @@ final class ConnectionHold {
      * got the lock and is silent then is ended by the server.
      */
     Future<Boolean> take(Duration wait) {
-        Future<RowSet<Row>> guarded = endAfter(Integer.toString(TURN_SECONDS));
+        Future<RowSet<Row>> guarded = endAfter(Integer.toString(GRANT_SECONDS));
         Future<RowSet<Row>> got = session.runWaiting(wait, TAKE, key(), wait.toSeconds());
         return Future.join(guarded, got).map(_ -> isDone(got.result()));
     }
@@ -56,21 +56,21 @@ final class ConnectionHold {
      * a token, which no other can do while the lock is held.
      */
     Future<Long> begin() {
-        Future<RowSet<Row>> guarded = endAfter(Long.toString(seconds(claim.lease())));
+        Future<RowSet<Row>> guarded = endAfter(Long.toString(seconds(request.lease())));
         Future<Long> token =
-                ROWS.seize(session, claim).map(state -> state.orElseThrow().token());
+                ROWS.seize(session, request).map(state -> state.orElseThrow().token());
         return Future.join(guarded, token).compose(_ -> token);
     }
 
     /** Breaks the silence, by a new end of the row's lease, which is for operators to see; false when it ended before. */
-    Future<Boolean> renew(int depth) {
-        return ROWS.renew(session, claim, depth);
+    Future<Boolean> renew(int reentranceCount) {
+        return ROWS.renew(session, request, reentranceCount);
     }
 
     /** Ends the row's lease while no other can have begun one, and leaves the connection as it was before. */
     Future<Boolean> release() {
-        Future<Boolean> ended = ROWS.release(session, claim);
-        Future<Boolean> released = session.run(RELEASE, key()).map(ConnectionHold::isDone);
+        Future<Boolean> ended = ROWS.release(session, request);
+        Future<Boolean> released = session.run(RELEASE, key()).map(ConnectionLock::isDone);
         Future<Void> unguarded = unguard();
         return Future.join(ended, released, unguarded).compose(_ -> released);
     }
@@ -80,7 +80,7 @@ final class ConnectionHold {
     }
 
     private Buffer key() {
-        return Buffer.buffer(claim.key());
+        return Buffer.buffer(request.key());
     }
 
     private static boolean isDone(RowSet<Row> answer) {

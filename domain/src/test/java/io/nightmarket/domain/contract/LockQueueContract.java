@@ -7,11 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.failure.Conflict;
-import io.nightmarket.domain.lock.Claim;
-import io.nightmarket.domain.lock.Hold;
+import io.nightmarket.domain.lock.LeaseRequest;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LeaseStore.Attempt;
-import io.nightmarket.domain.lock.LeaseStore.Listening;
+import io.nightmarket.domain.lock.LeaseStore.Subscription;
+import io.nightmarket.domain.lock.LockHandle;
 import io.nightmarket.domain.lock.LockOptions;
 import io.nightmarket.domain.lock.PermitStore;
 import io.nightmarket.domain.lock.PermitStore.Permits;
@@ -30,7 +30,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** In which order a {@link LeaseStore} serves those who wait, and whom it lets in together, step by step. */
-public abstract class LockLineContract {
+public abstract class LockQueueContract {
     private static final int WAITERS = 12;
     private static final Duration LEASE = Duration.ofMinutes(1);
     private static final Duration PATIENCE = Duration.ofMinutes(5);
@@ -53,14 +53,14 @@ public abstract class LockLineContract {
     /** Somebody who takes a key in steps. */
     private final class Guest {
         private final LeaseStore store;
-        private final Claim claim;
+        private final LeaseRequest request;
         private final CompletableFuture<Void> called = new CompletableFuture<>();
-        private final Listening ear;
+        private final Subscription subscription;
 
         Guest(LeaseStore store, Duration lease) {
             this.store = store;
-            this.claim = new Claim(key, UUID.randomUUID().toString(), lease, PATIENCE);
-            this.ear = await(store.listen(claim, in -> {
+            this.request = new LeaseRequest(key, UUID.randomUUID().toString(), lease, PATIENCE);
+            this.subscription = await(store.subscribe(request, in -> {
                 if (in.isZero()) {
                     called.complete(null);
                 }
@@ -69,15 +69,15 @@ public abstract class LockLineContract {
         }
 
         boolean asks() {
-            return await(store.take(claim)) instanceof Attempt.Granted;
+            return await(store.take(request)) instanceof Attempt.Granted;
         }
 
         long token() {
-            return await(store.take(claim)) instanceof Attempt.Granted granted ? granted.token() : 0;
+            return await(store.take(request)) instanceof Attempt.Granted granted ? granted.token() : 0;
         }
 
         boolean leaves() {
-            return await(store.release(claim));
+            return await(store.release(request));
         }
 
         /** Waits to be called, and comes. */
@@ -102,7 +102,7 @@ public abstract class LockLineContract {
     @AfterEach
     void allLeave() {
         for (Guest guest : guests) {
-            guest.ear.close();
+            guest.subscription.close();
             var _ = guest.leaves();
         }
         closeNodes();
@@ -156,7 +156,7 @@ public abstract class LockLineContract {
         assertFalse(writer.asks());
         assertFalse(guest(node(readers(), 0)).asks(), "readers do not starve a writer that lives");
 
-        writer.ear.close();
+        writer.subscription.close();
 
         Guest next = guest(node(readers(), 0));
         Stages.eventually(Stages::pause, next::asks);
@@ -189,7 +189,7 @@ public abstract class LockLineContract {
         assertFalse(deaf.asks());
         assertFalse(other.asks());
 
-        deaf.ear.close();
+        deaf.subscription.close();
         assertTrue(holder.leaves());
 
         Stages.eventually(Stages::pause, other::asks);
@@ -319,14 +319,14 @@ public abstract class LockLineContract {
             nodes.add(new Semaphore(store, new RealTimers(), new Random(nodes.size()), "node-" + nodes.size()));
         }
         LockOptions options = LockOptions.fixed(LEASE);
-        Hold two = await(nodes.getFirst().tryAcquire(key, 2, options)).orElseThrow();
+        LockHandle two = await(nodes.getFirst().tryAcquire(key, 2, options)).orElseThrow();
         assertEquals(Optional.empty(), await(nodes.getLast().tryAcquire(key, 2, options)));
-        CompletionStage<Optional<Hold>> waiting =
+        CompletionStage<Optional<LockHandle>> waiting =
                 nodes.getLast().tryAcquire(key, 2, options.waiting(Duration.ofMinutes(1)));
 
         await(nodes.getFirst().change(key, 4));
 
-        Hold more = await(waiting).orElseThrow();
+        LockHandle more = await(waiting).orElseThrow();
         assertEquals(new Permits(4, 0), await(nodes.getFirst().permits(key)));
         await(two.release());
         await(more.release());
@@ -365,25 +365,25 @@ public abstract class LockLineContract {
             nodes.add(new ReadWriteLock(
                     node(readers(), i), node(writers(), i), new RealTimers(), new Random(i), "node-" + i));
         }
-        Hold hold = await(nodes.getFirst().writers().tryAcquire(key, LockOptions.fixed(LEASE)))
+        LockHandle handle = await(nodes.getFirst().writers().tryAcquire(key, LockOptions.fixed(LEASE)))
                 .orElseThrow();
-        long token = hold.token();
+        long token = handle.token();
         Guest reader = guest(node(readers(), 1));
         Guest writer = guest(node(writers(), 1));
         assertFalse(reader.asks());
         assertFalse(writer.asks());
 
-        await(nodes.getFirst().downgrade(hold));
+        await(nodes.getFirst().downgrade(handle));
 
         assertTrue(reader.comes());
         assertFalse(writer.isCalled());
-        assertEquals(token, hold.token());
-        await(nodes.getFirst().downgrade(hold));
-        await(hold.renew());
-        assertThrows(IllegalArgumentException.class, () -> nodes.getLast().downgrade(hold));
+        assertEquals(token, handle.token());
+        await(nodes.getFirst().downgrade(handle));
+        await(handle.renew());
+        assertThrows(IllegalArgumentException.class, () -> nodes.getLast().downgrade(handle));
         assertTrue(reader.leaves());
-        await(hold.release());
+        await(handle.release());
         assertTrue(writer.comes());
-        var _ = Stages.failureOf(Conflict.class, nodes.getFirst().downgrade(hold));
+        var _ = Stages.failureOf(Conflict.class, nodes.getFirst().downgrade(handle));
     }
 }

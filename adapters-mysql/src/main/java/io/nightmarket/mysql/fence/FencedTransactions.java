@@ -14,27 +14,32 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Transactions under a fence, one after the other. The first statement locks the fence's row and finds the holder's own
- * fence in it, or another's and then nothing is done; it moves what is carried on in the same step.
+ * Transactions under a fencing token, one after the other. The first statement locks the token's row and finds the holder's
+ * own token in it, or a later one, and then nothing is done; it changes what is carried in the same step.
  */
-public final class FencedWork {
-    private static final Logger LOG = LoggerFactory.getLogger(FencedWork.class);
+public final class FencedTransactions {
+    private static final Logger LOG = LoggerFactory.getLogger(FencedTransactions.class);
     private static final long CLOSE_SECONDS = 1;
 
     private final Database own;
     private final DatabaseSession session;
-    private final FenceTable table;
+    private final FencingTokenTable table;
     private final Object resource;
-    private final long fence;
+    private final long token;
     private final List<Long> carried;
 
-    FencedWork(
-            Database own, DatabaseSession session, FenceTable table, Object resource, long fence, List<Long> carried) {
+    FencedTransactions(
+            Database own,
+            DatabaseSession session,
+            FencingTokenTable table,
+            Object resource,
+            long token,
+            List<Long> carried) {
         this.own = own;
         this.session = session;
         this.table = table;
         this.resource = resource;
-        this.fence = fence;
+        this.token = token;
         this.carried = carried;
     }
 
@@ -42,30 +47,29 @@ public final class FencedWork {
         return session;
     }
 
-    public long fence() {
-        return fence;
+    public long token() {
+        return token;
     }
 
-    /** What the row carried when the fence was raised. */
+    /** What the row carried when the token was raised. */
     public List<Long> carried() {
         return carried;
     }
 
     /**
-     * Runs the work, which learns when the fence was found to hold; its reads may be sent before. Commits when it
-     * succeeds, and fails with {@code Conflict} when another holds the fence. After {@code Corrupt} everything is
-     * rolled back and the connection is good; after any other failure it is cut, because what the server did is
-     * unknown.
+     * Runs the work, which is notified when the token was found in the row; its reads may be sent before. Commits when it
+     * succeeds, and fails with {@code Conflict} when there is a later token. After {@code Corrupt} everything is rolled
+     * back and the connection is good; after any other failure it is cut, because what the server did is unknown.
      *
-     * @param moved what the row carries from then on
+     * @param next what the row carries from then on
      */
-    public <T> Future<T> guarded(List<?> moved, Function<Future<Void>, Future<T>> work) {
-        return finish("COMMIT", moved, work);
+    public <T> Future<T> guarded(List<?> next, Function<Future<Void>, Future<T>> work) {
+        return finish("COMMIT", next, work);
     }
 
     /** As {@link #guarded}, but rolled back also when the work succeeds. */
-    public <T> Future<T> rehearsed(List<?> moved, Function<Future<Void>, Future<T>> work) {
-        return finish("ROLLBACK", moved, work);
+    public <T> Future<T> rehearsed(List<?> next, Function<Future<Void>, Future<T>> work) {
+        return finish("ROLLBACK", next, work);
     }
 
     /** Closes the connection, in a second at most. Never fails. */
@@ -80,14 +84,16 @@ public final class FencedWork {
                 });
     }
 
-    private Future<Void> mustHold(RowSet<Row> moved) {
-        return moved.rowCount() == 1 ? Future.succeededFuture() : Future.failedFuture(Fences.refusal(table, resource));
+    private Future<Void> mustHold(RowSet<Row> updated) {
+        return updated.rowCount() == 1
+                ? Future.succeededFuture()
+                : Future.failedFuture(FencingTokens.refusal(table, resource));
     }
 
-    private <T> Future<T> finish(String end, List<?> moved, Function<Future<Void>, Future<T>> work) {
-        List<Object> values = new ArrayList<>(moved);
+    private <T> Future<T> finish(String end, List<?> next, Function<Future<Void>, Future<T>> work) {
+        List<Object> values = new ArrayList<>(next);
         values.add(resource);
-        values.add(fence);
+        values.add(token);
         return work.apply(session.run(table.guard(), values).compose(this::mustHold))
                 .compose(result -> session.command(end).map(result))
                 .recover(this::abandon);

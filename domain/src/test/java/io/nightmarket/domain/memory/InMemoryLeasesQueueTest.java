@@ -1,11 +1,11 @@
 package io.nightmarket.domain.memory;
 
-import io.nightmarket.domain.contract.LockLineContract;
+import io.nightmarket.domain.contract.LockQueueContract;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.PermitStore;
 import java.util.List;
 
-final class InMemoryLeasesLineTest extends LockLineContract {
+final class InMemoryLeasesQueueTest extends LockQueueContract {
     private static final int MOST = 1_000;
 
     private final InMemoryLeases.Keys keys = new InMemoryLeases.Keys();

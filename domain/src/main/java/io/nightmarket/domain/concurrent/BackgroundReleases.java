@@ -7,16 +7,16 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
-/** Releases of leases that no caller wants any more, retried until the store confirms them or the lease is over. */
-public final class GiveUps {
-    /** Beyond this number a release is sent once, and a lost one is left to the end of its lease. */
+/** Releases of leases that no caller waits for, retried until the store confirms them or the lease has ended. */
+public final class BackgroundReleases {
+    /** More releases than this are sent once; one that fails is left to the end of its lease. */
     public static final int MAX_PENDING = 10_000;
 
     private final Timers timers;
     private final Backoff backoff;
     private final AtomicInteger pending = new AtomicInteger();
 
-    public GiveUps(Timers timers, Backoff backoff) {
+    public BackgroundReleases(Timers timers, Backoff backoff) {
         this.timers = timers;
         this.backoff = backoff;
     }
@@ -29,40 +29,39 @@ public final class GiveUps {
     /**
      * Completes when a release is confirmed; fails as the last one did.
      *
-     * @param leaseEnd when the lease is over, whatever became of the release
+     * @param leaseEnd when the lease ends, whatever became of the release
      */
     public CompletionStage<Void> begin(Supplier<? extends CompletionStage<?>> release, long leaseEnd) {
         boolean isRetried = pending.incrementAndGet() <= MAX_PENDING;
         CompletableFuture<Void> done = new CompletableFuture<>();
-        release(new GiveUp(release, isRetried ? leaseEnd : timers.nanoTime(), done), 1);
+        attempt(new Release(release, isRetried ? leaseEnd : timers.nanoTime(), done), 1);
         return done;
     }
 
-    private record GiveUp(
-            Supplier<? extends CompletionStage<?>> release, long leaseEnd, CompletableFuture<Void> done) {}
+    private record Release(Supplier<? extends CompletionStage<?>> call, long leaseEnd, CompletableFuture<Void> done) {}
 
     public int pending() {
         return pending.get();
     }
 
-    private void release(GiveUp giveUp, int attempt) {
-        var _ = Calls.start(() -> giveUp.release().get().<Void>thenApply(_ -> null))
+    private void attempt(Release release, int attempt) {
+        var _ = Calls.start(() -> release.call().get().<Void>thenApply(_ -> null))
                 .whenComplete((_, failure) -> {
                     if (failure == null) {
                         pending.decrementAndGet();
-                        giveUp.done().complete(null);
+                        release.done().complete(null);
                     } else {
-                        failed(giveUp, attempt, DomainFailure.causeOf(failure));
+                        failed(release, attempt, DomainFailure.causeOf(failure));
                     }
                 });
     }
 
-    private void failed(GiveUp giveUp, int attempt, Throwable failure) {
-        if (DomainFailure.isPassing(failure) && timers.nanoTime() - giveUp.leaseEnd() < 0) {
-            var _ = timers.after(backoff.after(attempt), () -> release(giveUp, attempt + 1));
+    private void failed(Release release, int attempt, Throwable failure) {
+        if (DomainFailure.isPassing(failure) && timers.nanoTime() - release.leaseEnd() < 0) {
+            var _ = timers.after(backoff.after(attempt), () -> attempt(release, attempt + 1));
         } else {
             pending.decrementAndGet();
-            giveUp.done().completeExceptionally(failure);
+            release.done().completeExceptionally(failure);
         }
     }
 }
