@@ -12,7 +12,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.cache.Cached;
-import io.nightmarket.domain.cache.Claim;
+import io.nightmarket.domain.cache.LoadTicket;
 import io.nightmarket.domain.cache.Loaded;
 import io.nightmarket.domain.cache.ManageCaches;
 import io.nightmarket.domain.failure.Unavailable;
@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
 final class CacheRoutesTest extends RoutesTestBase {
     private void cacheShop(long id) {
         ShopId shop = new ShopId(id);
-        if (await(node.shopCache.claim(shop, 0)) instanceof Claim.Granted<?>(String lease)) {
+        if (await(node.shopCache.acquireTicket(shop, 0)) instanceof LoadTicket.Granted<?>(String lease)) {
             var _ = await(
                     node.shopCache.put(shop, new Loaded<>(Optional.of(Shops.shop(id)), node.clock.millis(), 1), lease));
         }

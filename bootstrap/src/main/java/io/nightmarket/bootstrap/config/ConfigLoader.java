@@ -1,7 +1,7 @@
 package io.nightmarket.bootstrap.config;
 
+import io.nightmarket.bootstrap.cache.CacheLimits;
 import io.nightmarket.bootstrap.cache.CacheSettings;
-import io.nightmarket.bootstrap.cache.Caches;
 import io.nightmarket.bootstrap.config.AppConfig.Servers;
 import io.nightmarket.http.HttpConfig;
 import io.nightmarket.http.TrustedProxies;
@@ -121,11 +121,11 @@ public final class ConfigLoader {
                         settings.duration("session.absolute", "168h"),
                         settings.duration("session.trust", "30s"),
                         codesPerAddress(settings)),
-                new HttpConfig.Buying(
+                new HttpConfig.PurchaseRates(
                         settings.rate("limits.buys-per-address", ""),
                         settings.rate("limits.buys-per-user", "20/1s"),
                         settings.rate("limits.buys-per-sale", "")),
-                new HttpConfig.Reading(
+                new HttpConfig.ReadRates(
                         settings.rate("limits.reads-per-address", ""), settings.rate("limits.reads-per-shop", "")),
                 new AppConfig.Redis(
                         settings.duration("redis-timeout", "1s"),
@@ -172,20 +172,20 @@ public final class ConfigLoader {
     }
 
     private static AppConfig.CacheTable caches(Settings settings, Duration statement) {
-        Caches.Limits limits = new Caches.Limits(
-                settings.duration("cache.soft", "200ms"),
-                pause(settings, "cache.hard", "1500ms"),
-                settings.number("cache.loads", 8, 1, 1_000),
-                settings.number("cache.waiting", 1_000, 0, 1_000_000),
+        CacheLimits limits = new CacheLimits(
+                settings.duration("cache.soft-timeout", "200ms"),
+                pause(settings, "cache.hard-timeout", "1500ms"),
+                settings.number("cache.max-loads", 8, 1, 1_000),
+                settings.number("cache.max-waiting", 1_000, 0, 1_000_000),
                 statement);
         Map<String, CacheSettings> table = new LinkedHashMap<>();
-        CacheLine.ALL.forEach((name, line) -> table.put(name, line.read(settings, "cache." + name + '.')));
+        CacheDefaults.ALL.forEach((name, line) -> table.put(name, line.read(settings, "cache." + name + '.')));
         AppConfig.CacheTable.Filter filter = new AppConfig.CacheTable.Filter(
                 settings.number("cache.filter-keys", 1_000_000, 1_000, 100_000_000),
                 settings.fraction("cache.filter-error", "0.01"),
                 pause(settings, "cache.filter-rebuild", "6h"));
-        if (limits.soft().compareTo(limits.hard()) > 0) {
-            settings.problem("setting 'cache.soft' must not be longer than 'cache.hard'");
+        if (limits.softTimeout().compareTo(limits.hardTimeout()) > 0) {
+            settings.problem("setting 'cache.soft-timeout' must not be longer than 'cache.hard-timeout'");
         }
         if (!filter.fits()) {
             settings.problem(

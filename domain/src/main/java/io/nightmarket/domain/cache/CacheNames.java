@@ -20,7 +20,7 @@ public final class CacheNames {
     /** What is on sale, by shop. */
     public static final String VOUCHERS = "vouchers";
 
-    /** What others see of users, by id. */
+    /** Public profiles of users, by id. */
     public static final String USER_CARDS = "user-cards";
 
     private CacheNames() {}
