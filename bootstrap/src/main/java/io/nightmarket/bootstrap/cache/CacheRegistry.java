@@ -49,6 +49,9 @@ public final class CacheRegistry implements Invalidation {
         if (changes != null) {
             throw new IllegalStateException(made.name() + " is defined after the registry was sealed");
         }
+        if (all.stream().anyMatch(cache -> cache.name().equals(made.name()))) {
+            throw new IllegalStateException("cache " + made.name() + " is defined twice");
+        }
         all.add(made);
         return made;
     }

@@ -22,6 +22,9 @@ public final class ListShops {
     /** Shops of a page. */
     public static final int PAGE_SIZE = 10;
 
+    /** Characters of a name, as the contract and the table have it. */
+    private static final int MAX_NAME = 128;
+
     private final Function<ShopPageKey, CompletionStage<ReadResult<List<ShopId>>>> ofType;
     private final PagesByName named;
     private final NearbySearch nearby;
@@ -64,8 +67,8 @@ public final class ListShops {
     /** Those whose name has this part, or all. No name has a part that is longer than names are. */
     public CompletionStage<ReadResult<List<Shop>>> byName(Optional<String> part, int page) {
         boolean findsNothing = isBeyond(page)
-                || !part.map(text -> ShopRules.fits(ShopRules.LONGEST_NAME, text))
-                        .orElse(true);
+                || part.filter(text -> text.codePointCount(0, text.length()) > MAX_NAME)
+                        .isPresent();
         return findsNothing
                 ? now(List.of())
                 : named.page(part, offset(page), PAGE_SIZE)

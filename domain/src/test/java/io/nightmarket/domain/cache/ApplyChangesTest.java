@@ -152,7 +152,7 @@ final class ApplyChangesTest {
 
         assertEquals(List.of(), forgotten);
         assertEquals(List.of(), told);
-        assertEquals(List.of("a cache invalidation of no key"), missed);
+        assertEquals(List.of("the invalidation of an invalid key"), missed);
         clock.advance(RETENTION.plusSeconds(1));
         await(applying.applyUnconfirmed());
         assertEquals(0, changes.size(), "it is dropped as any other");
