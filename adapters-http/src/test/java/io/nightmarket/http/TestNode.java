@@ -51,6 +51,7 @@ import io.nightmarket.domain.order.StalledShards;
 import io.nightmarket.domain.order.TendDeadLetters;
 import io.nightmarket.domain.shop.CreateShop;
 import io.nightmarket.domain.shop.FindShop;
+import io.nightmarket.domain.shop.FindShopType;
 import io.nightmarket.domain.shop.ListShops;
 import io.nightmarket.domain.shop.NearbyPage;
 import io.nightmarket.domain.shop.NearbySearch;
@@ -72,6 +73,7 @@ import io.nightmarket.http.route.Routes;
 import io.nightmarket.http.session.TokenSecret;
 import io.nightmarket.http.session.TrustedSessions;
 import io.nightmarket.http.shop.ShopApi;
+import io.nightmarket.http.shop.ShopTypeRoutes;
 import io.vertx.core.Vertx;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
@@ -253,7 +255,8 @@ final class TestNode {
     /** A capability is a method of its own here, and a line. */
     private EventLoopApi api() {
         List<Routes> routes = Stream.of(
-                        List.of(account(), orders(), deadLetters(), locks(), caches(), health()), shops(), flashSales())
+                        List.of(account(), shopTypes(), orders(), deadLetters(), locks(), caches(), health()),
+                        shops(), flashSales())
                 .flatMap(List::stream)
                 .toList();
         return new EventLoopApi(
@@ -277,6 +280,13 @@ final class TestNode {
                 users,
                 new FindUserCard(Readers.of(
                         Readers.cache(clock), id -> FindUserCard.load(users, id), (_, _) -> {}, clock, timers)));
+    }
+
+    private Routes shopTypes() {
+        return new ShopTypeRoutes(
+                share,
+                new FindShopType(Readers.of(
+                        Readers.cache(clock), id -> FindShopType.load(shops, id), (_, _) -> {}, clock, timers)));
     }
 
     private List<Routes> shops() {

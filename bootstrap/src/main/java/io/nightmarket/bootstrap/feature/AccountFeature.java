@@ -40,7 +40,7 @@ final class AccountFeature implements Feature {
         this.cards = wiring.caches()
                 .define(
                         CacheNames.USER_CARDS,
-                        new KeyFormat<>(id -> Long.toString(id.value()), text -> new UserId(Long.parseLong(text))),
+                        KeyFormat.ofNumbers(UserId::value, UserId::new),
                         new TypeReference<>() {},
                         Source.of(id -> FindUserCard.load(wiring.mysql().users(), id)));
     }

@@ -7,8 +7,7 @@ import java.util.Optional;
 
 /** Keys and values that caches of several features have. */
 final class CacheKeys {
-    static final KeyFormat<ShopId> BY_SHOP =
-            new KeyFormat<>(id -> Long.toString(id.value()), text -> new ShopId(Long.parseLong(text)));
+    static final KeyFormat<ShopId> BY_SHOP = KeyFormat.ofNumbers(ShopId::value, ShopId::new);
 
     private CacheKeys() {}
 

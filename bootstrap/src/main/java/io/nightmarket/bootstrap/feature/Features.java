@@ -43,6 +43,7 @@ public final class Features {
                 new LockFeature(wiring),
                 accounts,
                 shops,
+                new ShopTypeFeature(wiring),
                 flashSales,
                 orders);
     }
