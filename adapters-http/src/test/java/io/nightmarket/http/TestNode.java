@@ -256,7 +256,8 @@ final class TestNode {
     private EventLoopApi api() {
         List<Routes> routes = Stream.of(
                         List.of(account(), shopTypes(), orders(), deadLetters(), locks(), caches(), health()),
-                        shops(), flashSales())
+                        shops(),
+                        flashSales())
                 .flatMap(List::stream)
                 .toList();
         return new EventLoopApi(

@@ -59,7 +59,10 @@ public final class JsonBody {
 
     /** An id, written as a number or as a string. */
     public @Nullable Long id(String name) {
-        return members.getValue(name) instanceof String text ? Ids.parse(text, name) : whole(name);
+        if (members.getValue(name) instanceof String text) {
+            return Ids.parse(text, name);
+        }
+        return whole(name);
     }
 
     public long requiredId(String name) {

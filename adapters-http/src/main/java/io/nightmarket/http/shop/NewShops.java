@@ -10,14 +10,14 @@ final class NewShops {
 
     static NewShop read(JsonBody body) {
         return new NewShop(
-                    body.requiredText("name"),
-                    body.requiredId("typeId"),
-                    Objects.requireNonNullElse(body.text("images"), ""),
-                    body.text("area"),
-                    body.requiredText("address"),
-                    body.requiredNumber("x"),
-                    body.requiredNumber("y"),
-                    body.whole("avgPrice"),
-                    body.text("openHours"));
+                body.requiredText("name"),
+                body.requiredId("typeId"),
+                Objects.requireNonNullElse(body.text("images"), ""),
+                body.text("area"),
+                body.requiredText("address"),
+                body.requiredNumber("x"),
+                body.requiredNumber("y"),
+                body.whole("avgPrice"),
+                body.text("openHours"));
     }
 }

@@ -10,15 +10,15 @@ final class ShopChanges {
 
     static ShopChange read(JsonBody body) {
         return new ShopChange(
-                    new ShopId(body.requiredId("id")),
-                    body.text("name"),
-                    body.id("typeId"),
-                    body.text("images"),
-                    body.text("area"),
-                    body.text("address"),
-                    body.number("x"),
-                    body.number("y"),
-                    body.whole("avgPrice"),
-                    body.text("openHours"));
+                new ShopId(body.requiredId("id")),
+                body.text("name"),
+                body.id("typeId"),
+                body.text("images"),
+                body.text("area"),
+                body.text("address"),
+                body.number("x"),
+                body.number("y"),
+                body.whole("avgPrice"),
+                body.text("openHours"));
     }
 }

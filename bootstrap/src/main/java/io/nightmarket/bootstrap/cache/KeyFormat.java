@@ -8,8 +8,7 @@ import java.util.function.ToLongFunction;
 public record KeyFormat<K>(Function<K, String> text, Function<String, K> parse) {
     /** Of ids, written in decimal. */
     public static <K> KeyFormat<K> ofNumbers(ToLongFunction<K> number, LongFunction<K> key) {
-        return new KeyFormat<>(
-                id -> Long.toString(number.applyAsLong(id)), text -> key.apply(Long.parseLong(text)));
+        return new KeyFormat<>(id -> Long.toString(number.applyAsLong(id)), text -> key.apply(Long.parseLong(text)));
     }
 
     /** Of a cache that has this key and no other. */

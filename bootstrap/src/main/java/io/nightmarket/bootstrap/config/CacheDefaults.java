@@ -46,7 +46,7 @@ record CacheDefaults(Map<String, String> values) {
     }
 
     CacheSettings read(Settings settings, String prefix) {
-        Settings.Span jitters = settings.span(prefix + "jitter", value("jitter"));
+        SettingFormats.Span jitters = settings.span(prefix + "jitter", value("jitter"));
         return new CacheSettings(
                 settings.choice(prefix + "strategy", strategy()),
                 atLeastAMilli(settings, prefix + "soft-ttl", value("soft-ttl")),

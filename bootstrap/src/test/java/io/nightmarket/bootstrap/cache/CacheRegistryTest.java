@@ -50,12 +50,7 @@ final class CacheRegistryTest {
                 new CacheLimits(HOUR, HOUR, 4, 4, Duration.ofSeconds(1)),
                 new Metrics()::cache,
                 new Caches.Dependencies(
-                        vertx.eventBus(),
-                        "node",
-                        (_, _) -> {},
-                        new RealTimers(),
-                        clock,
-                        new Random(5)));
+                        vertx.eventBus(), "node", (_, _) -> {}, new RealTimers(), clock, new Random(5)));
         registry = new CacheRegistry(caches, name -> {
             asked.add(name);
             return SETTINGS;
@@ -104,7 +99,8 @@ final class CacheRegistryTest {
         var _ = define("dish");
 
         for (Runnable again : List.<Runnable>of(() -> define("dish"), () -> defineLocal("dish"))) {
-            String message = assertThrows(IllegalStateException.class, again::run).getMessage();
+            String message =
+                    assertThrows(IllegalStateException.class, again::run).getMessage();
             assertEquals("cache dish is defined twice", message);
         }
     }

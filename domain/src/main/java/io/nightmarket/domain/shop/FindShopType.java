@@ -16,8 +16,8 @@ public final class FindShopType {
     /** Loads the type for the cache. There are few types, so all are read. */
     public static CompletionStage<Optional<ShopType>> load(ShopRepository shops, long id) {
         return shops.findTypes()
-                .thenApply(types ->
-                        types.stream().filter(type -> type.id() == id).findFirst());
+                .thenApply(
+                        types -> types.stream().filter(type -> type.id() == id).findFirst());
     }
 
     public CompletionStage<ReadResult<ShopType>> find(long id) {
