@@ -6,7 +6,7 @@ import io.nightmarket.http.answer.RequestIds;
 import io.nightmarket.http.answer.Responses;
 import io.nightmarket.http.docs.DocsRoutes;
 import io.nightmarket.http.request.ContractCheck;
-import io.nightmarket.http.request.Targets;
+import io.nightmarket.http.request.RequestTarget;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.session.JwtTokens;
 import io.nightmarket.http.session.Sessions;
@@ -32,14 +32,14 @@ final class ApiRouter {
 
     private final Vertx vertx;
     private final HttpConfig config;
-    private final LoopApi api;
-    private final NodeShare share;
+    private final EventLoopApi api;
+    private final SharedHttpState share;
     private final RequestIds ids = new RequestIds();
     private final Catalogue catalogue = Catalogue.load();
     private final Responses responses = new Responses(catalogue, ids);
     private final Problems problems = new Problems(responses, ids);
 
-    ApiRouter(Vertx vertx, LoopApi api, NodeShare share) {
+    ApiRouter(Vertx vertx, EventLoopApi api, SharedHttpState share) {
         this.vertx = vertx;
         this.config = share.config();
         this.api = api;
@@ -61,7 +61,7 @@ final class ApiRouter {
         api.routes().forEach(routes -> routes.bind(endpoints));
         Router router = builder.createRouter();
         endpoints.bindHot(router, this::accepts);
-        router.route().order(-1).handler(Targets::rewrite).failureHandler(problems::answer);
+        router.route().order(-1).handler(RequestTarget::rewrite).failureHandler(problems::answer);
         GIVEN_UP.forEach(status -> router.errorHandler(status, ctx -> problems.answer(ctx, status)));
         router.errorHandler(405, ctx -> refuseMethod(ctx, contract));
         bindPages(router, contract);
@@ -85,7 +85,7 @@ final class ApiRouter {
     private void keepToApi(RoutingContext ctx, OpenAPIContract contract) {
         if (contract.findPath(ctx.normalizedPath()) != null) {
             refuseMethod(ctx, contract);
-        } else if (Targets.hadPrefix(ctx)) {
+        } else if (RequestTarget.hadPrefix(ctx)) {
             problems.answer(ctx, 404);
         } else {
             ctx.next();

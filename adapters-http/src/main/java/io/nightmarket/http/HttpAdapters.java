@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 
 /** Makes the HTTP verticles of a node, and holds what they share. */
 public final class HttpAdapters {
-    private final NodeShare share;
+    private final SharedHttpState share;
     private final Consumer<Router> moreRoutes;
 
     /**
@@ -20,7 +20,7 @@ public final class HttpAdapters {
     public HttpAdapters(HttpConfig config, byte[] tokenSecret, Clock clock, Consumer<Router> moreRoutes) {
         this.moreRoutes = moreRoutes;
         // The wall clock could be put back, and no bucket would be filled until it is as late again.
-        this.share = new NodeShare(config, new TokenSecret(tokenSecret), clock, System::nanoTime);
+        this.share = new SharedHttpState(config, new TokenSecret(tokenSecret), clock, System::nanoTime);
     }
 
     /**
@@ -29,12 +29,12 @@ public final class HttpAdapters {
      * @param api makes what is served, called once, on the verticle's loop
      * @param close closes what it stands on, called once, after the last request
      */
-    public HttpVerticle verticle(Supplier<CompletionStage<LoopApi>> api, Supplier<CompletionStage<Void>> close) {
+    public HttpVerticle verticle(Supplier<CompletionStage<EventLoopApi>> api, Supplier<CompletionStage<Void>> close) {
         return new HttpVerticle(share, api, close, moreRoutes);
     }
 
     /** What the verticles share. */
-    public NodeShare share() {
+    public SharedHttpState share() {
         return share;
     }
 

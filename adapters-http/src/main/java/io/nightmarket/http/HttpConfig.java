@@ -29,8 +29,8 @@ public record HttpConfig(
         Duration probeDeadline,
         Pages pages,
         TrustedProxies trustedProxies,
-        Buying buying,
-        Reading reading) {
+        PurchaseRates buying,
+        ReadRates reading) {
     /**
      * What is served beside the API.
      *
@@ -41,10 +41,10 @@ public record HttpConfig(
     public record Pages(boolean docs, Optional<Path> site, Optional<Path> images) {}
 
     /** How often one may click "buy" on this node: from one address, as one user, and all together in one sale. */
-    public record Buying(RateLimit perAddress, RateLimit perUser, RateLimit perSale) {}
+    public record PurchaseRates(RateLimit perAddress, RateLimit perUser, RateLimit perSale) {}
 
     /** How often one may look at shops on this node: from one address, and all together at one shop. */
-    public record Reading(RateLimit perAddress, RateLimit perShop) {}
+    public record ReadRates(RateLimit perAddress, RateLimit perShop) {}
 
     public HttpConfig {
         if (port < 0 || port > 65_535) {

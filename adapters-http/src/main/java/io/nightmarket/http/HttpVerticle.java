@@ -32,8 +32,8 @@ public final class HttpVerticle extends VerticleBase {
 
     private static final int MAX_LINE_BYTES = 8_192;
 
-    private final NodeShare share;
-    private final Supplier<CompletionStage<LoopApi>> api;
+    private final SharedHttpState share;
+    private final Supplier<CompletionStage<EventLoopApi>> api;
     private final Supplier<CompletionStage<Void>> close;
     private final Consumer<Router> moreRoutes;
     private @Nullable Router router;
@@ -45,8 +45,8 @@ public final class HttpVerticle extends VerticleBase {
      * @param moreRoutes adds to the router what stands outside of the contract; called once, on this verticle's loop
      */
     HttpVerticle(
-            NodeShare share,
-            Supplier<CompletionStage<LoopApi>> api,
+            SharedHttpState share,
+            Supplier<CompletionStage<EventLoopApi>> api,
             Supplier<CompletionStage<Void>> close,
             Consumer<Router> moreRoutes) {
         this.share = share;

@@ -69,7 +69,8 @@ final class BuyLimitsTest {
 
     @Test
     void anAddressIsCountedBeforeTheLoginAndBehindATrustedProxy(Vertx vertx) throws IOException {
-        HttpConfig.Buying buying = new HttpConfig.Buying(TWO_IN_THREE_SECONDS, RateLimit.NONE, RateLimit.NONE);
+        HttpConfig.PurchaseRates buying =
+                new HttpConfig.PurchaseRates(TWO_IN_THREE_SECONDS, RateLimit.NONE, RateLimit.NONE);
         TestNode node = new TestNode(vertx, buying, new TrustedProxies(List.of("127.0.0.1")));
         assertEquals(401, click(node, "203.0.113.1"));
         assertEquals(401, click(node, "198.51.100.1, 203.0.113.1"));
@@ -89,7 +90,7 @@ final class BuyLimitsTest {
     }
 
     private static TestNode node(Vertx vertx, RateLimit perAddress, RateLimit perUser, RateLimit perSale) {
-        return new TestNode(vertx, new HttpConfig.Buying(perAddress, perUser, perSale), TrustedProxies.NONE);
+        return new TestNode(vertx, new HttpConfig.PurchaseRates(perAddress, perUser, perSale), TrustedProxies.NONE);
     }
 
     private static void passes(Reply reply) {

@@ -12,7 +12,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.cache.Cached;
-import io.nightmarket.domain.cache.Claim;
+import io.nightmarket.domain.cache.LoadTicket;
 import io.nightmarket.domain.cache.Loaded;
 import io.nightmarket.domain.cache.ManageCaches;
 import io.nightmarket.domain.failure.Unavailable;
@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
 final class CacheRoutesTest extends RoutesTestBase {
     private void cacheShop(long id) {
         ShopId shop = new ShopId(id);
-        if (await(node.shopCache.claim(shop, 0)) instanceof Claim.Granted<?>(String lease)) {
+        if (await(node.shopCache.acquireTicket(shop, 0)) instanceof LoadTicket.Granted<?>(String lease)) {
             var _ = await(
                     node.shopCache.put(shop, new Loaded<>(Optional.of(Shops.shop(id)), node.clock.millis(), 1), lease));
         }
@@ -108,7 +108,8 @@ final class CacheRoutesTest extends RoutesTestBase {
         client.post("/admin/caches/nothing/clear", AUTH, admin).isRefused(200, "CACHE_NOT_FOUND");
         client.post("/admin/caches/shop/clear?key=abc", AUTH, admin).isRefused(400, "BAD_REQUEST");
         client.post("/admin/caches/shop/clear?key=a%0Ab", AUTH, admin).isRefused(400, "BAD_REQUEST");
-        client.post("/admin/caches/SHOP%0A/clear", AUTH, admin).isRefused(400, "BAD_REQUEST");
+        client.post("/admin/caches/shop/clear?key=1%0A", AUTH, admin).isRefused(400, "BAD_REQUEST");
+        client.post("/admin/caches/shop%0A/clear", AUTH, admin).isRefused(400, "BAD_REQUEST");
 
         node.managedShops.clears.failWith(new Unavailable("as planned"));
         client.post("/admin/caches/shop/clear", AUTH, admin).isRefused(503, "UNAVAILABLE");

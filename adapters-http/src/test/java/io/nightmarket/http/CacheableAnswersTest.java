@@ -3,12 +3,12 @@ package io.nightmarket.http;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
-import io.nightmarket.domain.cache.Reading;
+import io.nightmarket.domain.cache.ReadResult;
 import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.http.answer.CachePolicy;
 import io.nightmarket.http.answer.Catalogue;
+import io.nightmarket.http.answer.RenderCache;
 import io.nightmarket.http.answer.Rendered;
-import io.nightmarket.http.answer.Renderings;
 import io.nightmarket.http.answer.RequestIds;
 import io.nightmarket.http.answer.Responses;
 import io.vertx.core.Vertx;
@@ -34,7 +34,7 @@ final class CacheableAnswersTest {
 
     private final ManualClock clock = new ManualClock(Instant.parse("2026-11-20T11:30:00Z"));
     private final Instant loadedAt = clock.instant();
-    private final Renderings<String, Rendered> renderings = Renderings.ofSuccesses(value -> value);
+    private final RenderCache<String, Rendered> renderings = RenderCache.ofSuccesses(value -> value);
     private volatile CachePolicy policy = new CachePolicy(Duration.ofMinutes(2), clock);
     private volatile boolean stale;
     private RawClient client;
@@ -44,7 +44,7 @@ final class CacheableAnswersTest {
         Responses responses = new Responses(Catalogue.load(), new RequestIds());
         Router router = Router.router(vertx);
         router.get().handler(ctx -> {
-            Reading<String> reading = new Reading<>(Optional.of("it"), loadedAt, stale);
+            ReadResult<String> reading = new ReadResult<>(Optional.of("it"), loadedAt, stale);
             responses.send(ctx, policy.answer(reading, renderings.of("it")));
         });
         HttpServer server = vertx.createHttpServer()

@@ -41,7 +41,7 @@ final class HttpVerticleTest {
         AtomicInteger closed = new AtomicInteger();
         HttpConfig config = TestNode.config(0);
         HttpVerticle verticle = new HttpVerticle(
-                new NodeShare(config, TestNode.SECRET, Clock.systemUTC(), System::nanoTime),
+                new SharedHttpState(config, TestNode.SECRET, Clock.systemUTC(), System::nanoTime),
                 () -> CompletableFuture.failedStage(new Unavailable("no server")),
                 () -> {
                     closed.incrementAndGet();

@@ -1,10 +1,10 @@
 package io.nightmarket.http;
 
-import io.nightmarket.domain.cache.Breakdown;
 import io.nightmarket.domain.cache.BreakerState;
 import io.nightmarket.domain.cache.Cache;
 import io.nightmarket.domain.cache.CacheNames;
 import io.nightmarket.domain.cache.ManageCaches;
+import io.nightmarket.domain.cache.RefreshStrategy;
 import io.nightmarket.domain.shop.Shop;
 import io.nightmarket.domain.shop.ShopId;
 import java.util.Optional;
@@ -29,7 +29,7 @@ final class ManagedShops implements ManageCaches.Managed {
     public ManageCaches.Status status() {
         return new ManageCaches.Status(
                 CacheNames.SHOP,
-                Breakdown.LOGICAL_EXPIRY,
+                RefreshStrategy.LOGICAL_EXPIRY,
                 reads,
                 new ManageCaches.Loads(7, 1),
                 12,
@@ -44,7 +44,7 @@ final class ManagedShops implements ManageCaches.Managed {
 
     @Override
     public CompletionStage<Void> clear(String key) {
-        return clears.before(() -> shopCache.evict(new ShopId(Long.parseLong(key))))
+        return clears.before(() -> shopCache.invalidate(new ShopId(Long.parseLong(key))))
                 .thenAccept(_ -> {});
     }
 

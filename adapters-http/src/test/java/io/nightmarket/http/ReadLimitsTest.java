@@ -41,7 +41,7 @@ final class ReadLimitsTest {
 
     @Test
     void anAddressIsCountedBehindATrustedProxyWhateverItReads(Vertx vertx) throws IOException {
-        HttpConfig.Reading reading = new HttpConfig.Reading(TWO_IN_THREE_SECONDS, RateLimit.NONE);
+        HttpConfig.ReadRates reading = new HttpConfig.ReadRates(TWO_IN_THREE_SECONDS, RateLimit.NONE);
         TestNode node = new TestNode(vertx, reading, new TrustedProxies(List.of("127.0.0.1")));
         assertEquals(200, look(node, "/shop/1", "203.0.113.1"));
         assertEquals(200, look(node, "/shop-type/list", "198.51.100.1, 203.0.113.1"));
@@ -109,7 +109,7 @@ final class ReadLimitsTest {
     }
 
     private static TestNode node(Vertx vertx, RateLimit perAddress, RateLimit perShop) {
-        return new TestNode(vertx, new HttpConfig.Reading(perAddress, perShop), TrustedProxies.NONE);
+        return new TestNode(vertx, new HttpConfig.ReadRates(perAddress, perShop), TrustedProxies.NONE);
     }
 
     private static int look(TestNode node, String target, String forwardedFor) throws IOException {

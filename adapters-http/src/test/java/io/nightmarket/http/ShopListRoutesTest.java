@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.nightmarket.domain.cache.Reading;
+import io.nightmarket.domain.cache.ReadResult;
 import io.nightmarket.domain.shop.Nearby;
 import io.nightmarket.domain.shop.NearbyPage;
 import io.nightmarket.domain.shop.Position;
@@ -64,7 +64,7 @@ final class ShopListRoutesTest extends RoutesTestBase {
                 Shops.MADE);
     }
 
-    private CompletionStage<Reading<NearbyPage<ShopId>>> near(
+    private CompletionStage<ReadResult<NearbyPage<ShopId>>> near(
             long typeId, Position from, long offset, int size, OptionalLong upTo) {
         asked.add(typeId + " " + from.x() + "," + from.y() + " " + offset + " " + size + " "
                 + (upTo.isPresent() ? upTo.getAsLong() : "none"));

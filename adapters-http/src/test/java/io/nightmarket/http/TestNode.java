@@ -10,9 +10,8 @@ import io.nightmarket.domain.account.RequestLoginCode;
 import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.cache.Cache;
 import io.nightmarket.domain.cache.CacheChange;
-import io.nightmarket.domain.cache.CacheNames;
 import io.nightmarket.domain.cache.ManageCaches;
-import io.nightmarket.domain.cache.Reading;
+import io.nightmarket.domain.cache.ReadResult;
 import io.nightmarket.domain.contract.OrderQueueContract;
 import io.nightmarket.domain.id.SegmentIdGenerator;
 import io.nightmarket.domain.lock.ForceUnlock;
@@ -51,11 +50,13 @@ import io.nightmarket.domain.sale.settlement.SettleOrders;
 import io.nightmarket.domain.sale.settlement.StalledShards;
 import io.nightmarket.domain.shop.CreateShop;
 import io.nightmarket.domain.shop.FindShop;
+import io.nightmarket.domain.shop.FindShopType;
 import io.nightmarket.domain.shop.ListShops;
 import io.nightmarket.domain.shop.NearbyPage;
 import io.nightmarket.domain.shop.NearbySearch;
 import io.nightmarket.domain.shop.Position;
 import io.nightmarket.domain.shop.Shop;
+import io.nightmarket.domain.shop.ShopCache;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.ShopOwnership;
 import io.nightmarket.domain.shop.ShopType;
@@ -73,6 +74,7 @@ import io.nightmarket.http.sale.FlashSaleApi;
 import io.nightmarket.http.session.TokenSecret;
 import io.nightmarket.http.session.TrustedSessions;
 import io.nightmarket.http.shop.ShopApi;
+import io.nightmarket.http.shop.ShopTypeRoutes;
 import io.vertx.core.Vertx;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
@@ -104,9 +106,9 @@ final class TestNode {
     /** The documentation and no site. */
     static final HttpConfig.Pages DOCS = new HttpConfig.Pages(true, Optional.empty(), Optional.empty());
 
-    static final HttpConfig.Buying NO_BUYING_LIMIT =
-            new HttpConfig.Buying(RateLimit.NONE, RateLimit.NONE, RateLimit.NONE);
-    static final HttpConfig.Reading NO_READING_LIMIT = new HttpConfig.Reading(RateLimit.NONE, RateLimit.NONE);
+    static final HttpConfig.PurchaseRates NO_BUYING_LIMIT =
+            new HttpConfig.PurchaseRates(RateLimit.NONE, RateLimit.NONE, RateLimit.NONE);
+    static final HttpConfig.ReadRates NO_READING_LIMIT = new HttpConfig.ReadRates(RateLimit.NONE, RateLimit.NONE);
 
     final Vertx vertx;
     final ManualClock clock = new ManualClock(Instant.now().truncatedTo(ChronoUnit.SECONDS));
@@ -138,7 +140,7 @@ final class TestNode {
 
     final AtomicInteger closed = new AtomicInteger();
     final HttpVerticle verticle;
-    private final NodeShare share;
+    private final SharedHttpState share;
     private final int codesPerAddress;
     private final SecureRandom random = new SecureRandom();
     private final ShopOwnership ownership = new ShopOwnership(shops);
@@ -162,11 +164,11 @@ final class TestNode {
         this(vertx, trust, pages, TrustedProxies.NONE, 0);
     }
 
-    TestNode(Vertx vertx, HttpConfig.Buying buying, TrustedProxies proxies) {
+    TestNode(Vertx vertx, HttpConfig.PurchaseRates buying, TrustedProxies proxies) {
         this(vertx, Duration.ofSeconds(5), DOCS, proxies, 0, buying, NO_READING_LIMIT);
     }
 
-    TestNode(Vertx vertx, HttpConfig.Reading reading, TrustedProxies proxies) {
+    TestNode(Vertx vertx, HttpConfig.ReadRates reading, TrustedProxies proxies) {
         this(vertx, Duration.ofSeconds(5), DOCS, proxies, 0, NO_BUYING_LIMIT, reading);
     }
 
@@ -180,11 +182,11 @@ final class TestNode {
             HttpConfig.Pages pages,
             TrustedProxies proxies,
             int codesPerAddress,
-            HttpConfig.Buying buying,
-            HttpConfig.Reading reading) {
+            HttpConfig.PurchaseRates buying,
+            HttpConfig.ReadRates reading) {
         this.vertx = vertx;
         this.codesPerAddress = codesPerAddress;
-        share = new NodeShare(config(0, trust, pages, proxies, buying, reading), SECRET, clock, this::nanoTime);
+        share = new SharedHttpState(config(0, trust, pages, proxies, buying, reading), SECRET, clock, this::nanoTime);
         trusted = share.trusted();
         verticle = new HttpVerticle(share, () -> CompletableFuture.completedStage(api()), this::closeAdapters, _ -> {});
         try {
@@ -207,8 +209,8 @@ final class TestNode {
             Duration trust,
             HttpConfig.Pages pages,
             TrustedProxies proxies,
-            HttpConfig.Buying buying,
-            HttpConfig.Reading reading) {
+            HttpConfig.PurchaseRates buying,
+            HttpConfig.ReadRates reading) {
         return new HttpConfig(
                 "127.0.0.1",
                 port,
@@ -255,12 +257,14 @@ final class TestNode {
     }
 
     /** A capability is a method of its own here, and a line. */
-    private LoopApi api() {
+    private EventLoopApi api() {
         List<Routes> routes = Stream.of(
-                        List.of(account(), orders(), deadLetters(), locks(), caches(), health()), shops(), flashSales())
+                        List.of(account(), shopTypes(), orders(), deadLetters(), locks(), caches(), health()),
+                        shops(),
+                        flashSales())
                 .flatMap(List::stream)
                 .toList();
-        return new LoopApi(
+        return new EventLoopApi(
                 new CheckSession(
                         new WatchedSessions(sessions, sessionReads),
                         ledger,
@@ -283,22 +287,33 @@ final class TestNode {
                         Readers.cache(clock), id -> FindUserCard.load(users, id), (_, _) -> {}, clock, timers)));
     }
 
+    private Routes shopTypes() {
+        return new ShopTypeRoutes(
+                share,
+                new FindShopType(Readers.of(
+                        Readers.cache(clock), id -> FindShopType.load(shops, id), (_, _) -> {}, clock, timers)));
+    }
+
     private List<Routes> shops() {
-        FindShop find = findShop();
+        ShopCache cached = Readers.shops(shopCache, id -> shopReads.before(() -> shops.find(id)), clock, timers);
+        FindShop find = new FindShop(
+                cached,
+                Readers.of(
+                        Readers.<String, List<ShopType>>cache(clock),
+                        _ -> shops.findTypes().thenApply(Optional::of),
+                        (_, _) -> {},
+                        clock,
+                        timers));
         ListShops list = new ListShops(
                 page -> shops.pageOfType(page.type(), page.order(), page.offset(), ListShops.PAGE_SIZE)
                         .thenApply(this::just),
                 shops::pageByName,
                 this::searchNearby,
-                find::find,
+                cached,
                 _ -> CompletableFuture.completedStage(just(true)),
                 clock);
         return new ShopApi(share, Duration.ZERO, Duration.ofSeconds(60))
-                .routes(
-                        find,
-                        list,
-                        new CreateShop(shops, this::invalidate),
-                        new UpdateShop(shops, ownership, this::invalidate));
+                .routes(find, list, new CreateShop(shops, cached), new UpdateShop(shops, ownership, cached));
     }
 
     private List<Routes> flashSales() {
@@ -356,30 +371,17 @@ final class TestNode {
     }
 
     private CompletionStage<Void> invalidate(CacheChange change) {
-        ShopId shop = new ShopId(Long.parseLong(change.key()));
-        return (change.cache().equals(CacheNames.SHOP) ? shopCache.evict(shop) : voucherCache.evict(shop))
-                .thenAccept(_ -> {});
+        return voucherCache.invalidate(new ShopId(Long.parseLong(change.key()))).thenAccept(_ -> {});
     }
 
     /** Read at this moment. */
-    <V> Reading<V> just(V value) {
-        return new Reading<>(Optional.of(value), clock.instant(), false);
+    <V> ReadResult<V> just(V value) {
+        return new ReadResult<>(Optional.of(value), clock.instant(), false);
     }
 
-    private CompletionStage<Reading<NearbyPage<ShopId>>> searchNearby(
+    private CompletionStage<ReadResult<NearbyPage<ShopId>>> searchNearby(
             long typeId, Position from, long offset, int size, OptionalLong upTo) {
         return nearby.search(typeId, from, offset, size, upTo);
-    }
-
-    private FindShop findShop() {
-        return new FindShop(
-                Readers.of(shopCache, id -> shopReads.before(() -> shops.find(id)), (_, _) -> {}, clock, timers),
-                Readers.of(
-                        Readers.<String, List<ShopType>>cache(clock),
-                        _ -> shops.findTypes().thenApply(Optional::of),
-                        (_, _) -> {},
-                        clock,
-                        timers));
     }
 
     private CompletionStage<Void> sms(PhoneNumber phone, String code) {

@@ -13,7 +13,7 @@ import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.cache.Cache;
 import io.nightmarket.domain.cache.CacheTimes;
 import io.nightmarket.domain.cache.Cached;
-import io.nightmarket.domain.cache.Claim;
+import io.nightmarket.domain.cache.LoadTicket;
 import io.nightmarket.domain.cache.Loaded;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.memory.InMemoryIdSegments;
@@ -69,7 +69,7 @@ final class RedisAdaptersIT {
         Cache<String, List<Long>> one = caches.open("one", key -> key, new TypeReference<List<Long>>() {}, times);
         Cache<String, String> other = caches.open("other", key -> key, new TypeReference<String>() {}, times);
         String key = UUID.randomUUID().toString();
-        if (!(await(one.claim(key, 0)) instanceof Claim.Granted<List<Long>>(String lease))) {
+        if (!(await(one.acquireTicket(key, 0)) instanceof LoadTicket.Granted<List<Long>>(String lease))) {
             throw new AssertionError("not granted");
         }
 
@@ -78,7 +78,7 @@ final class RedisAdaptersIT {
         assertTrue(await(one.find(key)) instanceof Cached.Fresh<List<Long>>(List<Long> value, Cached.Stamp _)
                 && value.equals(List.of(1L << 60)));
         assertEquals(new Cached.Missing<>(), await(other.find(key)));
-        assertEquals(await(one.evict(key)), await(other.run()));
+        assertEquals(await(one.invalidate(key)), await(other.incarnation()));
         await(adapters.close());
     }
 

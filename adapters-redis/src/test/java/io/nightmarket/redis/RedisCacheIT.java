@@ -10,7 +10,7 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import io.nightmarket.domain.cache.Cache;
 import io.nightmarket.domain.cache.CacheTimes;
 import io.nightmarket.domain.cache.Cached;
-import io.nightmarket.domain.cache.Claim;
+import io.nightmarket.domain.cache.LoadTicket;
 import io.nightmarket.domain.cache.Loaded;
 import io.nightmarket.domain.concurrent.BackgroundReleases;
 import io.nightmarket.domain.concurrent.Backoff;
@@ -89,8 +89,8 @@ final class RedisCacheIT extends CacheContract {
     }
 
     private static void put(Cache<Long, Dish> cache, long key, Optional<Dish> dish) {
-        if (await(cache.claim(key, 0)) instanceof Claim.Granted<Dish>(String lease)) {
-            assertEquals(Cache.Put.KEPT, await(cache.put(key, new Loaded<>(dish, 1, 1), lease)));
+        if (await(cache.acquireTicket(key, 0)) instanceof LoadTicket.Granted<Dish>(String lease)) {
+            assertEquals(Cache.Put.STORED, await(cache.put(key, new Loaded<>(dish, 1, 1), lease)));
         } else {
             throw new AssertionError("not granted");
         }
@@ -153,12 +153,12 @@ final class RedisCacheIT extends CacheContract {
     @Test
     void aLeaseThatIsNoneIsReplacedByTheNextLoad() {
         Cache<Long, Dish> cache = jittered(Duration.ZERO, Duration.ZERO);
-        String lease = RedisKeys.entryLease(name, "1");
+        String lease = RedisKeys.loadTicket(name, "1");
         var _ = REDIS.redis(Command.SET, lease, "other");
-        assertEquals(Cache.Put.REFUSED, await(cache.put(1L, new Loaded<>(Optional.of(RICE), 1, 1), "other")));
+        assertEquals(Cache.Put.REJECTED, await(cache.put(1L, new Loaded<>(Optional.of(RICE), 1, 1), "other")));
         await(cache.release(1L, "other"));
         put(cache, 1, Optional.of(RICE));
-        var _ = await(cache.evict(1L));
+        var _ = await(cache.invalidate(1L));
 
         var _ = REDIS.redis(Command.HSET, lease, "token", "without an end");
         put(cache, 1, Optional.of(RICE));
@@ -174,8 +174,8 @@ final class RedisCacheIT extends CacheContract {
         Duration minute = Duration.ofMinutes(1);
         CacheTimes times = new CacheTimes(minute, Duration.ZERO, Duration.ZERO, minute, minute, minute);
         Cache<Long, Mute> cache = cache(new TypeReference<>() {}, times);
-        Claim<Mute> claim = await(cache.claim(1L, 0));
-        if (!(claim instanceof Claim.Granted<Mute>(String lease))) {
+        LoadTicket<Mute> claim = await(cache.acquireTicket(1L, 0));
+        if (!(claim instanceof LoadTicket.Granted<Mute>(String lease))) {
             throw new AssertionError("not granted");
         }
 
@@ -187,18 +187,19 @@ final class RedisCacheIT extends CacheContract {
         Duration hour = Duration.ofHours(1);
         CacheTimes times = new CacheTimes(hour, Duration.ZERO, Duration.ZERO, hour, hour, hour);
         Cache<Long, Dish> others = cache(times);
-        assertInstanceOf(Claim.Granted.class, await(others.claim(2L, 0)), "and the script is loaded");
+        assertInstanceOf(LoadTicket.Granted.class, await(others.acquireTicket(2L, 0)), "and the script is loaded");
         try (TcpProxy proxy = new TcpProxy(TestServers.redisUri())) {
             LinkSettings settings = new LinkSettings(proxy.uri(), Duration.ofMillis(300), 1_000);
             RedisLink link = await(RedisLink.open(REDIS.vertx(), settings, new Random(1)));
             Cache<Long, Dish> cache = cache(link, new TypeReference<>() {}, times);
             proxy.inject(ReplyFault.always(ReplyFault.Fate.DROP));
-            var _ = failureOf(TimedOut.class, cache.claim(1L, 0));
-            assertInstanceOf(Claim.Busy.class, await(others.claim(1L, 0)), "granted to one who does not know");
+            var _ = failureOf(TimedOut.class, cache.acquireTicket(1L, 0));
+            assertInstanceOf(
+                    LoadTicket.Busy.class, await(others.acquireTicket(1L, 0)), "granted to one who does not know");
 
             proxy.heal();
 
-            Stages.eventually(this::elapse, () -> await(others.claim(1L, 0)) instanceof Claim.Granted);
+            Stages.eventually(this::elapse, () -> await(others.acquireTicket(1L, 0)) instanceof LoadTicket.Granted);
             await(link.close());
         }
     }
@@ -261,9 +262,9 @@ final class RedisCacheIT extends CacheContract {
 
     @Test
     void aLeaseHasAnEndToo() {
-        var _ = await(jittered(Duration.ZERO, Duration.ZERO).claim(1L, 0));
+        var _ = await(jittered(Duration.ZERO, Duration.ZERO).acquireTicket(1L, 0));
 
-        long end = REDIS.redis(Command.PTTL, RedisKeys.entryLease(name, "1")).number();
+        long end = REDIS.redis(Command.PTTL, RedisKeys.loadTicket(name, "1")).number();
 
         assertTrue(end > 0 && end <= 60_000, "ends in " + end);
     }

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.cache.BloomShape;
 import io.nightmarket.domain.cache.BuildFilter;
-import io.nightmarket.domain.cache.FilterRound;
+import io.nightmarket.domain.cache.FilterIteration;
 import io.nightmarket.domain.cache.KeyFilter;
 import io.nightmarket.domain.contract.KeyFilterContract;
 import io.nightmarket.domain.contract.Stages;
@@ -204,8 +204,8 @@ final class RedisKeyFilterIT extends KeyFilterContract {
                 System::nanoTime);
 
         assertEquals(
-                new FilterRound.Built(FilterRound.Reason.MISSING, shape, many),
-                await(builder.round(), Duration.ofMinutes(2)));
+                new FilterIteration.Built(FilterIteration.Reason.MISSING, shape, many),
+                await(builder.iterate(), Duration.ofMinutes(2)));
 
         assertEquals(many, contained(1, many), "none that was added is missed");
         double measured = (double) contained(many + 1, 2L * many) / many;

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.core.type.TypeReference;
-import io.nightmarket.domain.cache.Breakdown;
 import io.nightmarket.domain.cache.BreakerState;
 import io.nightmarket.domain.cache.Cache;
 import io.nightmarket.domain.cache.CacheTimes;
@@ -14,6 +13,7 @@ import io.nightmarket.domain.cache.Cached;
 import io.nightmarket.domain.cache.HotKeys;
 import io.nightmarket.domain.cache.NearCache;
 import io.nightmarket.domain.cache.ReadThrough;
+import io.nightmarket.domain.cache.RefreshStrategy;
 import io.nightmarket.domain.cache.ShieldedLoader;
 import io.nightmarket.domain.concurrent.BackgroundReleases;
 import io.nightmarket.domain.concurrent.Backoff;
@@ -70,15 +70,15 @@ final class SlowRedisIT {
                         Readers.NO_METER,
                         timers,
                         Clock.systemUTC()),
-                new ReadThrough.Channels<>((_, _) -> {}, Readers.noNews(), Readers.NO_METER, (_, _) -> {}),
+                new ReadThrough.Outputs<>((_, _) -> {}, Readers.noBus(), Readers.NO_METER, (_, _) -> {}),
                 new ReadThrough.Policy(
-                        Breakdown.MUTEX,
+                        RefreshStrategy.MUTEX,
                         Duration.ZERO,
                         SHARED,
                         Duration.ofSeconds(1),
                         Duration.ofSeconds(5),
                         Duration.ofSeconds(1)),
-                new ReadThrough.Surroundings(timers, Clock.systemUTC(), new Random(1)));
+                new ReadThrough.Environment(timers, Clock.systemUTC(), new Random(1)));
     }
 
     @Test

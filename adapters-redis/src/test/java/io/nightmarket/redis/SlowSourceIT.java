@@ -4,13 +4,13 @@ import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.core.type.TypeReference;
-import io.nightmarket.domain.cache.Breakdown;
 import io.nightmarket.domain.cache.Cache;
 import io.nightmarket.domain.cache.CacheTimes;
 import io.nightmarket.domain.cache.HotKeys;
 import io.nightmarket.domain.cache.NearCache;
+import io.nightmarket.domain.cache.ReadResult;
 import io.nightmarket.domain.cache.ReadThrough;
-import io.nightmarket.domain.cache.Reading;
+import io.nightmarket.domain.cache.RefreshStrategy;
 import io.nightmarket.domain.cache.ShieldedLoader;
 import io.nightmarket.domain.concurrent.BackgroundReleases;
 import io.nightmarket.domain.concurrent.Backoff;
@@ -76,14 +76,14 @@ final class SlowSourceIT {
                 shared,
                 new ShieldedLoader<>(
                         this::load, new Bulkhead(8, 100), HARD, HARD, Readers.NO_METER, timers, Clock.systemUTC()),
-                new ReadThrough.Channels<>((_, _) -> {}, Readers.noNews(), Readers.NO_METER, (_, _) -> {}),
-                new ReadThrough.Policy(Breakdown.MUTEX, Duration.ZERO, HARD, HARD, HARD, Duration.ofSeconds(1)),
-                new ReadThrough.Surroundings(timers, Clock.systemUTC(), new Random(1)));
+                new ReadThrough.Outputs<>((_, _) -> {}, Readers.noBus(), Readers.NO_METER, (_, _) -> {}),
+                new ReadThrough.Policy(RefreshStrategy.MUTEX, Duration.ZERO, HARD, HARD, HARD, Duration.ofSeconds(1)),
+                new ReadThrough.Environment(timers, Clock.systemUTC(), new Random(1)));
     }
 
     @Test
     void whatOneNodeLoadsSlowlyIsTheAnswerOfBoth() {
-        List<CompletionStage<Reading<String>>> readings = new ArrayList<>();
+        List<CompletionStage<ReadResult<String>>> readings = new ArrayList<>();
         for (ReadThrough<Long, String> node : List.of(node(), node())) {
             for (long key = 0; key < LATENCIES.size(); key++) {
                 readings.add(node.read(key));

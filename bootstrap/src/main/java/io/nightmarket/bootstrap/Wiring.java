@@ -3,7 +3,8 @@ package io.nightmarket.bootstrap;
 import io.nightmarket.bootstrap.bus.EventBusLockEvents;
 import io.nightmarket.bootstrap.cache.CacheRegistry;
 import io.nightmarket.bootstrap.cache.Caches;
-import io.nightmarket.bootstrap.cache.SharedCacheStore;
+import io.nightmarket.bootstrap.cache.RedisCacheStore;
+import io.nightmarket.bootstrap.cache.SharedStore;
 import io.nightmarket.bootstrap.config.AppConfig;
 import io.nightmarket.bootstrap.config.AppConfig.Servers;
 import io.nightmarket.bootstrap.metrics.Metrics;
@@ -88,21 +89,21 @@ public final class Wiring {
     }
 
     private Caches makeCaches() {
-        Optional<Caches.SharedStore> store = cachesAreShared() ? Optional.of(cacheStore()) : Optional.empty();
-        Caches.Tools tools = new Caches.Tools(
+        Optional<SharedStore> store = cachesAreShared() ? Optional.of(cacheStore()) : Optional.empty();
+        Caches.Dependencies dependencies = new Caches.Dependencies(
                 vertx.eventBus(),
                 nodeName,
                 missedWrites,
                 timers,
                 clock,
                 () -> ThreadLocalRandom.current().nextLong());
-        return new Caches(store, config.caches().limits(), metrics::cache, tools);
+        return new Caches(store, config.caches().limits(), metrics::cache, dependencies);
     }
 
-    private Caches.SharedStore cacheStore() {
-        RedisCaches made = redis.caches(config.caches().limits().shared(), timers);
+    private SharedStore cacheStore() {
+        RedisCaches made = redis.caches(config.caches().limits().callTimeout(), timers);
         metrics.cacheBreaker(made::breaker);
-        return new SharedCacheStore(made);
+        return new RedisCacheStore(made);
     }
 
     /** Connections of their own, for one event loop. */

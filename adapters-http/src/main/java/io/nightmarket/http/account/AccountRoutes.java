@@ -8,7 +8,7 @@ import io.nightmarket.domain.account.RequestLoginCode;
 import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.account.UserRepository;
-import io.nightmarket.http.NodeShare;
+import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
@@ -38,7 +38,7 @@ public final class AccountRoutes implements Routes {
     private final Staleness staleness;
 
     public AccountRoutes(
-            NodeShare share,
+            SharedHttpState share,
             RequestLoginCode requestLoginCode,
             LogIn logIn,
             UserRepository users,

@@ -16,7 +16,7 @@ public sealed interface Answer {
     record Done(@Nullable Object data, @Nullable String code) implements Answer {}
 
     /** It was done, and all there is to show is the id of what it made, as text. */
-    record Made(long id) implements Answer {}
+    record Created(long id) implements Answer {}
 
     /**
      * It was done, and the answer was written before: the answer says by what others may ask for it again.

@@ -1,6 +1,6 @@
 package io.nightmarket.http.answer;
 
-import io.nightmarket.domain.cache.Reading;
+import io.nightmarket.domain.cache.ReadResult;
 import java.time.Clock;
 import java.time.Duration;
 
@@ -24,7 +24,7 @@ public final class CachePolicy {
     }
 
     /** The answer that was written from this reading. */
-    public Answer answer(Reading<?> reading, Rendered written) {
+    public Answer answer(ReadResult<?> reading, Rendered written) {
         return staleness.mark(reading, new Answer.Cacheable(written, reading.stale() ? ASK_AGAIN : current));
     }
 }

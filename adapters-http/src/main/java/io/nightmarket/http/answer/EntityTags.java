@@ -8,7 +8,10 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 
-/** Tags that change when the content does, and those of {@code If-None-Match} (RFC 9110, 13.1.2). */
+/**
+ * Tags that change when the content does, and those of {@code If-None-Match} (RFC 9110, 13.1.2). Vert.x' own check splits
+ * tags at their commas, reads one line of the header, and takes a {@code *} in a list for a tag.
+ */
 public final class EntityTags {
     private static final int BYTES = 16;
 

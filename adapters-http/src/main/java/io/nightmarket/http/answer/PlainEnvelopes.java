@@ -13,7 +13,7 @@ final class PlainEnvelopes {
     /** Stands for the id while the rest is written; nothing that JSON escapes, and in no text. */
     private static final String ID = "{id}";
 
-    private final Template made = template(Envelope.success(ID, null));
+    private final Template created = template(Envelope.success(ID, null));
     private final Template around = template(Envelope.success(ID, null), '"' + ID + '"');
     private final Map<Language, Map<ErrorCode, Template>> refusals = new EnumMap<>(Language.class);
 
@@ -60,8 +60,8 @@ final class PlainEnvelopes {
     }
 
     /** The success that made the thing with this id. */
-    Buffer made(long id) {
-        return made.with(Long.toString(id));
+    Buffer created(long id) {
+        return created.with(Long.toString(id));
     }
 
     /** @param id of the request, of letters, digits and dashes */

@@ -64,7 +64,7 @@ public final class Responses {
         switch (answer) {
             case Answer.Done(var data, var code) ->
                 end(ctx.response(), OK, JSON, Json.write(Envelope.success(data, code)));
-            case Answer.Made(long id) -> end(ctx.response(), OK, JSON, plain.made(id));
+            case Answer.Created(long id) -> end(ctx.response(), OK, JSON, plain.created(id));
             case Answer.Written(Buffer data) -> end(ctx.response(), OK, JSON, plain.around(data));
             case Answer.Cacheable(Rendered body, String cacheControl) -> sendCacheable(ctx, body, cacheControl);
             case Answer.Refused refused -> refuse(ctx, refused);

@@ -1,6 +1,6 @@
 package io.nightmarket.http.answer;
 
-import io.nightmarket.domain.cache.Reading;
+import io.nightmarket.domain.cache.ReadResult;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
@@ -8,7 +8,7 @@ import java.util.Optional;
 /** Tells what is past its time, and how old that is. */
 public record Staleness(Clock clock) {
     /** Empty for a reading within its time. What was read by a clock that is ahead is of no age. */
-    Optional<Duration> age(Reading<?> reading) {
+    Optional<Duration> age(ReadResult<?> reading) {
         if (!reading.stale()) {
             return Optional.empty();
         }
@@ -17,7 +17,7 @@ public record Staleness(Clock clock) {
     }
 
     /** The answer that was made from this reading. */
-    public Answer mark(Reading<?> reading, Answer answer) {
+    public Answer mark(ReadResult<?> reading, Answer answer) {
         return age(reading).<Answer>map(age -> new Answer.Stale(answer, age)).orElse(answer);
     }
 }

@@ -1,7 +1,7 @@
 package io.nightmarket.http.health;
 
 import io.nightmarket.http.HttpConfig;
-import io.nightmarket.http.NodeShare;
+import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Responses;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Routes;
@@ -46,7 +46,7 @@ public final class HealthRoutes implements Routes {
      */
     public HealthRoutes(
             Vertx vertx,
-            NodeShare share,
+            SharedHttpState share,
             Map<String, Supplier<CompletionStage<Void>>> probes,
             Map<String, Supplier<String>> states) {
         this.probes = HealthChecks.create(vertx);

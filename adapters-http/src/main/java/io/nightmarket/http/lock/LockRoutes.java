@@ -3,7 +3,7 @@ package io.nightmarket.http.lock;
 import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.lock.ForceUnlock;
 import io.nightmarket.domain.lock.LockTable;
-import io.nightmarket.http.NodeShare;
+import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.request.LocalTimes;
 import io.nightmarket.http.request.Query;
@@ -25,7 +25,7 @@ public final class LockRoutes implements Routes {
     private final ForceUnlock forceUnlock;
     private final LocalTimes times;
 
-    public LockRoutes(NodeShare share, LockTable locks, ForceUnlock forceUnlock) {
+    public LockRoutes(SharedHttpState share, LockTable locks, ForceUnlock forceUnlock) {
         this.locks = locks;
         this.forceUnlock = forceUnlock;
         this.times = share.times();

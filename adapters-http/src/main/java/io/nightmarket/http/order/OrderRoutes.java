@@ -4,7 +4,7 @@ import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderNumbers;
 import io.nightmarket.domain.sale.settlement.FindOrder;
-import io.nightmarket.http.NodeShare;
+import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.request.Ids;
@@ -21,7 +21,7 @@ public final class OrderRoutes implements Routes {
     private final OrderNumbers numbers;
     private final LocalTimes times;
 
-    public OrderRoutes(NodeShare share, FindOrder findOrder, OrderNumbers numbers) {
+    public OrderRoutes(SharedHttpState share, FindOrder findOrder, OrderNumbers numbers) {
         this.findOrder = findOrder;
         this.numbers = numbers;
         this.times = share.times();

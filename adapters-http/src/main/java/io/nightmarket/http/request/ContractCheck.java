@@ -24,12 +24,12 @@ public final class ContractCheck {
     static final String JSON = "application/json";
 
     private final RequestValidator validator;
-    private final FaultyPlace faultyPlace;
+    private final InvalidField invalidField;
     private final LocalTimes times;
 
     public ContractCheck(Vertx vertx, OpenAPIContract contract, LocalTimes times) {
         this.validator = RequestValidator.create(vertx, contract);
-        this.faultyPlace = new FaultyPlace(contract.getSchemaRepository());
+        this.invalidField = new InvalidField(contract.getSchemaRepository());
         this.times = times;
     }
 
@@ -67,7 +67,7 @@ public final class ContractCheck {
 
     private Throwable refusal(Throwable failure, Operation operation, RoutingContext ctx) {
         return failure instanceof ValidatorException invalid
-                ? Refusal.malformed(faultyPlace.of(invalid, operation, ctx))
+                ? Refusal.malformed(invalidField.of(invalid, operation, ctx))
                 : failure;
     }
 

@@ -60,14 +60,14 @@ public final class Endpoints {
 
     /** Has the endpoint answer the requests for this operation. */
     public void bind(String operationId, Options options, Endpoint endpoint) {
-        Gate gate = options.gate();
-        OpenAPIRoute route = route(operationId, gate == null);
+        RequestLimit limit = options.limit();
+        OpenAPIRoute route = route(operationId, limit == null);
         Operation operation = route.getOperation();
         Call call = new Call(operation, options, endpoint);
-        if (gate == null) {
+        if (limit == null) {
             handle(route, ctx -> responses.send(ctx, answer(call, ctx, NONE, NONE)));
         } else {
-            HotRoute made = new HotRoute(operation, responses, gate, (ctx, id, place) -> answer(call, ctx, id, place));
+            HotRoute made = new HotRoute(operation, responses, limit, (ctx, id, place) -> answer(call, ctx, id, place));
             handle(route, made::answerRouted);
             hot.add(made);
         }

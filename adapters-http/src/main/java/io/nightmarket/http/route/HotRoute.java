@@ -2,7 +2,7 @@ package io.nightmarket.http.route;
 
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.Responses;
-import io.nightmarket.http.request.Targets;
+import io.nightmarket.http.request.RequestTarget;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
@@ -25,7 +25,7 @@ final class HotRoute {
     private final String path;
     private final String parameter;
     private final Responses responses;
-    private final Gate gate;
+    private final RequestLimit limit;
     private final Asking asking;
 
     /** Has the endpoint asked about the id that stood at this place. */
@@ -34,7 +34,7 @@ final class HotRoute {
         CompletionStage<Answer> ask(RoutingContext ctx, String id, String place);
     }
 
-    HotRoute(Operation operation, Responses responses, Gate gate, Asking asking) {
+    HotRoute(Operation operation, Responses responses, RequestLimit limit, Asking asking) {
         String template = operation.getOpenAPIPath();
         int brace = template.indexOf('{');
         if (brace >= 0 && template.indexOf('}') != template.length() - 1) {
@@ -44,7 +44,7 @@ final class HotRoute {
         this.path = brace < 0 ? template : template.substring(0, brace);
         this.parameter = brace < 0 ? NONE : template.substring(brace + 1, template.length() - 1);
         this.responses = responses;
-        this.gate = gate;
+        this.limit = limit;
         this.asking = asking;
     }
 
@@ -56,7 +56,7 @@ final class HotRoute {
                         && asked.startsWith(path)
                         && method.equals(request.method())
                         && (parameter.equals(NONE) ? asked.length() == path.length() : endsInDigits(asked))
-                        && (request.query() == null || Targets.isEscaped(request.uri()))
+                        && (request.query() == null || RequestTarget.isEscaped(request.uri()))
                 ? asked.substring(path.length())
                 : null;
     }
@@ -77,7 +77,7 @@ final class HotRoute {
 
     /** Answers a request for this id. */
     void answer(RoutingContext ctx, String id) {
-        Answer refusal = gate.refusal(ctx.request());
+        Answer refusal = limit.refusal(ctx.request());
         if (refusal == null) {
             responses.send(ctx, asking.ask(ctx, id, parameter));
         } else {

@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
  * @param roles that may call it; empty: it is public, and needs no session
  * @param checked whether requests are held against the contract; one that is not reads query and path by itself, may be
  *     laxer than the contract, and is spared the hop to a worker thread
- * @param gate makes the operation a hot one, which many call at once: it is found before all others and not checked
+ * @param limit makes the operation a hot one, which many call at once: it is found before all others and not checked
  */
 public record Options(
-        Set<Role> roles, boolean checked, @Nullable Gate gate) {
+        Set<Role> roles, boolean checked, @Nullable RequestLimit limit) {
     public static final Options PUBLIC = new Options(Set.of(), true, null);
 
     /** Any user who is logged in. */
@@ -30,11 +30,11 @@ public record Options(
     }
 
     public Options unchecked() {
-        return new Options(roles, false, gate);
+        return new Options(roles, false, limit);
     }
 
     /** Of a path that has no parameter, or an id at its end. */
-    public Options hot(Gate before) {
+    public Options hot(RequestLimit before) {
         return new Options(roles, false, before);
     }
 

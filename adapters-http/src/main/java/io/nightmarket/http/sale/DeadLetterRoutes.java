@@ -7,7 +7,7 @@ import io.nightmarket.domain.sale.deadletter.ManageDeadLetters;
 import io.nightmarket.domain.sale.deadletter.ManageDeadLetters.Replay;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
-import io.nightmarket.http.answer.Refusal;
+import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.request.JsonBody;
 import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Options;
@@ -18,15 +18,11 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.LongFunction;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Orders that could not be settled: listing them, putting them back, rejecting them, skipping one that blocks others. */
 public final class DeadLetterRoutes implements Routes {
-    private static final long MOST = 1_000;
     private static final long USUALLY = 100;
-    private static final int MAX_BATCH = 100;
-    private static final Pattern ID = Pattern.compile("[1-9][0-9]{0,18}");
 
     private final ManageDeadLetters letters;
 
@@ -93,9 +89,6 @@ public final class DeadLetterRoutes implements Routes {
 
     private CompletionStage<Answer> list(@Nullable Long wanted) {
         long most = Objects.requireNonNullElse(wanted, USUALLY);
-        if (most < 1 || most > MOST) {
-            throw Refusal.malformed("most");
-        }
         return letters.list((int) most)
                 .thenApply(found -> Answer.of(found.stream().map(LetterView::of).toList()));
     }
@@ -120,7 +113,7 @@ public final class DeadLetterRoutes implements Routes {
             case "skip" ->
                 id -> letters.skip(new OrderId(id))
                         .thenApply(waits -> waits ? Outcome.SKIP_REQUESTED : Outcome.NOT_WAITING);
-            default -> throw Refusal.malformed("action");
+            default -> throw new IllegalStateException("the contract lets pass " + name);
         };
     }
 
@@ -132,26 +125,11 @@ public final class DeadLetterRoutes implements Routes {
                 : Answer.refusedWith(first, outcomes);
     }
 
-    private static long id(String text, String place) {
-        try {
-            if (ID.matcher(text).matches()) {
-                return Long.parseLong(text);
-            }
-        } catch (NumberFormatException _) {
-            // More than 63 bits.
-        }
-        throw Refusal.malformed(place);
-    }
-
-    /** All of them are read before anything is done. */
+    /** All of them are decoded before anything is done. */
     private static List<Long> ids(JsonBody body) {
-        List<String> texts = body.requiredTexts("ids");
-        if (texts.isEmpty() || texts.size() > MAX_BATCH) {
-            throw Refusal.malformed("ids");
-        }
         List<Long> ids = new ArrayList<>();
-        for (String text : texts) {
-            ids.add(id(text, "ids[" + ids.size() + ']'));
+        for (String text : body.requiredTexts("ids")) {
+            ids.add(Ids.parse(text, "ids[" + ids.size() + ']'));
         }
         return ids;
     }

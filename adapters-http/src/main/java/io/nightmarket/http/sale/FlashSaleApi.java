@@ -10,10 +10,10 @@ import io.nightmarket.domain.sale.settlement.ListShards;
 import io.nightmarket.domain.voucher.ListVouchers;
 import io.nightmarket.domain.voucher.Voucher;
 import io.nightmarket.http.HttpConfig;
-import io.nightmarket.http.NodeShare;
+import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.CachePolicy;
+import io.nightmarket.http.answer.RenderCache;
 import io.nightmarket.http.answer.Rendered;
-import io.nightmarket.http.answer.Renderings;
 import io.nightmarket.http.limit.RateLimiter;
 import io.nightmarket.http.route.Routes;
 import java.time.Duration;
@@ -21,14 +21,14 @@ import java.util.List;
 
 /** Flash sales over HTTP: what the event loops of a node share, and the routes of each. */
 public final class FlashSaleApi {
-    private final NodeShare share;
+    private final SharedHttpState share;
     private final BuyLimits limits;
-    private final Renderings<List<Voucher>, Rendered> renderings;
+    private final RenderCache<List<Voucher>, Rendered> renderings;
     private final CachePolicy vouchers;
 
     /** @param maxAge how long browsers and proxies may keep a list of vouchers without asking */
-    public FlashSaleApi(NodeShare share, Duration maxAge) {
-        HttpConfig.Buying buying = share.config().buying();
+    public FlashSaleApi(SharedHttpState share, Duration maxAge) {
+        HttpConfig.PurchaseRates buying = share.config().buying();
         this.share = share;
         this.limits = new BuyLimits(
                 new RateLimiter(share.addresses(), share.buckets(buying.perAddress())),

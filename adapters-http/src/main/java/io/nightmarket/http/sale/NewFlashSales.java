@@ -8,27 +8,21 @@ import io.nightmarket.http.answer.Refusal;
 import io.nightmarket.http.request.JsonBody;
 import java.time.Instant;
 
-/** Reads the voucher that a merchant wants to put on sale. */
+/** Decodes the voucher that a merchant wants to put on sale. */
 final class NewFlashSales {
     private NewFlashSales() {}
 
     static NewFlashSale read(JsonBody body) {
-        ShopId shop = new ShopId(body.requiredId("shopId"));
-        SaleWindow window = window(body);
-        try {
-            return new NewFlashSale(
-                    shop,
-                    body.requiredText("title"),
-                    body.text("subTitle"),
-                    body.text("rules"),
-                    body.requiredWhole("payValue"),
-                    body.requiredWhole("actualValue"),
-                    stock(body),
-                    window,
-                    acknowledgement(body));
-        } catch (IllegalArgumentException e) {
-            throw Refusal.malformed("body");
-        }
+        return new NewFlashSale(
+                new ShopId(body.requiredId("shopId")),
+                body.requiredText("title"),
+                body.text("subTitle"),
+                body.text("rules"),
+                body.requiredWhole("payValue"),
+                body.requiredWhole("actualValue"),
+                (int) body.requiredWhole("stock"),
+                window(body),
+                acknowledgement(body));
     }
 
     private static Acknowledgement acknowledgement(JsonBody body) {
@@ -36,14 +30,7 @@ final class NewFlashSales {
         return text == null ? Acknowledgement.ACCEPTED : Acknowledgements.parse(text);
     }
 
-    private static int stock(JsonBody body) {
-        long stock = body.requiredWhole("stock");
-        if (stock <= 0 || stock > Integer.MAX_VALUE) {
-            throw Refusal.malformed("stock");
-        }
-        return (int) stock;
-    }
-
+    /** No schema compares two members. */
     private static SaleWindow window(JsonBody body) {
         Instant begin = body.requiredTime("beginTime");
         Instant end = body.requiredTime("endTime");

@@ -8,7 +8,6 @@ import io.nightmarket.domain.voucher.VoucherId;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Json;
-import io.nightmarket.http.answer.Refusal;
 import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.request.JsonBody;
 import io.nightmarket.http.request.LocalTimes;
@@ -18,16 +17,10 @@ import io.nightmarket.http.route.Routes;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What operators do to a sale that runs. */
 final class SaleOperationRoutes implements Routes {
-    /** Of visible characters, with spaces between them at most. */
-    private static final Pattern ADJUSTMENT = Pattern.compile("[!-~]([ -~]{0,62}[!-~])?");
-
-    private static final long MOST_UNITS = 1_000_000;
-
     private final ListShards listShards;
     private final PauseSale pauseSale;
     private final RestockSale restockSale;
@@ -85,8 +78,8 @@ final class SaleOperationRoutes implements Routes {
     }
 
     private CompletionStage<Answer> restock(RoutingContext ctx, JsonBody body) {
-        String name = adjustmentId(body);
-        long units = units(body);
+        String name = body.requiredText("adjustmentId");
+        long units = body.requiredWhole("units");
         return restockSale.restock(sale(ctx), name, units).thenApply(outcome -> switch (outcome) {
             case RestockSale.Outcome.Done _ -> Answer.of(new AdjustmentView(name, units, "DONE"));
             case RestockSale.Outcome.BelowSold _ -> Answer.refused(ErrorCode.STOCK_BELOW_SOLD);
@@ -98,21 +91,5 @@ final class SaleOperationRoutes implements Routes {
 
     private static VoucherId sale(RoutingContext ctx) {
         return new VoucherId(Ids.inPath(ctx, "id"));
-    }
-
-    private static String adjustmentId(JsonBody body) {
-        String name = body.requiredText("adjustmentId");
-        if (!ADJUSTMENT.matcher(name).matches()) {
-            throw Refusal.malformed("adjustmentId");
-        }
-        return name;
-    }
-
-    private static long units(JsonBody body) {
-        long units = body.requiredWhole("units");
-        if (units == 0 || units < -MOST_UNITS || units > MOST_UNITS) {
-            throw Refusal.malformed("units");
-        }
-        return units;
     }
 }

@@ -119,7 +119,7 @@ final class SaleRoutes implements Routes {
 
     private static Answer answer(Admission admission) {
         return switch (admission) {
-            case Admission.Accepted(OrderId order) -> new Answer.Made(order.value());
+            case Admission.Accepted(OrderId order) -> new Answer.Created(order.value());
             case Admission.AlreadyBought(OrderId order) ->
                 Answer.refusedWith(ErrorCode.ALREADY_BOUGHT, Long.toString(order.value()));
             case Admission.SoldOut _ -> Answer.refused(ErrorCode.SOLD_OUT);

@@ -1,7 +1,7 @@
 package io.nightmarket.http.sale;
 
 import io.nightmarket.domain.account.Session;
-import io.nightmarket.domain.cache.Reading;
+import io.nightmarket.domain.cache.ReadResult;
 import io.nightmarket.domain.sale.management.CreateFlashSale;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.voucher.ListVouchers;
@@ -11,8 +11,8 @@ import io.nightmarket.http.answer.CachePolicy;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Json;
 import io.nightmarket.http.answer.Refusal;
+import io.nightmarket.http.answer.RenderCache;
 import io.nightmarket.http.answer.Rendered;
-import io.nightmarket.http.answer.Renderings;
 import io.nightmarket.http.limit.ReadLimits;
 import io.nightmarket.http.request.JsonBody;
 import io.nightmarket.http.request.LocalTimes;
@@ -27,7 +27,7 @@ final class VoucherRoutes implements Routes {
     private final CreateFlashSale createFlashSale;
     private final ListVouchers listVouchers;
     private final ReadLimits limits;
-    private final Renderings<List<Voucher>, Rendered> renderings;
+    private final RenderCache<List<Voucher>, Rendered> renderings;
     private final CachePolicy policy;
 
     /** @param renderings of what is on sale, as it was written */
@@ -35,7 +35,7 @@ final class VoucherRoutes implements Routes {
             CreateFlashSale createFlashSale,
             ListVouchers listVouchers,
             ReadLimits limits,
-            Renderings<List<Voucher>, Rendered> renderings,
+            RenderCache<List<Voucher>, Rendered> renderings,
             CachePolicy policy) {
         this.createFlashSale = createFlashSale;
         this.listVouchers = listVouchers;
@@ -45,8 +45,8 @@ final class VoucherRoutes implements Routes {
     }
 
     /** How what is on sale is written. */
-    static Renderings<List<Voucher>, Rendered> renderings(LocalTimes times) {
-        return Renderings.ofSuccesses(vouchers ->
+    static RenderCache<List<Voucher>, Rendered> renderings(LocalTimes times) {
+        return RenderCache.ofSuccesses(vouchers ->
                 vouchers.stream().map(voucher -> VoucherView.of(voucher, times)).toList());
     }
 
@@ -60,8 +60,8 @@ final class VoucherRoutes implements Routes {
         return createFlashSale.create(session, NewFlashSales.read(body)).thenApply(outcome -> switch (outcome) {
             case CreateFlashSale.Outcome.Created(var voucher) -> Answer.of(Json.id(voucher.value()));
             case CreateFlashSale.Outcome.ShopNotFound _ -> Answer.refused(ErrorCode.SHOP_NOT_FOUND);
-            case CreateFlashSale.Outcome.NotYours _ -> Answer.refused(ErrorCode.FORBIDDEN);
-            case CreateFlashSale.Outcome.OverAlready _ -> throw Refusal.malformed("endTime");
+            case CreateFlashSale.Outcome.Forbidden _ -> Answer.refused(ErrorCode.FORBIDDEN);
+            case CreateFlashSale.Outcome.WindowInPast _ -> throw Refusal.malformed("endTime");
         });
     }
 
@@ -69,7 +69,7 @@ final class VoucherRoutes implements Routes {
         return listVouchers.of(new ShopId(shop)).thenApply(this::show);
     }
 
-    private Answer show(Reading<List<Voucher>> reading) {
+    private Answer show(ReadResult<List<Voucher>> reading) {
         return policy.answer(reading, renderings.of(reading.value().orElse(List.of())));
     }
 }

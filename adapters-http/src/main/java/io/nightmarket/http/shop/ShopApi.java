@@ -4,15 +4,15 @@ import io.nightmarket.domain.shop.CreateShop;
 import io.nightmarket.domain.shop.FindShop;
 import io.nightmarket.domain.shop.ListShops;
 import io.nightmarket.domain.shop.UpdateShop;
-import io.nightmarket.http.NodeShare;
+import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.route.Routes;
 import java.time.Duration;
 import java.util.List;
 
 /** Shops over HTTP: what the event loops of a node share, and the routes of each. */
 public final class ShopApi {
-    private final NodeShare share;
-    private final ShopRenderings renderings;
+    private final SharedHttpState share;
+    private final ShopRenderCaches renderings;
     private final ShopLists lists;
     private final ShopPages.Policies policies;
 
@@ -20,9 +20,9 @@ public final class ShopApi {
      * @param shopMaxAge how long browsers and proxies may keep a shop without asking
      * @param typesMaxAge the same of the types of shops
      */
-    public ShopApi(NodeShare share, Duration shopMaxAge, Duration typesMaxAge) {
+    public ShopApi(SharedHttpState share, Duration shopMaxAge, Duration typesMaxAge) {
         this.share = share;
-        this.renderings = ShopRenderings.of(share.times());
+        this.renderings = ShopRenderCaches.of(share.times());
         this.lists = new ShopLists(share.times());
         this.policies = new ShopPages.Policies(share.cachePolicy(shopMaxAge), share.cachePolicy(typesMaxAge));
     }

@@ -1,6 +1,6 @@
 package io.nightmarket.http.shop;
 
-import io.nightmarket.domain.cache.Reading;
+import io.nightmarket.domain.cache.ReadResult;
 import io.nightmarket.domain.shop.ListShops;
 import io.nightmarket.domain.shop.NearbyPage;
 import io.nightmarket.domain.shop.Position;
@@ -79,7 +79,7 @@ final class ShopListRoutes implements Routes {
         });
     }
 
-    private Answer list(Reading<List<Shop>> found, Optional<Position> from) {
+    private Answer list(ReadResult<List<Shop>> found, Optional<Position> from) {
         return staleness.mark(found, lists.of(found.value().orElseThrow(), from));
     }
 

@@ -6,7 +6,7 @@ import io.nightmarket.domain.shop.Position;
 import io.nightmarket.domain.shop.Shop;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.Json;
-import io.nightmarket.http.answer.Renderings;
+import io.nightmarket.http.answer.RenderCache;
 import io.nightmarket.http.request.LocalTimes;
 import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
@@ -25,10 +25,10 @@ final class ShopLists {
     private static final int USUAL_SIZE = 512;
 
     /** Each without the brace that ends it, so that a distance may follow. */
-    private final Renderings<Shop, byte[]> written;
+    private final RenderCache<Shop, byte[]> written;
 
     ShopLists(LocalTimes times) {
-        this.written = new Renderings<>(shop -> {
+        this.written = new RenderCache<>(shop -> {
             Buffer whole = Json.write(ShopView.of(shop, times));
             return whole.getBytes(0, whole.length() - 1);
         });

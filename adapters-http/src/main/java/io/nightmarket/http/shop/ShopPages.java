@@ -1,6 +1,6 @@
 package io.nightmarket.http.shop;
 
-import io.nightmarket.domain.cache.Reading;
+import io.nightmarket.domain.cache.ReadResult;
 import io.nightmarket.domain.shop.FindShop;
 import io.nightmarket.domain.shop.Shop;
 import io.nightmarket.domain.shop.ShopId;
@@ -20,14 +20,14 @@ import java.util.concurrent.CompletionStage;
 /** Looking at a shop or at the types of shops: what a crowd does, and what browsers and proxies may keep. */
 final class ShopPages implements Routes {
     private final FindShop findShop;
-    private final ShopRenderings renderings;
+    private final ShopRenderCaches renderings;
     private final ReadLimits limits;
     private final Policies policies;
 
     /** What others may keep: of a shop, and of the types. */
     record Policies(CachePolicy shop, CachePolicy types) {}
 
-    ShopPages(FindShop findShop, ShopRenderings renderings, ReadLimits limits, Policies policies) {
+    ShopPages(FindShop findShop, ShopRenderCaches renderings, ReadLimits limits, Policies policies) {
         this.findShop = findShop;
         this.renderings = renderings;
         this.limits = limits;
@@ -50,13 +50,13 @@ final class ShopPages implements Routes {
         return refusal == null ? findShop.find(shop).thenApply(this::shop) : CompletableFuture.completedStage(refusal);
     }
 
-    private Answer shop(Reading<Shop> reading) {
+    private Answer shop(ReadResult<Shop> reading) {
         return reading.value()
                 .map(shop -> policies.shop().answer(reading, renderings.shops().of(shop)))
                 .orElseGet(() -> Answer.refused(ErrorCode.SHOP_NOT_FOUND));
     }
 
-    private Answer types(Reading<List<ShopType>> reading) {
+    private Answer types(ReadResult<List<ShopType>> reading) {
         List<ShopType> types = reading.value().orElse(List.of());
         return policies.types().answer(reading, renderings.types().of(types));
     }

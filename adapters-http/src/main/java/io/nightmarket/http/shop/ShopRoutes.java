@@ -33,7 +33,7 @@ final class ShopRoutes implements Routes {
         return createShop.create(session, NewShops.read(body)).thenApply(outcome -> switch (outcome) {
             case CreateShop.Outcome.Created(var shop) -> Answer.of(Json.id(shop.value()));
             case CreateShop.Outcome.UnknownType _ -> throw Refusal.malformed("typeId");
-            case CreateShop.Outcome.NotAllowed _ -> Answer.refused(ErrorCode.FORBIDDEN);
+            case CreateShop.Outcome.Forbidden _ -> Answer.refused(ErrorCode.FORBIDDEN);
         });
     }
 
@@ -42,7 +42,7 @@ final class ShopRoutes implements Routes {
             case UPDATED -> Answer.DONE;
             case NOT_FOUND -> Answer.refused(ErrorCode.SHOP_NOT_FOUND);
             case UNKNOWN_TYPE -> throw Refusal.malformed("typeId");
-            case NOT_YOURS -> Answer.refused(ErrorCode.FORBIDDEN);
+            case FORBIDDEN -> Answer.refused(ErrorCode.FORBIDDEN);
         });
     }
 }

@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Serves the files of a folder, and nothing outside of it. What is no file there is left to the routes that follow.
- * Vert.x' handler sends; whether it may is decided before, off the event loop, by {@link Folder}.
+ * Vert.x' handler sends; whether it may is decided before, off the event loop, by {@link StaticDirectory}.
  */
 public final class StaticFiles {
     private static final Logger LOG = LoggerFactory.getLogger(StaticFiles.class);
@@ -30,13 +30,13 @@ public final class StaticFiles {
 
     private final Vertx vertx;
     private final String home;
-    private final Folder folder;
+    private final StaticDirectory folder;
     private final StaticHandler sender;
 
     private StaticFiles(Vertx vertx, String home, Path folder) {
         this.vertx = vertx;
         this.home = home;
-        this.folder = new Folder(folder);
+        this.folder = new StaticDirectory(folder);
         this.sender = StaticHandler.create(FileSystemAccess.ROOT, folder.toString())
                 .setAlwaysAsyncFS(true)
                 .setFilesReadOnly(false)
@@ -72,7 +72,7 @@ public final class StaticFiles {
                 .onFailure(ctx::fail);
     }
 
-    private void answer(RoutingContext ctx, Folder.Found found) {
+    private void answer(RoutingContext ctx, StaticDirectory.Found found) {
         switch (found) {
             case NOTHING -> ctx.next();
             case FILE -> {

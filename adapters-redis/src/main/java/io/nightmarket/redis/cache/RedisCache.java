@@ -3,7 +3,7 @@ package io.nightmarket.redis.cache;
 import io.nightmarket.domain.cache.Cache;
 import io.nightmarket.domain.cache.CacheTimes;
 import io.nightmarket.domain.cache.Cached;
-import io.nightmarket.domain.cache.Claim;
+import io.nightmarket.domain.cache.LoadTicket;
 import io.nightmarket.domain.cache.Loaded;
 import io.nightmarket.domain.concurrent.BackgroundReleases;
 import io.nightmarket.domain.concurrent.Calls;
@@ -32,22 +32,22 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A cache on Redis. What is stale follows from the node's clock and a time in the entry, the end from the key's own
- * expiry. A lease is a key beside the entry's.
+ * expiry. A load ticket is a key beside the entry's.
  */
 public final class RedisCache<K, V> implements Cache<K, V> {
     private static final Logger LOG = LoggerFactory.getLogger(RedisCache.class);
-    private static final LuaScript CLAIM = LuaScript.load("claim-entry-2");
-    private static final LuaScript KEEP = LuaScript.load("keep-entry-2");
-    private static final LuaScript RELEASE = LuaScript.load("release-entry-1");
-    private static final LuaScript EVICT = LuaScript.load("evict-entry-2");
-    private static final LuaScript RUN = LuaScript.load("tell-run-0");
+    private static final LuaScript ACQUIRE = LuaScript.load("acquire-ticket-2");
+    private static final LuaScript PUT = LuaScript.load("put-entry-2");
+    private static final LuaScript RELEASE = LuaScript.load("release-ticket-1");
+    private static final LuaScript INVALIDATE = LuaScript.load("invalidate-entry-2");
+    private static final LuaScript INCARNATION = LuaScript.load("server-incarnation-0");
 
     private static final String FOUND = "found";
 
     /** As in the script, however many digits there are. */
     private static final Pattern VERSION = Pattern.compile("^\\{\"loadedAt\":([0-9]+),");
 
-    private static final int SCANNED_AT_A_TIME = 1_000;
+    private static final int SCAN_BATCH = 1_000;
 
     private final RedisLink link;
     private final String name;
@@ -64,7 +64,7 @@ public final class RedisCache<K, V> implements Cache<K, V> {
      * @param name of the cache
      * @param text of a key
      * @param random jitter of expiries
-     * @param breaker guards the calls that readers wait for; changes are evicted in any case
+     * @param breaker guards the calls that readers wait for; invalidations are always sent
      * @param backgroundReleases retries releases
      */
     public RedisCache(
@@ -100,7 +100,7 @@ public final class RedisCache<K, V> implements Cache<K, V> {
     private Cached<V> read(String entry, String found) {
         Optional<CacheEntry<V>> read = codec.read(found);
         if (read.isEmpty()) {
-            tellOfUnreadable(entry);
+            warnOfUnreadable(entry);
         }
         return read.map(known -> known.at(clock.millis(), times)).orElseGet(Cached.Missing::new);
     }
@@ -108,14 +108,14 @@ public final class RedisCache<K, V> implements Cache<K, V> {
     /** What is no text is no entry. */
     private CompletionStage<Cached<V>> ofAnotherType(String entry, Throwable failure) {
         if (DomainFailure.causeOf(failure) instanceof Corrupt) {
-            tellOfUnreadable(entry);
+            warnOfUnreadable(entry);
             return CompletableFuture.completedStage(new Cached.Missing<>());
         }
         return CompletableFuture.failedStage(failure);
     }
 
-    /** Once aloud: after a change of format there is one for every key. */
-    private void tellOfUnreadable(String entry) {
+    /** Warns once: after a change of format there is one for every key. */
+    private void warnOfUnreadable(String entry) {
         if (warned.compareAndSet(false, true)) {
             LOG.warn(
                     "The cache entry {} can't be read and counts as missing; others like it are logged at debug",
@@ -125,16 +125,16 @@ public final class RedisCache<K, V> implements Cache<K, V> {
         }
     }
 
-    /** Releases the lease when the reply is lost: it may have been granted, and no caller knows its token. */
+    /** Releases the ticket when the reply is lost: it may have been granted, and no caller knows it. */
     @Override
-    public CompletionStage<Claim<V>> claim(K key, long seen) {
+    public CompletionStage<LoadTicket<V>> acquireTicket(K key, long seen) {
         String token = UUID.randomUUID().toString();
         return ask(key, Long.toString(seen), token)
-                .thenCompose(reply -> worthNothing(entryKey(key), reply)
-                        // Found by the script, and missing for all readers: to be replaced.
+                .thenCompose(reply -> versionToReplace(entryKey(key), reply)
+                        // Found by the script, and missing for all readers: it is replaced.
                         .map(version -> ask(key, version, token))
                         .orElseGet(() -> CompletableFuture.completedStage(reply)))
-                .thenApply(reply -> claimed(entryKey(key), token, reply))
+                .thenApply(reply -> ticket(entryKey(key), token, reply))
                 .whenComplete((_, failure) -> {
                     if (failure != null && DomainFailure.causeOf(failure) instanceof TimedOut) {
                         var _ = release(key, token);
@@ -144,13 +144,13 @@ public final class RedisCache<K, V> implements Cache<K, V> {
 
     private CompletionStage<Reply> ask(K key, String seen, String token) {
         return breaker.call(() -> link.run(
-                CLAIM,
+                ACQUIRE,
                 keys(key),
-                List.of(seen, token, Long.toString(times.lease().toMillis()))));
+                List.of(seen, token, Long.toString(times.ticketTtl().toMillis()))));
     }
 
-    /** The version of an entry that was found and can't be read, or is past its end; as it is written there. */
-    private Optional<String> worthNothing(String entry, Reply reply) {
+    /** The version, as it is stored, of an entry that was found and can't be read or is expired. */
+    private Optional<String> versionToReplace(String entry, Reply reply) {
         List<Reply> parts = reply.parts();
         if (!parts.getFirst().text().equals(FOUND)) {
             return Optional.empty();
@@ -162,52 +162,52 @@ public final class RedisCache<K, V> implements Cache<K, V> {
                 : Optional.empty();
     }
 
-    private Claim<V> claimed(String entry, String token, Reply reply) {
+    private LoadTicket<V> ticket(String entry, String token, Reply reply) {
         List<Reply> parts = reply.parts();
         String what = parts.getFirst().text();
         return switch (what) {
-            case "granted" -> new Claim.Granted<>(token);
-            case "busy" -> new Claim.Busy<>();
+            case "granted" -> new LoadTicket.Granted<>(token);
+            case "busy" -> new LoadTicket.Busy<>();
             case FOUND -> found(read(entry, parts.get(1).text()));
-            default -> throw new Corrupt("claim-entry answered " + what);
+            default -> throw new Corrupt("acquire-ticket answered " + what);
         };
     }
 
-    /** An entry that can't be read was put again meanwhile: the caller waits, and claims again. */
-    private static <V> Claim<V> found(Cached<V> entry) {
-        return entry instanceof Cached.Missing<V> ? new Claim.Busy<>() : new Claim.Found<>(entry);
+    /** An entry that can't be read was stored again meanwhile: the caller waits and asks again. */
+    private static <V> LoadTicket<V> found(Cached<V> entry) {
+        return entry instanceof Cached.Missing<V> ? new LoadTicket.Busy<>() : new LoadTicket.Found<>(entry);
     }
 
     @Override
-    public CompletionStage<Put> put(K key, Loaded<V> loaded, String lease) {
+    public CompletionStage<Put> put(K key, Loaded<V> loaded, String ticket) {
         boolean exists = loaded.value().isPresent();
         long fresh = exists ? times.freshFor(random) : times.absentFor(random);
-        long kept = exists ? fresh + times.keep().toMillis() : fresh;
+        long kept = exists ? fresh + times.staleTtl().toMillis() : fresh;
         CacheEntry<V> entry = new CacheEntry<>(
                 loaded.at(),
                 clock.millis() + fresh,
                 loaded.cost(),
                 loaded.value().orElse(null));
-        return Calls.start(() -> link.run(KEEP, keys(key), List.of(lease, codec.write(entry), Long.toString(kept))))
+        return Calls.start(() -> link.run(PUT, keys(key), List.of(ticket, codec.write(entry), Long.toString(kept))))
                 .thenApply(reply -> switch ((int) reply.number()) {
-                    case 0 -> Put.REFUSED;
-                    case 1 -> Put.KEPT;
-                    default -> Put.AWAITED;
+                    case 0 -> Put.REJECTED;
+                    case 1 -> Put.STORED;
+                    default -> Put.STORED_AWAITED;
                 });
     }
 
     @Override
-    public CompletionStage<Void> release(K key, String lease) {
-        List<String> keys = List.of(RedisKeys.entryLease(name, text.apply(key)));
-        return backgroundReleases.begin(() -> link.run(RELEASE, keys, List.of(lease)), times.lease());
+    public CompletionStage<Void> release(K key, String ticket) {
+        List<String> keys = List.of(RedisKeys.loadTicket(name, text.apply(key)));
+        return backgroundReleases.begin(() -> link.run(RELEASE, keys, List.of(ticket)), times.ticketTtl());
     }
 
     @Override
-    public CompletionStage<String> evict(K key) {
-        return link.run(EVICT, keys(key), List.of()).thenApply(Reply::text);
+    public CompletionStage<String> invalidate(K key) {
+        return link.run(INVALIDATE, keys(key), List.of()).thenApply(Reply::text);
     }
 
-    /** Twice: what was put during the first pass, under a lease of before, is there for the whole of the second. */
+    /** Two passes: what is stored during the first one, under an earlier ticket, is found by the second. */
     @Override
     public CompletionStage<Void> clear() {
         return clearFrom("0").thenCompose(_ -> clearFrom("0"));
@@ -219,7 +219,7 @@ public final class RedisCache<K, V> implements Cache<K, V> {
                 .arg("MATCH")
                 .arg(RedisKeys.anyEntry(name))
                 .arg("COUNT")
-                .arg(SCANNED_AT_A_TIME);
+                .arg(SCAN_BATCH);
         return link.send(scan).thenCompose(reply -> {
             String next = reply.parts().getFirst().text();
             CompletionStage<Void> cleared = unlink(reply.parts().getLast().parts());
@@ -237,8 +237,8 @@ public final class RedisCache<K, V> implements Cache<K, V> {
     }
 
     @Override
-    public CompletionStage<String> run() {
-        return link.run(RUN, List.of(), List.of()).thenApply(Reply::text);
+    public CompletionStage<String> incarnation() {
+        return link.run(INCARNATION, List.of(), List.of()).thenApply(Reply::text);
     }
 
     private String entryKey(K key) {
@@ -247,6 +247,6 @@ public final class RedisCache<K, V> implements Cache<K, V> {
 
     private List<String> keys(K key) {
         String written = text.apply(key);
-        return List.of(RedisKeys.entry(name, written), RedisKeys.entryLease(name, written));
+        return List.of(RedisKeys.entry(name, written), RedisKeys.loadTicket(name, written));
     }
 }

@@ -83,18 +83,18 @@ public final class RedisKeys {
         return "nm:code:address:{" + address + '}';
     }
 
-    /** JSON: loadedAt, freshUntil (epoch milliseconds), cost (milliseconds), value. Expires by keep-entry. */
+    /** JSON: loadedAt, freshUntil (epoch milliseconds), cost (milliseconds), value. Expires by put-entry. */
     public static String entry(String cache, String key) {
         return "nm:" + cache + ":cache:{" + key + '}';
     }
 
-    /** Matches every entry of a cache, and every lease on one. */
+    /** Matches every entry of a cache, and every load ticket on one. */
     public static String anyEntry(String cache) {
         return "nm:" + cache + ":cache:*";
     }
 
-    /** Hash: token of who may load the entry, and awaited when others wait for it. Expires by claim-entry. */
-    public static String entryLease(String cache, String key) {
+    /** Hash: token of who may load the entry, and awaited when others wait for it. Expires by acquire-ticket. */
+    public static String loadTicket(String cache, String key) {
         return entry(cache, key) + ":lease";
     }
 

@@ -27,20 +27,20 @@ public sealed interface BusMessage {
     }
 
     /**
-     * What a node's caches hold of a key is no longer so. Published to all; lost: a node hears from the next number that it
-     * missed one, and copies in its memory end after seconds in any case.
+     * The value of a key changed. Published to all; lost: a node detects the gap by the next number, and copies in its
+     * memory expire after seconds in any case.
      *
-     * @param node whose news it is
-     * @param number of this news among those of this node and cache
-     * @param key null when there is none, and the last number is repeated
+     * @param node that sends it
+     * @param number of the message among those of this node and cache
+     * @param key null in a heartbeat, which repeats the last number
      */
-    record CacheChanged(
+    record CacheInvalidated(
             String cache,
             String node,
             long number,
             @Nullable String key) implements BusMessage {
         public static String addressOf(String cache) {
-            return cache + ".changed.v1";
+            return cache + ".invalidated.v1";
         }
 
         @Override
@@ -49,10 +49,10 @@ public sealed interface BusMessage {
         }
     }
 
-    /** The shared cache has a key that others wait for. Published to all; lost: they look again after a moment. */
-    record CacheFilled(String cache, String key) implements BusMessage {
+    /** The shared cache has a key that other nodes wait for. Published to all; lost: they poll. */
+    record CacheLoaded(String cache, String key) implements BusMessage {
         public static String addressOf(String cache) {
-            return cache + ".filled.v1";
+            return cache + ".loaded.v1";
         }
 
         @Override

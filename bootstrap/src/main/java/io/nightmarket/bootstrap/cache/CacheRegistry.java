@@ -1,8 +1,6 @@
 package io.nightmarket.bootstrap.cache;
 
 import com.fasterxml.jackson.core.type.TypeReference;
-import io.nightmarket.bootstrap.cache.Caches.Keys;
-import io.nightmarket.bootstrap.cache.Caches.Truth;
 import io.nightmarket.domain.cache.ApplyChanges;
 import io.nightmarket.domain.cache.CacheChange;
 import io.nightmarket.domain.cache.Invalidation;
@@ -21,40 +19,44 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CacheRegistry implements Invalidation {
     private final Caches caches;
-    private final Function<String, CacheSettings> policies;
+    private final Function<String, CacheSettings> settings;
     private final List<NodeCache<?, ?>> all = new ArrayList<>();
     private final List<NodeCache<?, ?>> shared = new ArrayList<>();
     private final Map<String, ApplyChanges.Target> targets = new LinkedHashMap<>();
     private volatile @Nullable ApplyChanges changes;
 
-    /** @param policies by name of the cache */
-    public CacheRegistry(Caches caches, Function<String, CacheSettings> policies) {
+    /** @param settings by name of the cache */
+    public CacheRegistry(Caches caches, Function<String, CacheSettings> settings) {
         this.caches = caches;
-        this.policies = policies;
+        this.settings = settings;
     }
 
-    /** Defines a cache that the nodes share. It is a target of invalidations under its name. */
-    public <K, V> NodeCache<K, V> define(String name, Keys<K> keys, TypeReference<V> type, Truth<K, V> source) {
-        NodeCache<K, V> made = add(caches.make(name, policies.apply(name), keys, type, source));
+    /** Defines a cache that the nodes share; changes under its name invalidate it. */
+    public <K, V> NodeCache<K, V> define(String name, KeyFormat<K> keys, TypeReference<V> type, Source<K, V> source) {
+        NodeCache<K, V> made = add(caches.shared(name, settings.apply(name), keys, type, source));
         shared.add(made);
         targets.put(name, made);
         return made;
     }
 
-    /** Defines a cache that each node has for itself; see {@link Caches#makeOwn}. */
-    public <K, V> NodeCache<K, V> defineOwn(String name, Keys<K> keys, ToIntFunction<V> weight, Truth<K, V> source) {
-        return add(caches.makeOwn(name, policies.apply(name), keys, weight, source));
+    /** Defines a cache in each node's memory; see {@link Caches#local}. */
+    public <K, V> NodeCache<K, V> defineLocal(
+            String name, KeyFormat<K> keys, ToIntFunction<V> weight, Source<K, V> source) {
+        return add(caches.local(name, settings.apply(name), keys, weight, source));
     }
 
     private <K, V> NodeCache<K, V> add(NodeCache<K, V> made) {
         if (changes != null) {
-            throw new IllegalStateException(made.name() + " is defined too late");
+            throw new IllegalStateException(made.name() + " is defined after the registry was sealed");
+        }
+        if (all.stream().anyMatch(cache -> cache.name().equals(made.name()))) {
+            throw new IllegalStateException("cache " + made.name() + " is defined twice");
         }
         all.add(made);
         return made;
     }
 
-    /** Has the target take the invalidations of this cache, and pass them on to it. */
+    /** The target receives the invalidations of this cache and passes them on to it. */
     public void invalidateBy(NodeCache<?, ?> cache, ApplyChanges.Target target) {
         targets.put(cache.name(), target);
     }
@@ -81,12 +83,12 @@ public final class CacheRegistry implements Invalidation {
         return List.copyOf(all);
     }
 
-    /** The {@link NodeCache#run} of the store that the nodes share. */
-    public CompletionStage<String> run() {
-        return shared.getFirst().run();
+    /** The incarnation of the store that the nodes share. */
+    public CompletionStage<String> incarnation() {
+        return shared.getFirst().incarnation();
     }
 
-    /** What makes them. */
+    /** The factory of the caches. */
     public Caches caches() {
         return caches;
     }

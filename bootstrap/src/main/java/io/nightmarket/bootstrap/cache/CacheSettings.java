@@ -1,28 +1,28 @@
 package io.nightmarket.bootstrap.cache;
 
-import io.nightmarket.domain.cache.Breakdown;
+import io.nightmarket.domain.cache.RefreshStrategy;
 import java.time.Duration;
 
 /**
- * One line of the table of caches.
+ * The settings of one cache.
  *
- * @param breakdown what readers of a value past its time do
- * @param fresh how long a value is fresh, and from {@code jitterLeast} to {@code jitterMost} longer
- * @param keep how long after that it is kept for when no newer one can be had
- * @param absent how long an absence is known
- * @param near how long a node serves a hot value from its memory without asking: the bound of staleness
- * @param nearSize the most values that a node holds in its memory
- * @param nearAfter a key is hot that was read so often within {@link Caches#WINDOW}
- * @param maxAge how long browsers and proxies may keep an answer without asking
+ * @param strategy for stale values
+ * @param softTtl for how long a value is fresh, and from {@code jitterMin} to {@code jitterMax} longer
+ * @param staleTtl for how long after that it is served when no newer one can be had
+ * @param absentTtl for how long an absence is known
+ * @param nearTtl for how long a node serves a hot value from its memory without asking: the bound of staleness
+ * @param nearSize the maximum of values in a node's memory
+ * @param nearAfter a key is hot that was read this often within {@link Caches#HOT_WINDOW}
+ * @param maxAge for how long browsers and proxies may keep an answer without asking
  */
 public record CacheSettings(
-        Breakdown breakdown,
-        Duration fresh,
-        Duration jitterLeast,
-        Duration jitterMost,
-        Duration keep,
-        Duration absent,
-        Duration near,
+        RefreshStrategy strategy,
+        Duration softTtl,
+        Duration jitterMin,
+        Duration jitterMax,
+        Duration staleTtl,
+        Duration absentTtl,
+        Duration nearTtl,
         int nearSize,
         int nearAfter,
         Duration maxAge) {}

@@ -1,13 +1,12 @@
 package io.nightmarket.bootstrap.cache;
 
-import io.nightmarket.bootstrap.bus.EventBusCacheNews;
-import io.nightmarket.bootstrap.cache.Caches.Keys;
+import io.nightmarket.bootstrap.bus.EventBusInvalidations;
 import io.nightmarket.bootstrap.metrics.CacheMetrics;
 import io.nightmarket.bootstrap.verticle.CacheRebuildVerticle;
 import io.nightmarket.domain.cache.ApplyChanges;
 import io.nightmarket.domain.cache.BreakerState;
 import io.nightmarket.domain.cache.Cache;
-import io.nightmarket.domain.cache.CacheNews;
+import io.nightmarket.domain.cache.InvalidationBus;
 import io.nightmarket.domain.cache.ManageCaches;
 import io.nightmarket.domain.cache.ReadThrough;
 import io.nightmarket.domain.failure.DomainFailure;
@@ -22,24 +21,24 @@ import java.util.function.Supplier;
 /** One cache of this node, with all that belongs to it. */
 public final class NodeCache<K, V> implements CacheRebuildVerticle.Work, ApplyChanges.Target, ManageCaches.Managed {
     private final Description description;
-    private final Keys<K> keys;
-    private final Cache<K, V> shared;
+    private final KeyFormat<K> keys;
+    private final Cache<K, V> store;
     private final ReadThrough<K, V> reader;
-    private final EventBusCacheNews<K> news;
+    private final EventBusInvalidations<K> bus;
     private final MissedWrites missed;
 
     /**
-     * What describes a cache.
+     * Name, settings and figures of a cache.
      *
-     * @param ofAllNodes whether the nodes share the store
-     * @param retention no copy in the store gets older than this
+     * @param shared with other nodes
+     * @param retention no entry in the store gets older than this
      * @param nearSize by weight
      * @param breaker before the store
      */
     record Description(
             String name,
             CacheSettings settings,
-            boolean ofAllNodes,
+            boolean shared,
             Duration retention,
             CacheMetrics metrics,
             LongSupplier nearSize,
@@ -47,16 +46,16 @@ public final class NodeCache<K, V> implements CacheRebuildVerticle.Work, ApplyCh
 
     NodeCache(
             Description description,
-            Keys<K> keys,
-            Cache<K, V> shared,
+            KeyFormat<K> keys,
+            Cache<K, V> store,
             ReadThrough<K, V> reader,
-            EventBusCacheNews<K> news,
+            EventBusInvalidations<K> bus,
             MissedWrites missed) {
         this.description = description;
         this.keys = keys;
-        this.shared = shared;
+        this.store = store;
         this.reader = reader;
-        this.news = news;
+        this.bus = bus;
         this.missed = missed;
     }
 
@@ -65,27 +64,27 @@ public final class NodeCache<K, V> implements CacheRebuildVerticle.Work, ApplyCh
     }
 
     @Override
-    public Future<?> begin() {
-        CacheNews.Listener<K> listener = description.ofAllNodes() ? reader : new OwnStore();
-        return Future.all(news.listen(listener), news.serve(this::rebuild));
+    public Future<?> subscribe() {
+        InvalidationBus.Listener<K> listener = description.shared() ? reader : new LocalStore();
+        return Future.all(bus.subscribe(listener), bus.serve(this::rebuild));
     }
 
-    /** For a store that the nodes do not share: when a node has to forget all keys, its store has to. */
-    private final class OwnStore implements CacheNews.Listener<K> {
+    /** For a store in this node's memory: when all keys are invalidated, those in the store are, too. */
+    private final class LocalStore implements InvalidationBus.Listener<K> {
         @Override
-        public void forget(K key) {
-            reader.forget(key);
+        public void onInvalidated(K key) {
+            reader.onInvalidated(key);
         }
 
         @Override
-        public void forgetAll() {
-            var _ = missed.answerAnyway("a cleared cache", shared.clear(), true);
-            reader.forgetAll();
+        public void onAllInvalidated() {
+            var _ = missed.answerAnyway("a cleared cache", store.clear(), true);
+            reader.onAllInvalidated();
         }
 
         @Override
-        public void filled(K key) {
-            reader.filled(key);
+        public void onLoaded(K key) {
+            reader.onLoaded(key);
         }
     }
 
@@ -97,33 +96,28 @@ public final class NodeCache<K, V> implements CacheRebuildVerticle.Work, ApplyCh
     }
 
     @Override
-    public void pulse() {
-        news.pulse();
+    public void heartbeat() {
+        bus.heartbeat();
     }
 
     @Override
     public boolean isKey(String text) {
-        try {
-            var _ = keys.parse().apply(text);
-            return true;
-        } catch (IllegalArgumentException e) {
-            return false;
-        }
+        return keys.isKey(text);
     }
 
     @Override
-    public CompletionStage<String> forget(String text) {
-        return shared.evict(keys.parse().apply(text));
+    public CompletionStage<String> invalidate(String text) {
+        return store.invalidate(keys.parse().apply(text));
     }
 
-    /** By the shared store, then by all nodes. */
-    public CompletionStage<Void> evict(K key) {
-        return shared.evict(key).thenAccept(_ -> news.changed(key));
+    /** In the store, then in the memory of all nodes. */
+    public CompletionStage<Void> invalidateEverywhere(K key) {
+        return store.invalidate(key).thenAccept(_ -> bus.invalidated(key));
     }
 
     @Override
-    public void tell(String text) {
-        news.changed(keys.parse().apply(text));
+    public void notifyNodes(String text) {
+        bus.invalidated(keys.parse().apply(text));
     }
 
     @Override
@@ -140,7 +134,7 @@ public final class NodeCache<K, V> implements CacheRebuildVerticle.Work, ApplyCh
     public ManageCaches.Status status() {
         return new ManageCaches.Status(
                 description.name(),
-                description.settings().breakdown(),
+                description.settings().strategy(),
                 description.metrics().reads(),
                 description.metrics().loads(),
                 description.nearSize().getAsLong(),
@@ -148,23 +142,25 @@ public final class NodeCache<K, V> implements CacheRebuildVerticle.Work, ApplyCh
                 description.breaker().get());
     }
 
-    /** Where the nodes do not share the store all keys are cleared: a change of one key is a message to this node alone. */
+    /** Clears all keys of a local store: the message about a single key does not leave this node. */
     @Override
     public CompletionStage<Void> clear(String text) {
-        if (!description.ofAllNodes()) {
+        if (!description.shared()) {
             return clear();
         }
         K key = keys.parse().apply(text);
-        return shared.evict(key).whenComplete((_, _) -> news.changed(key)).thenAccept(_ -> {});
+        return store.invalidate(key)
+                .whenComplete((_, _) -> bus.invalidated(key))
+                .thenAccept(_ -> {});
     }
 
     @Override
     public CompletionStage<Void> clear() {
-        return shared.clear().whenComplete((_, _) -> news.cleared());
+        return store.clear().whenComplete((_, _) -> bus.cleared());
     }
 
-    /** The {@link Cache#run} of the shared store. */
-    public CompletionStage<String> run() {
-        return shared.run();
+    /** The {@link Cache#incarnation} of the store. */
+    public CompletionStage<String> incarnation() {
+        return store.incarnation();
     }
 }

@@ -1,7 +1,7 @@
 package io.nightmarket.bootstrap.config;
 
+import io.nightmarket.bootstrap.cache.CacheLimits;
 import io.nightmarket.bootstrap.cache.CacheSettings;
-import io.nightmarket.bootstrap.cache.Caches;
 import io.nightmarket.domain.cache.BloomShape;
 import io.nightmarket.http.HttpConfig;
 import io.nightmarket.http.TrustedProxies;
@@ -34,8 +34,8 @@ public record AppConfig(
         TrustedProxies trustedProxies,
         Pages pages,
         Sessions sessions,
-        HttpConfig.Buying buying,
-        HttpConfig.Reading reading,
+        HttpConfig.PurchaseRates buying,
+        HttpConfig.ReadRates reading,
         Redis redis,
         MySql mysql,
         CacheTable caches,
@@ -75,7 +75,7 @@ public record AppConfig(
      * @param filter of ids that can't exist
      * @param table by name
      */
-    public record CacheTable(Caches.Limits limits, Filter filter, Map<String, CacheSettings> table) {
+    public record CacheTable(CacheLimits limits, Filter filter, Map<String, CacheSettings> table) {
         /**
          * A filter of keys.
          *

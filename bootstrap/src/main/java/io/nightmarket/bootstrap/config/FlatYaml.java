@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Reads YAML as settings: {@code cache: {shop: {fresh: 30m}}} is {@code cache.shop.fresh}; a list is joined by commas.
+ * Reads YAML as settings: {@code cache: {shop: {soft-ttl: 30m}}} is {@code cache.shop.soft-ttl}; a list is joined by commas.
  */
 final class FlatYaml {
     private FlatYaml() {}

@@ -88,20 +88,17 @@ final class Settings {
 
     /** Such as 500ms, 2s, 30m or 168h. */
     Duration duration(String key, String otherwise) {
-        return parse(key, otherwise, Settings::parseDuration);
+        return parse(key, otherwise, SettingFormats::duration);
     }
 
-    /** Two times, the least and the most of something. */
-    record Span(Duration least, Duration most) {}
-
     /** Such as 10s-30s. */
-    Span span(String key, String otherwise) {
-        return parse(key, otherwise, Settings::parseSpan);
+    SettingFormats.Span span(String key, String otherwise) {
+        return parse(key, otherwise, SettingFormats::span);
     }
 
     /** Such as 20/1s; 0 and nothing are no limit. */
     RateLimit rate(String key, String otherwise) {
-        return parse(key, otherwise, Settings::parseRate);
+        return parse(key, otherwise, SettingFormats::rate);
     }
 
     /** A time of a second or more, auto or unbounded. */
@@ -109,7 +106,7 @@ final class Settings {
         return parse(key, otherwise, text -> switch (text) {
             case "auto" -> new EpochMaxAge.Auto();
             case "unbounded" -> new EpochMaxAge.Unbounded();
-            default -> new EpochMaxAge.Limited(parseDuration(text));
+            default -> new EpochMaxAge.Limited(SettingFormats.duration(text));
         });
     }
 
@@ -174,41 +171,5 @@ final class Settings {
             problems.add("setting '" + key + "' can't be '" + text + "': " + e.getMessage());
             return parser.apply(otherwise);
         }
-    }
-
-    private static RateLimit parseRate(String text) {
-        if (text.isEmpty() || text.equals("0")) {
-            return RateLimit.NONE;
-        }
-        try {
-            String[] parts = text.split("/", -1);
-            if (parts.length == 2) {
-                return new RateLimit(Integer.parseInt(parts[0].strip()), parseDuration(parts[1].strip()));
-            }
-        } catch (NumberFormatException | DateTimeException e) {
-            // Reported below.
-        }
-        throw new IllegalArgumentException("must be a count and a time, such as 20/1s, or 0 for no limit");
-    }
-
-    private static Span parseSpan(String text) {
-        String[] parts = text.split("-", -1);
-        if (parts.length == 2) {
-            Span span = new Span(parseDuration(parts[0].strip()), parseDuration(parts[1].strip()));
-            if (span.least().compareTo(span.most()) <= 0) {
-                return span;
-            }
-        }
-        throw new IllegalArgumentException("must be two times, the smaller one first, such as 10s-30s");
-    }
-
-    private static Duration parseDuration(String text) {
-        Duration duration = text.endsWith("ms")
-                ? Duration.ofMillis(Long.parseLong(text.substring(0, text.length() - 2)))
-                : Duration.parse("PT" + text);
-        if (duration.isNegative()) {
-            throw new IllegalArgumentException("must not be negative");
-        }
-        return duration;
     }
 }

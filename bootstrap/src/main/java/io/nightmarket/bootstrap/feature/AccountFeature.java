@@ -3,9 +3,9 @@ package io.nightmarket.bootstrap.feature;
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.nightmarket.bootstrap.Wiring;
 import io.nightmarket.bootstrap.bus.EventBusSessionEvents;
-import io.nightmarket.bootstrap.cache.Caches.Keys;
-import io.nightmarket.bootstrap.cache.Caches.Truth;
+import io.nightmarket.bootstrap.cache.KeyFormat;
 import io.nightmarket.bootstrap.cache.NodeCache;
+import io.nightmarket.bootstrap.cache.Source;
 import io.nightmarket.domain.account.CheckSession;
 import io.nightmarket.domain.account.CodeDigests;
 import io.nightmarket.domain.account.FindUserCard;
@@ -40,9 +40,9 @@ final class AccountFeature implements Feature {
         this.cards = wiring.caches()
                 .define(
                         CacheNames.USER_CARDS,
-                        new Keys<>(id -> Long.toString(id.value()), text -> new UserId(Long.parseLong(text))),
+                        KeyFormat.ofNumbers(UserId::value, UserId::new),
                         new TypeReference<>() {},
-                        Truth.of(id -> FindUserCard.load(wiring.mysql().users(), id)));
+                        Source.of(id -> FindUserCard.load(wiring.mysql().users(), id)));
     }
 
     @Override

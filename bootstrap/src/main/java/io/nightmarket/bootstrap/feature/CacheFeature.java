@@ -1,7 +1,7 @@
 package io.nightmarket.bootstrap.feature;
 
 import io.nightmarket.bootstrap.Wiring;
-import io.nightmarket.bootstrap.bus.EventBusCacheNews;
+import io.nightmarket.bootstrap.bus.EventBusInvalidations;
 import io.nightmarket.bootstrap.verticle.CacheRebuildVerticle;
 import io.nightmarket.bootstrap.verticle.JobVerticle;
 import io.nightmarket.domain.cache.ApplyChanges;
@@ -34,13 +34,13 @@ final class CacheFeature implements Feature {
     public List<Deployable> verticles() {
         ApplyChanges changes = wiring.caches().seal(this::invalidation);
         return List.of(
-                new CacheRebuildVerticle(wiring.caches().all(), EventBusCacheNews.PULSE.toMillis()),
-                JobVerticle.onEveryNode("cache-changes", changes::round, INTERVAL));
+                new CacheRebuildVerticle(wiring.caches().all(), EventBusInvalidations.HEARTBEAT.toMillis()),
+                JobVerticle.onEveryNode("cache-changes", changes::applyUnconfirmed, INTERVAL));
     }
 
     private ApplyChanges invalidation(Map<String, ApplyChanges.Target> targets) {
         return new ApplyChanges(
-                wiring.mysql().cacheChanges(), targets, wiring.caches()::run, INTERVAL, wiring.missedWrites());
+                wiring.mysql().cacheChanges(), targets, wiring.caches()::incarnation, INTERVAL, wiring.missedWrites());
     }
 
     @Override

@@ -1,14 +1,13 @@
 package io.nightmarket.bootstrap.feature;
 
-import io.nightmarket.bootstrap.cache.Caches.Keys;
+import io.nightmarket.bootstrap.cache.KeyFormat;
 import io.nightmarket.domain.shop.ShopId;
 import java.util.List;
 import java.util.Optional;
 
 /** Keys and values that caches of several features have. */
 final class CacheKeys {
-    static final Keys<ShopId> BY_SHOP =
-            new Keys<>(id -> Long.toString(id.value()), text -> new ShopId(Long.parseLong(text)));
+    static final KeyFormat<ShopId> BY_SHOP = KeyFormat.ofNumbers(ShopId::value, ShopId::new);
 
     private CacheKeys() {}
 

@@ -3,8 +3,8 @@ package io.nightmarket.bootstrap.feature;
 import io.nightmarket.bootstrap.Wiring;
 import io.nightmarket.domain.account.SmsSender;
 import io.nightmarket.domain.sale.management.CreateFlashSale;
+import io.nightmarket.http.EventLoopApi;
 import io.nightmarket.http.HttpVerticle;
-import io.nightmarket.http.LoopApi;
 import io.nightmarket.http.health.HealthRoutes;
 import io.nightmarket.http.route.Routes;
 import io.nightmarket.redis.RedisAdapters;
@@ -43,6 +43,7 @@ public final class Features {
                 new LockFeature(wiring),
                 accounts,
                 shops,
+                new ShopTypeFeature(wiring),
                 flashSales,
                 orders);
     }
@@ -102,7 +103,7 @@ public final class Features {
                                 : own.get().close());
     }
 
-    private LoopApi api(RedisAdapters loop) {
+    private EventLoopApi api(RedisAdapters loop) {
         List<Routes> routes = new ArrayList<>();
         Map<String, Supplier<CompletionStage<Void>>> probes = new HashMap<>();
         Map<String, Supplier<String>> states = new HashMap<>();
@@ -112,6 +113,6 @@ public final class Features {
             states.putAll(feature.states());
         }
         routes.add(new HealthRoutes(wiring.vertx(), wiring.http().share(), probes, states));
-        return new LoopApi(accounts.checkSession(loop), accounts.logOut(loop), routes);
+        return new EventLoopApi(accounts.checkSession(loop), accounts.logOut(loop), routes);
     }
 }

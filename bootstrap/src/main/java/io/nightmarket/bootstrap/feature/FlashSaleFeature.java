@@ -3,8 +3,8 @@ package io.nightmarket.bootstrap.feature;
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.nightmarket.bootstrap.Wiring;
 import io.nightmarket.bootstrap.bus.EventBusOrderEvents;
-import io.nightmarket.bootstrap.cache.Caches.Truth;
 import io.nightmarket.bootstrap.cache.NodeCache;
+import io.nightmarket.bootstrap.cache.Source;
 import io.nightmarket.bootstrap.config.AppConfig;
 import io.nightmarket.bootstrap.verticle.JobVerticle;
 import io.nightmarket.bootstrap.verticle.SaleAudit;
@@ -71,7 +71,7 @@ final class FlashSaleFeature implements Feature {
                         CacheNames.VOUCHERS,
                         CacheKeys.BY_SHOP,
                         new TypeReference<>() {},
-                        new Truth<>(
+                        new Source<>(
                                 shops::mayContain,
                                 shop -> wiring.mysql()
                                         .flashSales()

@@ -3,9 +3,9 @@ package io.nightmarket.bootstrap.feature;
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.nightmarket.bootstrap.Wiring;
 import io.nightmarket.bootstrap.cache.CacheRegistry;
-import io.nightmarket.bootstrap.cache.Caches.Keys;
-import io.nightmarket.bootstrap.cache.Caches.Truth;
+import io.nightmarket.bootstrap.cache.KeyFormat;
 import io.nightmarket.bootstrap.cache.NodeCache;
+import io.nightmarket.bootstrap.cache.Source;
 import io.nightmarket.domain.cache.CacheNames;
 import io.nightmarket.domain.shop.AreaKey;
 import io.nightmarket.domain.shop.Candidates;
@@ -37,28 +37,29 @@ record ShopCaches(
                         CacheNames.SHOP,
                         CacheKeys.BY_SHOP,
                         new TypeReference<>() {},
-                        new Truth<>(filter::mayContain, shops::find)),
+                        new Source<>(filter::mayContain, shops::find)),
                 caches.define(
                         CacheNames.SHOP_TYPES,
-                        Keys.only(FindShop.ALL_TYPES),
+                        KeyFormat.only(FindShop.ALL_TYPES),
                         new TypeReference<>() {},
-                        Truth.of(_ -> shops.findTypes().thenApply(Optional::of))),
+                        Source.of(_ -> shops.findTypes().thenApply(Optional::of))),
                 caches.define(
                         CacheNames.TYPES_IN_USE,
-                        Keys.only(TypesInUse.ALL),
+                        KeyFormat.only(TypesInUse.ALL),
                         new TypeReference<>() {},
-                        Truth.of(_ -> shops.typesInUse().thenApply(Optional::of))),
+                        Source.of(_ -> shops.typesInUse().thenApply(Optional::of))),
                 caches.define(
                         CacheNames.SHOP_PAGES,
-                        new Keys<>(ShopPageKey::text, ShopPageKey::parse),
+                        new KeyFormat<>(ShopPageKey::text, ShopPageKey::parse),
                         new TypeReference<>() {},
-                        Truth.of(page -> shops.pageOfType(page.type(), page.order(), page.offset(), ListShops.PAGE_SIZE)
-                                .thenApply(CacheKeys::unlessEmpty))),
-                caches.defineOwn(
+                        Source.of(
+                                page -> shops.pageOfType(page.type(), page.order(), page.offset(), ListShops.PAGE_SIZE)
+                                        .thenApply(CacheKeys::unlessEmpty))),
+                caches.defineLocal(
                         CacheNames.AREAS,
-                        new Keys<>(AreaKey::text, AreaKey::parse),
+                        new KeyFormat<>(AreaKey::text, AreaKey::parse),
                         Candidates::size,
-                        Truth.of(area ->
+                        Source.of(area ->
                                 SearchNearby.candidates(locations).apply(area).thenApply(Optional::of))));
     }
 }

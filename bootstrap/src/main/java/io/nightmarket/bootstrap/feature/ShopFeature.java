@@ -5,13 +5,15 @@ import io.nightmarket.bootstrap.config.AppConfig.CacheTable;
 import io.nightmarket.bootstrap.verticle.JobVerticle;
 import io.nightmarket.domain.cache.BuildFilter;
 import io.nightmarket.domain.cache.CacheNames;
-import io.nightmarket.domain.cache.FilterRound;
+import io.nightmarket.domain.cache.FilterIteration;
+import io.nightmarket.domain.shop.CachedShops;
 import io.nightmarket.domain.shop.CreateShop;
 import io.nightmarket.domain.shop.FindShop;
 import io.nightmarket.domain.shop.IndexShop;
 import io.nightmarket.domain.shop.ListShops;
 import io.nightmarket.domain.shop.RebuildShopIndex;
 import io.nightmarket.domain.shop.SearchNearby;
+import io.nightmarket.domain.shop.ShopCache;
 import io.nightmarket.domain.shop.ShopLocations;
 import io.nightmarket.domain.shop.ShopOwnership;
 import io.nightmarket.domain.shop.ShopRepository;
@@ -50,8 +52,8 @@ final class ShopFeature implements Feature {
         this.caches = ShopCaches.define(wiring, filter, locations);
         this.typesInUse = new TypesInUse(
                 caches.typesInUse().reader(),
-                () -> caches.typesInUse().evict(TypesInUse.ALL),
-                table.limits().soft(),
+                () -> caches.typesInUse().invalidateEverywhere(TypesInUse.ALL),
+                table.limits().softTimeout(),
                 wiring.timers(),
                 wiring.clock());
         wiring.caches().invalidateBy(caches.shops(), invalidation());
@@ -65,7 +67,8 @@ final class ShopFeature implements Feature {
     private static ShopLocations locations(Wiring wiring, CacheTable table) {
         ShopLocations inDatabase = wiring.mysql()
                 .shopLocations()
-                .shieldedBy(wiring.caches().caches().truth(), table.limits().hard(), wiring.timers());
+                .shieldedBy(
+                        wiring.caches().caches().databaseLoads(), table.limits().hardTimeout(), wiring.timers());
         return wiring.cachesAreShared() ? wiring.redis().shopLocations().orElse(inDatabase) : inDatabase;
     }
 
@@ -101,29 +104,30 @@ final class ShopFeature implements Feature {
                 wiring.timers()::nanoTime);
         return List.of(
                 new JobVerticle(
-                        "shop-filter", () -> building.round().thenAccept(ShopFeature::log), wiring.lock(), INTERVAL),
+                        "shop-filter", () -> building.iterate().thenAccept(ShopFeature::log), wiring.lock(), INTERVAL),
                 new JobVerticle("shop-index", index::round, wiring.lock(), INTERVAL));
     }
 
-    private static void log(FilterRound outcome) {
-        if (outcome instanceof FilterRound.Built(var reason, var shape, long keys)) {
+    private static void log(FilterIteration outcome) {
+        if (outcome instanceof FilterIteration.Built(var reason, var shape, long keys)) {
             LOG.info("The filter of shops was built ({}): {} keys in {} bits", reason, keys, shape.bits());
         }
     }
 
     @Override
     public List<Routes> routes(RedisAdapters loop) {
-        FindShop find = new FindShop(caches.shops().reader(), caches.types().reader());
+        ShopCache shopCache = new CachedShops(caches.shops().reader(), wiring.caches());
+        FindShop find = new FindShop(shopCache, caches.types().reader());
         return api.routes(
                 find,
                 new ListShops(
                         caches.pages().reader()::read,
                         searches::byName,
                         new SearchNearby(searches),
-                        find::find,
+                        shopCache,
                         typesInUse::mayContain,
                         wiring.clock()),
-                new CreateShop(shops, wiring.caches()),
-                new UpdateShop(shops, new ShopOwnership(shops), wiring.caches()));
+                new CreateShop(shops, shopCache),
+                new UpdateShop(shops, new ShopOwnership(shops), shopCache));
     }
 }

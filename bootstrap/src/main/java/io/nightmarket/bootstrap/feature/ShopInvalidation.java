@@ -3,8 +3,8 @@ package io.nightmarket.bootstrap.feature;
 import io.nightmarket.bootstrap.cache.NodeCache;
 import io.nightmarket.domain.cache.ApplyChanges;
 import io.nightmarket.domain.concurrent.Stages;
-import io.nightmarket.domain.shop.ForgetPages;
 import io.nightmarket.domain.shop.IndexShop;
+import io.nightmarket.domain.shop.InvalidatePages;
 import io.nightmarket.domain.shop.Shop;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.ShopPageKey;
@@ -17,8 +17,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Invalidates a shop that was created or changed: the filter contains it, no copy is left, it is listed on its page,
- * and the index has its position.
+ * Invalidates a shop that was created or changed: afterwards the filter contains it, no copy is left, it is listed on its
+ * page, and the index has its position.
  */
 final class ShopInvalidation implements ApplyChanges.Target {
     private final ShopRepository repository;
@@ -27,7 +27,7 @@ final class ShopInvalidation implements ApplyChanges.Target {
     private final TypesInUse typesInUse;
     private final ShopFilter filter;
     private final Optional<IndexShop> index;
-    private final ForgetPages forgetPages;
+    private final InvalidatePages invalidatePages;
     private final Clock clock;
 
     ShopInvalidation(
@@ -43,7 +43,7 @@ final class ShopInvalidation implements ApplyChanges.Target {
         this.typesInUse = typesInUse;
         this.filter = filter;
         this.index = index;
-        this.forgetPages = new ForgetPages(repository, caches.pages()::evict);
+        this.invalidatePages = new InvalidatePages(repository, caches.pages()::invalidateEverywhere);
         this.clock = clock;
     }
 
@@ -52,21 +52,21 @@ final class ShopInvalidation implements ApplyChanges.Target {
         return shops.isKey(key);
     }
 
-    /** The filter first, or a new shop could be found absent once more; but a copy goes whatever becomes of that. */
+    /** The filter first, or a new shop could be found absent again; the entry is removed even if the filter fails. */
     @Override
-    public CompletionStage<String> forget(String key) {
+    public CompletionStage<String> invalidate(String key) {
         CompletionStage<Void> added = filter.add(idOf(key));
-        CompletionStage<String> evicted = Stages.afterwards(added, () -> shops.forget(key));
-        return evicted.thenCombine(added, (run, _) -> run);
+        CompletionStage<String> invalidated = Stages.afterwards(added, () -> shops.invalidate(key));
+        return invalidated.thenCombine(added, (incarnation, _) -> incarnation);
     }
 
     @Override
-    public void tell(String key) {
-        shops.tell(key);
+    public void notifyNodes(String key) {
+        shops.notifyNodes(key);
     }
 
     @Override
-    public CompletionStage<Void> derive(String key) {
+    public CompletionStage<Void> refreshDerived(String key) {
         ShopId id = idOf(key);
         CompletionStage<Void> listed = repository
                 .opening(id)
@@ -84,7 +84,7 @@ final class ShopInvalidation implements ApplyChanges.Target {
     }
 
     private CompletionStage<Void> list(ShopId shop, long type) {
-        return typesInUse.include(type).thenCompose(_ -> forgetPages.with(shop, type));
+        return typesInUse.include(type).thenCompose(_ -> invalidatePages.with(shop, type));
     }
 
     @Override

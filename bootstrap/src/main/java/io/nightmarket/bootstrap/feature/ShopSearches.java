@@ -1,8 +1,8 @@
 package io.nightmarket.bootstrap.feature;
 
-import io.nightmarket.bootstrap.cache.Caches;
+import io.nightmarket.bootstrap.cache.CacheLimits;
 import io.nightmarket.bootstrap.cache.NodeCache;
-import io.nightmarket.domain.cache.Reading;
+import io.nightmarket.domain.cache.ReadResult;
 import io.nightmarket.domain.concurrent.Bulkhead;
 import io.nightmarket.domain.concurrent.Deadlines;
 import io.nightmarket.domain.concurrent.SingleFlight;
@@ -38,22 +38,22 @@ final class ShopSearches implements SearchNearby.Areas {
             ShopRepository shops,
             ShopLocations locations,
             NodeCache<AreaKey, Candidates> areas,
-            Caches.Limits limits,
+            CacheLimits limits,
             Timers timers) {
         this.shops = shops;
         this.locations = locations;
         this.areas = areas;
-        this.timeout = limits.hard();
+        this.timeout = limits.hardTimeout();
         this.timers = timers;
     }
 
     @Override
-    public CompletionStage<Reading<Candidates>> find(AreaKey area) {
+    public CompletionStage<ReadResult<Candidates>> find(AreaKey area) {
         return areas.reader().read(area);
     }
 
     @Override
-    public CompletionStage<Reading<Candidates>> renew(AreaKey area) {
+    public CompletionStage<ReadResult<Candidates>> renew(AreaKey area) {
         return areas.reader().renew(area);
     }
 

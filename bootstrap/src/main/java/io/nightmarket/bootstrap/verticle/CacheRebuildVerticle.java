@@ -5,32 +5,33 @@ import io.vertx.core.VerticleBase;
 import java.util.List;
 
 /**
- * Hears what nodes tell each other of their caches, tells this node's own, and rebuilds stale entries on request. A rebuild
- * that fails is left to the next request.
+ * Receives the messages of other nodes about the caches, sends this node's heartbeats, and rebuilds stale entries on
+ * request. A rebuild that fails is left to the next request.
  */
 public final class CacheRebuildVerticle extends VerticleBase {
     private final List<? extends Work> caches;
-    private final long pulseMillis;
+    private final long heartbeatMillis;
 
-    /** What is done for one cache. */
+    /** One cache. */
     public interface Work {
-        /** Hears of changes and requests from here on. */
-        Future<?> begin();
+        /** Receives invalidations and rebuild requests from here on. */
+        Future<?> subscribe();
 
-        /** Repeats where this node's news stand. */
-        void pulse();
+        /** Repeats the number of this node's last message. */
+        void heartbeat();
     }
 
-    public CacheRebuildVerticle(List<? extends Work> caches, long pulseMillis) {
+    public CacheRebuildVerticle(List<? extends Work> caches, long heartbeatMillis) {
         this.caches = List.copyOf(caches);
-        this.pulseMillis = pulseMillis;
+        this.heartbeatMillis = heartbeatMillis;
     }
 
     @Override
     public Future<?> start() {
-        return Future.all(caches.stream().<Future<?>>map(Work::begin).toList()).onSuccess(_ -> {
-            caches.forEach(Work::pulse);
-            vertx.setPeriodic(pulseMillis, _ -> caches.forEach(Work::pulse));
-        });
+        return Future.all(caches.stream().<Future<?>>map(Work::subscribe).toList())
+                .onSuccess(_ -> {
+                    caches.forEach(Work::heartbeat);
+                    vertx.setPeriodic(heartbeatMillis, _ -> caches.forEach(Work::heartbeat));
+                });
     }
 }

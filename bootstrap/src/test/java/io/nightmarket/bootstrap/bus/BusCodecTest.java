@@ -3,8 +3,8 @@ package io.nightmarket.bootstrap.bus;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.nightmarket.bootstrap.bus.BusMessage.CacheChanged;
-import io.nightmarket.bootstrap.bus.BusMessage.CacheFilled;
+import io.nightmarket.bootstrap.bus.BusMessage.CacheInvalidated;
+import io.nightmarket.bootstrap.bus.BusMessage.CacheLoaded;
 import io.nightmarket.bootstrap.bus.BusMessage.CacheRebuild;
 import io.nightmarket.bootstrap.bus.BusMessage.LockForceUnlocked;
 import io.nightmarket.bootstrap.bus.BusMessage.LockReleased;
@@ -22,12 +22,12 @@ final class BusCodecTest {
     void everyMessageComesOutAsItWentIn() {
         CacheRebuild rebuild = new CacheRebuild("shop", "42", 1L << 50);
         assertEquals(rebuild, roundTrip(CacheRebuild.class, rebuild));
-        CacheChanged changed = new CacheChanged("shop", "node", 7, "42");
-        assertEquals(changed, roundTrip(CacheChanged.class, changed));
-        CacheChanged pulse = new CacheChanged("shop", "node", 7, null);
-        assertEquals(pulse, roundTrip(CacheChanged.class, pulse));
-        CacheFilled filled = new CacheFilled("shop", "42");
-        assertEquals(filled, roundTrip(CacheFilled.class, filled));
+        CacheInvalidated changed = new CacheInvalidated("shop", "node", 7, "42");
+        assertEquals(changed, roundTrip(CacheInvalidated.class, changed));
+        CacheInvalidated pulse = new CacheInvalidated("shop", "node", 7, null);
+        assertEquals(pulse, roundTrip(CacheInvalidated.class, pulse));
+        CacheLoaded filled = new CacheLoaded("shop", "42");
+        assertEquals(filled, roundTrip(CacheLoaded.class, filled));
         OrdersSettled settled = new OrdersSettled(
                 List.of(new Bought(1L << 62, 2, 3), new Bought(4, 5, 6)), List.of(new Bought(7, 8, 9)));
         assertEquals(settled, roundTrip(OrdersSettled.class, settled));

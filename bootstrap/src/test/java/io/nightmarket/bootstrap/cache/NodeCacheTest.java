@@ -8,15 +8,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.nightmarket.bootstrap.bus.BusCodec;
-import io.nightmarket.bootstrap.bus.BusMessage.CacheChanged;
+import io.nightmarket.bootstrap.bus.BusMessage.CacheInvalidated;
 import io.nightmarket.bootstrap.bus.BusMessage.CacheRebuild;
 import io.nightmarket.bootstrap.metrics.Metrics;
 import io.nightmarket.bootstrap.verticle.CacheRebuildVerticle;
-import io.nightmarket.domain.cache.Breakdown;
 import io.nightmarket.domain.cache.Cache;
 import io.nightmarket.domain.cache.CacheTimes;
 import io.nightmarket.domain.cache.Cached;
 import io.nightmarket.domain.cache.ManageCaches;
+import io.nightmarket.domain.cache.RefreshStrategy;
 import io.nightmarket.domain.contract.Stages;
 import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.domain.memory.Readers;
@@ -42,9 +42,18 @@ import org.junit.jupiter.api.extension.ExtendWith;
 final class NodeCacheTest {
     private static final Duration FRESH = Duration.ofMinutes(1);
     private static final Duration AGES = Duration.ofHours(10);
-    private static final long PULSE_MILLIS = 20;
+    private static final long HEARTBEAT_MILLIS = 20;
     private static final CacheSettings SETTINGS = new CacheSettings(
-            Breakdown.LOGICAL_EXPIRY, FRESH, Duration.ZERO, Duration.ZERO, AGES, FRESH, AGES, 100, 1, Duration.ZERO);
+            RefreshStrategy.LOGICAL_EXPIRY,
+            FRESH,
+            Duration.ZERO,
+            Duration.ZERO,
+            AGES,
+            FRESH,
+            AGES,
+            100,
+            1,
+            Duration.ZERO);
 
     private Vertx vertx;
     private final ManualClock clock = new ManualClock(Instant.parse("2026-11-20T12:00:00Z"));
@@ -69,13 +78,13 @@ final class NodeCacheTest {
         first = cache(caches(Optional.of(store), "first"), "dish");
         second = cache(caches(Optional.of(store), "second"), "dish");
         for (NodeCache<String, String> node : List.of(first, second)) {
-            var _ = await(vertx.deployVerticle(new CacheRebuildVerticle(List.of(node), PULSE_MILLIS))
+            var _ = await(vertx.deployVerticle(new CacheRebuildVerticle(List.of(node), HEARTBEAT_MILLIS))
                     .toCompletionStage());
         }
     }
 
     /** The same store for whoever opens it. */
-    private final class OneStore implements Caches.SharedStore {
+    private final class OneStore implements SharedStore {
         private final Cache<Object, Object> cache = Readers.cache(
                 new CacheTimes(FRESH, Duration.ZERO, Duration.ZERO, AGES, FRESH, Duration.ofSeconds(3)), clock);
 
@@ -87,21 +96,21 @@ final class NodeCacheTest {
         }
     }
 
-    private Caches caches(Optional<Caches.SharedStore> store, String node) {
+    private Caches caches(Optional<SharedStore> store, String node) {
         return new Caches(
                 store,
-                new Caches.Limits(Duration.ofSeconds(5), Duration.ofSeconds(5), 4, 4, Duration.ofSeconds(1)),
+                new CacheLimits(Duration.ofSeconds(5), Duration.ofSeconds(5), 4, 4, Duration.ofSeconds(1)),
                 new Metrics()::cache,
-                new Caches.Tools(vertx.eventBus(), node, (_, _) -> {}, new RealTimers(), clock, new Random(5)));
+                new Caches.Dependencies(vertx.eventBus(), node, (_, _) -> {}, new RealTimers(), clock, new Random(5)));
     }
 
     private NodeCache<String, String> cache(Caches caches, String name) {
-        return caches.make(
+        return caches.shared(
                 name,
                 SETTINGS,
-                new Caches.Keys<>(key -> key, text -> text),
+                new KeyFormat<>(key -> key, text -> text),
                 new TypeReference<>() {},
-                Caches.Truth.of(_ -> CompletableFuture.completedStage(Optional.of("load " + loads.incrementAndGet()))));
+                Source.of(_ -> CompletableFuture.completedStage(Optional.of("load " + loads.incrementAndGet()))));
     }
 
     private static String read(NodeCache<String, String> node) {
@@ -117,8 +126,8 @@ final class NodeCacheTest {
     void aStaleValueIsRebuiltOnceAndAllNodesHaveTheNewOne() {
         readBoth("load 1");
         clock.advance(FRESH.plusSeconds(1));
-        first.reader().forgetAll();
-        second.reader().forgetAll();
+        first.reader().onAllInvalidated();
+        second.reader().onAllInvalidated();
 
         String atOnce = read(first);
 
@@ -137,7 +146,7 @@ final class NodeCacheTest {
         clock.advance(FRESH.plusSeconds(1));
 
         Stages.eventually(Stages::pause, () -> {
-            first.reader().forgetAll();
+            first.reader().onAllInvalidated();
             return read(first).equals("load 2");
         });
 
@@ -148,8 +157,8 @@ final class NodeCacheTest {
     void aChangeEmptiesTheMemoryOfAllNodes() {
         readBoth("load 1");
 
-        var _ = await(first.forget("1"));
-        first.tell("1");
+        var _ = await(first.invalidate("1"));
+        first.notifyNodes("1");
 
         assertEquals("load 2", read(first), "who told it is not told later than others");
         Stages.eventually(Stages::pause, () -> read(second).equals("load 2"));
@@ -159,10 +168,10 @@ final class NodeCacheTest {
     void aNodeThatMissedTheNewsFindsOutByTheNextNumber() {
         settled();
         readBoth("load 1");
-        loses = message -> message instanceof CacheChanged changed && changed.key() != null;
+        loses = message -> message instanceof CacheInvalidated changed && changed.key() != null;
 
-        var _ = await(first.forget("1"));
-        first.tell("1");
+        var _ = await(first.invalidate("1"));
+        first.notifyNodes("1");
 
         assertEquals("load 2", read(first));
         Stages.eventually(Stages::pause, () -> read(second).equals("load 2"));
@@ -186,7 +195,7 @@ final class NodeCacheTest {
         settled();
         readBoth("load 1");
         loses = message ->
-                message instanceof CacheChanged changed && changed.node().equals("first");
+                message instanceof CacheInvalidated changed && changed.node().equals("first");
         await(first.clear());
         Stages.eventually(Stages::pause, () -> !lost.isEmpty());
         assertEquals("load 1", read(second));
@@ -212,15 +221,15 @@ final class NodeCacheTest {
         List<NodeCache<String, String>> own = new ArrayList<>();
         for (String node : List.of("first", "second")) {
             NodeCache<String, String> cache = caches(Optional.of(store), node)
-                    .makeOwn(
+                    .local(
                             "area",
                             SETTINGS,
-                            new Caches.Keys<>(key -> key, text -> text),
+                            new KeyFormat<>(key -> key, text -> text),
                             _ -> 1,
-                            Caches.Truth.of(_ ->
+                            Source.of(_ ->
                                     CompletableFuture.completedStage(Optional.of("load " + loads.incrementAndGet()))));
             own.add(cache);
-            var _ = await(vertx.deployVerticle(new CacheRebuildVerticle(List.of(cache), PULSE_MILLIS))
+            var _ = await(vertx.deployVerticle(new CacheRebuildVerticle(List.of(cache), HEARTBEAT_MILLIS))
                     .toCompletionStage());
         }
         assertEquals("load 1", read(own.getFirst()));
@@ -251,12 +260,12 @@ final class NodeCacheTest {
     @Test
     void theSizeOfWeighedCopiesIsTheirWeightAsTheirCapacityIs() {
         NodeCache<String, String> areas = caches(Optional.of(store), "first")
-                .makeOwn(
+                .local(
                         "area",
                         SETTINGS,
-                        new Caches.Keys<>(key -> key, text -> text),
+                        new KeyFormat<>(key -> key, text -> text),
                         _ -> 7,
-                        Caches.Truth.of(_ -> CompletableFuture.completedStage(Optional.of("seven"))));
+                        Source.of(_ -> CompletableFuture.completedStage(Optional.of("seven"))));
         assertEquals("seven", read(areas));
 
         assertEquals(8, areas.status().nearSize());
@@ -269,22 +278,23 @@ final class NodeCacheTest {
         Caches caches = caches(Optional.empty(), "alone");
 
         assertEquals(
-                await(cache(caches, "dish").run()), await(cache(caches, "drink").forget("1")));
+                await(cache(caches, "dish").incarnation()),
+                await(cache(caches, "drink").invalidate("1")));
 
         assertNotEquals(
-                await(cache(caches, "dish").run()),
-                await(cache(caches(Optional.empty(), "later"), "dish").run()));
+                await(cache(caches, "dish").incarnation()),
+                await(cache(caches(Optional.empty(), "later"), "dish").incarnation()));
     }
 
     @Test
     void whatCanNotBeReadIsNoKey() {
         NodeCache<Long, String> numbers = caches(Optional.empty(), "alone")
-                .make(
+                .shared(
                         "number",
                         SETTINGS,
-                        new Caches.Keys<>(String::valueOf, Long::parseLong),
+                        new KeyFormat<>(String::valueOf, Long::parseLong),
                         new TypeReference<>() {},
-                        Caches.Truth.of(_ -> CompletableFuture.completedStage(Optional.empty())));
+                        Source.of(_ -> CompletableFuture.completedStage(Optional.empty())));
 
         assertTrue(numbers.isKey("17"));
         assertFalse(numbers.isKey("abc"));
@@ -293,12 +303,12 @@ final class NodeCacheTest {
     @Test
     void aCacheOfOneEntryHasOneKey() {
         NodeCache<String, String> types = caches(Optional.empty(), "alone")
-                .make(
+                .shared(
                         "types",
                         SETTINGS,
-                        Caches.Keys.only("all"),
+                        KeyFormat.only("all"),
                         new TypeReference<>() {},
-                        Caches.Truth.of(_ -> CompletableFuture.completedStage(Optional.empty())));
+                        Source.of(_ -> CompletableFuture.completedStage(Optional.empty())));
 
         assertTrue(types.isKey("all"));
         assertFalse(types.isKey("17"));
@@ -307,20 +317,20 @@ final class NodeCacheTest {
     /** Both nodes have heard of both. */
     private void settled() {
         readBoth("load 1");
-        first.reader().forgetAll();
-        second.reader().forgetAll();
+        first.reader().onAllInvalidated();
+        second.reader().onAllInvalidated();
         int heard = heardPulses();
         Stages.eventually(Stages::pause, () -> heardPulses() > heard + 6);
     }
 
-    private final AtomicInteger pulses = new AtomicInteger();
+    private final AtomicInteger heartbeats = new AtomicInteger();
 
     private int heardPulses() {
-        if (pulses.get() == 0) {
-            pulses.incrementAndGet();
+        if (heartbeats.get() == 0) {
+            heartbeats.incrementAndGet();
             var _ = vertx.eventBus()
-                    .<CacheChanged>consumer(CacheChanged.addressOf("dish"), _ -> pulses.incrementAndGet());
+                    .<CacheInvalidated>consumer(CacheInvalidated.addressOf("dish"), _ -> heartbeats.incrementAndGet());
         }
-        return pulses.get();
+        return heartbeats.get();
     }
 }

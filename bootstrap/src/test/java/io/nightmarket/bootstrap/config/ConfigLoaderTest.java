@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.nightmarket.bootstrap.cache.CacheSettings;
-import io.nightmarket.domain.cache.Breakdown;
+import io.nightmarket.domain.cache.RefreshStrategy;
 import io.nightmarket.http.HttpConfig;
 import io.nightmarket.http.RateLimit;
 import java.io.IOException;
@@ -108,14 +108,14 @@ final class ConfigLoaderTest {
     @Test
     void aCacheIsSetByItsLineOfTheTable() {
         CacheSettings shop = load(
-                        Map.of("NIGHTMARKET_CACHE_SHOP_NEAR", "2s"),
-                        Map.of("cache.shop.breakdown", "mutex", "cache.shop.jitter", "1s-2s"))
+                        Map.of("NIGHTMARKET_CACHE_SHOP_NEAR_TTL", "2s"),
+                        Map.of("cache.shop.strategy", "mutex", "cache.shop.jitter", "1s-2s"))
                 .caches()
                 .of("shop");
-        assertEquals(Breakdown.MUTEX, shop.breakdown());
-        assertEquals(Duration.ofSeconds(2), shop.near());
+        assertEquals(RefreshStrategy.MUTEX, shop.strategy());
+        assertEquals(Duration.ofSeconds(2), shop.nearTtl());
         assertEquals(
-                List.of(Duration.ofSeconds(1), Duration.ofSeconds(2)), List.of(shop.jitterLeast(), shop.jitterMost()));
+                List.of(Duration.ofSeconds(1), Duration.ofSeconds(2)), List.of(shop.jitterMin(), shop.jitterMax()));
         String message = String.valueOf(assertThrows(
                         ConfigException.class,
                         () -> load(
@@ -123,24 +123,24 @@ final class ConfigLoaderTest {
                                 Map.of(
                                         "cache.shop.jitter",
                                         "2s-1s",
-                                        "cache.vouchers.fresh",
+                                        "cache.vouchers.soft-ttl",
                                         "0s",
                                         "cache.fresh",
                                         "1s")))
                 .getMessage());
         assertTrue(message.contains("'cache.shop.jitter' can't be '2s-1s'"), message);
-        assertTrue(message.contains("'cache.vouchers.fresh' must be 1ms or more"), message);
+        assertTrue(message.contains("'cache.vouchers.soft-ttl' must be 1ms or more"), message);
         assertTrue(message.contains("unknown setting 'cache.fresh'"), message);
     }
 
     @Test
-    void aLeaseToLoadOutlastsASlowStatement() {
+    void aLoadTicketOutlastsASlowStatement() {
         AppConfig.CacheTable caches =
                 load(Map.of(), Map.of("mysql-timeout", "30s")).caches();
 
-        Duration lease = caches.limits().times(caches.of("shop")).lease();
+        Duration ticketTtl = caches.limits().times(caches.of("shop")).ticketTtl();
 
-        assertTrue(lease.compareTo(Duration.ofSeconds(31)) > 0, lease.toString());
+        assertTrue(ticketTtl.compareTo(Duration.ofSeconds(31)) > 0, ticketTtl.toString());
     }
 
     @Test
@@ -246,7 +246,7 @@ final class ConfigLoaderTest {
     void aUserAloneIsLimitedUnlessToldOtherwise() {
         RateLimit usual = new RateLimit(20, Duration.ofSeconds(1));
         assertEquals(
-                new HttpConfig.Buying(RateLimit.NONE, usual, RateLimit.NONE),
+                new HttpConfig.PurchaseRates(RateLimit.NONE, usual, RateLimit.NONE),
                 load(Map.of(), Map.of()).buying());
         Map<String, String> told = Map.of(
                 "limits.buys-per-address",
@@ -256,7 +256,7 @@ final class ConfigLoaderTest {
                 "limits.buys-per-sale",
                 "50000/500ms");
         assertEquals(
-                new HttpConfig.Buying(
+                new HttpConfig.PurchaseRates(
                         new RateLimit(300, Duration.ofMinutes(1)),
                         RateLimit.NONE,
                         new RateLimit(50_000, Duration.ofMillis(500))),
@@ -266,11 +266,11 @@ final class ConfigLoaderTest {
     @Test
     void readersAreNotLimitedUnlessToldSo() {
         assertEquals(
-                new HttpConfig.Reading(RateLimit.NONE, RateLimit.NONE),
+                new HttpConfig.ReadRates(RateLimit.NONE, RateLimit.NONE),
                 load(Map.of(), Map.of()).reading());
         Map<String, String> told = Map.of("limits.reads-per-address", "50/1s", "limits.reads-per-shop", "9000/1s");
         assertEquals(
-                new HttpConfig.Reading(
+                new HttpConfig.ReadRates(
                         new RateLimit(50, Duration.ofSeconds(1)), new RateLimit(9_000, Duration.ofSeconds(1))),
                 load(Map.of(), told).reading());
     }

@@ -77,7 +77,7 @@ final class CacheConsistencyIT {
     @BeforeAll
     void open(@TempDir(factory = PreparedFolder.class) Path data) throws Exception {
         Map<String, String> settings = new HashMap<>(ShopMarket.USUAL);
-        settings.put("NIGHTMARKET_CACHE_SHOP_NEAR", NEAR_MILLIS + "ms");
+        settings.put("NIGHTMARKET_CACHE_SHOP_NEAR_TTL", NEAR_MILLIS + "ms");
         market = ShopMarket.open(data, settings);
     }
 

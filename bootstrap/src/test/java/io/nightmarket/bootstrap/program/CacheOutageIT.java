@@ -64,10 +64,10 @@ final class CacheOutageIT {
     @ValueSource(strings = {"mutex", "logical-expiry"})
     void everyLookAtAKnownShopShowsItWhateverIsAway(String breakdown) throws Exception {
         Map<String, String> settings = new HashMap<>(ShopMarket.USUAL);
-        settings.put("NIGHTMARKET_CACHE_SHOP_BREAKDOWN", breakdown);
-        settings.put("NIGHTMARKET_CACHE_SHOP_FRESH", FRESH_MILLIS + "ms");
+        settings.put("NIGHTMARKET_CACHE_SHOP_STRATEGY", breakdown);
+        settings.put("NIGHTMARKET_CACHE_SHOP_SOFT_TTL", FRESH_MILLIS + "ms");
         settings.put("NIGHTMARKET_CACHE_SHOP_JITTER", "0s-500ms");
-        settings.put("NIGHTMARKET_CACHE_SHOP_NEAR", NEAR_MILLIS + "ms");
+        settings.put("NIGHTMARKET_CACHE_SHOP_NEAR_TTL", NEAR_MILLIS + "ms");
         try (ShopMarket market = ShopMarket.open(data, settings)) {
             for (int i = 0; i < SHOPS; i++) {
                 shops.add(market.open("shop"));

@@ -37,7 +37,7 @@ final class CacheStormIT {
     @ValueSource(strings = {"mutex", "logical-expiry"})
     void ofAThousandReadersOneAsksTheDatabase(String breakdown) throws Exception {
         Map<String, String> settings = Map.of(
-                "NIGHTMARKET_CACHE_SHOP_BREAKDOWN", breakdown, "NIGHTMARKET_CACHE_SHOP_NEAR", NEAR_MILLIS + "ms");
+                "NIGHTMARKET_CACHE_SHOP_STRATEGY", breakdown, "NIGHTMARKET_CACHE_SHOP_NEAR_TTL", NEAR_MILLIS + "ms");
         try (ShopMarket market = ShopMarket.open(data, settings)) {
             connect(market);
             double before = loadsByTheNodes(market);

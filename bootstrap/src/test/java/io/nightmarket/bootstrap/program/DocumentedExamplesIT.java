@@ -38,6 +38,7 @@ final class DocumentedExamplesIT {
             "findShop",
             "listShopsOfType",
             "listShopsByName",
+            "findShopType",
             "listVouchers",
             "requestLoginCode",
             "logIn",

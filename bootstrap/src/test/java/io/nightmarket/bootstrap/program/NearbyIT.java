@@ -25,10 +25,10 @@ import org.junit.jupiter.api.io.TempDir;
 final class NearbyIT {
     /** What is found near is found by all soon, so that the tests don't wait; pages of types don't end by themselves. */
     private static final Map<String, String> SETTINGS = Map.of(
-            "NIGHTMARKET_CACHE_AREAS_FRESH", "500ms",
+            "NIGHTMARKET_CACHE_AREAS_SOFT_TTL", "500ms",
             "NIGHTMARKET_CACHE_AREAS_JITTER", "0s-0s",
-            "NIGHTMARKET_CACHE_SHOP_PAGES_FRESH", "10m",
-            "NIGHTMARKET_CACHE_SHOP_PAGES_ABSENT", "10m");
+            "NIGHTMARKET_CACHE_SHOP_PAGES_SOFT_TTL", "10m",
+            "NIGHTMARKET_CACHE_SHOP_PAGES_ABSENT_TTL", "10m");
 
     private static final double HUNDRED_METRES = 0.0009;
     private static final int SHOPS = 35;

@@ -37,7 +37,12 @@ final class Program implements AutoCloseable {
 
     /** A busy machine is not what is tested. */
     static final Map<String, String> PATIENCE = Map.of(
-            "NIGHTMARKET_REDIS_TIMEOUT", "20s", "NIGHTMARKET_MYSQL_TIMEOUT", "20s", "NIGHTMARKET_CACHE_HARD", "60s");
+            "NIGHTMARKET_REDIS_TIMEOUT",
+            "20s",
+            "NIGHTMARKET_MYSQL_TIMEOUT",
+            "20s",
+            "NIGHTMARKET_CACHE_HARD_TIMEOUT",
+            "60s");
 
     private final Process process;
     private final CompletableFuture<Integer> port = new CompletableFuture<>();

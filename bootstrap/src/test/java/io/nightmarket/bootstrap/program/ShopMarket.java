@@ -39,7 +39,7 @@ final class ShopMarket implements AutoCloseable {
             "1s",
             "NIGHTMARKET_MYSQL_TIMEOUT",
             "1500ms",
-            "NIGHTMARKET_CACHE_HARD",
+            "NIGHTMARKET_CACHE_HARD_TIMEOUT",
             "1500ms");
 
     private static final int NODES = 2;

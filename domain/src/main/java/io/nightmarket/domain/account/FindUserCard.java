@@ -1,7 +1,7 @@
 package io.nightmarket.domain.account;
 
+import io.nightmarket.domain.cache.ReadResult;
 import io.nightmarket.domain.cache.ReadThrough;
-import io.nightmarket.domain.cache.Reading;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
@@ -18,7 +18,7 @@ public final class FindUserCard {
         return users.find(id).thenApply(found -> found.map(UserCard::of));
     }
 
-    public CompletionStage<Reading<UserCard>> find(UserId id) {
+    public CompletionStage<ReadResult<UserCard>> find(UserId id) {
         return cards.read(id);
     }
 }

@@ -16,57 +16,57 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
- * Takes changes to the caches, first at once, then round by round until the shared cache has confirmed each. A store that
- * was restarted or replaced may have brought older copies back, so it gets all changes again that such copies may lack.
- * Any number of nodes may do this at once.
+ * Invalidates what changed in all caches: first at once, then in each iteration until the shared cache has confirmed it.
+ * A store that was restarted or replaced may have brought older entries back, so all changes that such entries may lack
+ * are applied again. Any number of nodes may do this at once.
  */
 public final class ApplyChanges implements Invalidation {
-    private static final int SLICE = 500;
+    private static final int PAGE = 500;
 
     private final CacheChanges changes;
     private final Map<String, Target> targets;
     private final List<String> names;
-    private final Supplier<CompletionStage<String>> run;
-    private final Duration leftAlone;
+    private final Supplier<CompletionStage<String>> incarnation;
+    private final Duration minAge;
     private final MissedWrites missed;
-    private final AtomicInteger rounds = new AtomicInteger();
+    private final AtomicInteger iterations = new AtomicInteger();
 
-    /** What one cache does about a change. */
+    /** One cache that changes are applied to. */
     public interface Target {
-        /** Whether entries may be kept under this key: what others wrote down need not be one. */
+        /** Whether this is a key of the cache: other software may have recorded anything. */
         boolean isKey(String key);
 
-        /** Has the shared store forget it; answers the {@link Cache#run run} that did. */
-        CompletionStage<String> forget(String key);
+        /** Invalidates the key in the shared store; answers the {@link Cache#incarnation incarnation} that did. */
+        CompletionStage<String> invalidate(String key);
 
-        /** Tells all nodes. Never throws. */
-        void tell(String key);
+        /** Notifies all nodes. Never throws. */
+        void notifyNodes(String key);
 
-        /** Brings what else is made of the thing up to date; done last, for readers don't wait for it. */
-        default CompletionStage<Void> derive(String key) {
+        /** Updates what is derived from the value; done last, for readers don't wait for it. */
+        default CompletionStage<Void> refreshDerived(String key) {
             return CompletableFuture.completedStage(null);
         }
 
-        /** No copy in the store gets older than this. */
+        /** No entry in the store gets older than this. */
         Duration retention();
     }
 
     /**
      * @param targets by name of the cache
-     * @param run of the shared store
-     * @param leftAlone how long a change is left to its writer: done twice it would void loads for nothing
+     * @param incarnation of the shared store
+     * @param minAge of a change that an iteration applies: its writer applies it first, and twice would reject loads for nothing
      */
     public ApplyChanges(
             CacheChanges changes,
             Map<String, Target> targets,
-            Supplier<CompletionStage<String>> run,
-            Duration leftAlone,
+            Supplier<CompletionStage<String>> incarnation,
+            Duration minAge,
             MissedWrites missed) {
         this.changes = changes;
         this.targets = Map.copyOf(targets);
         this.names = targets.keySet().stream().sorted().toList();
-        this.run = run;
-        this.leftAlone = leftAlone;
+        this.incarnation = incarnation;
+        this.minAge = minAge;
         this.missed = missed;
     }
 
@@ -76,7 +76,7 @@ public final class ApplyChanges implements Invalidation {
                 .thenAccept(_ -> {});
     }
 
-    /** All of it is tried, whatever fails; it is confirmed when nothing did. */
+    /** All steps are tried; the change is confirmed when none failed. */
     private CompletionStage<Void> confirm(CacheChange change) {
         Target target = targets.get(change.cache());
         if (target == null) {
@@ -84,31 +84,31 @@ public final class ApplyChanges implements Invalidation {
         }
         String key = change.key();
         if (!target.isKey(key)) {
-            // There is nothing to forget, and left open it would be tried for ever.
-            missed.note("a cache invalidation of no key", new Corrupt(change + " names nothing that is cached"));
-            return run.get().thenCompose(by -> changes.confirm(change, by));
+            // There is nothing to invalidate, and unconfirmed it would be tried for ever.
+            missed.note("the invalidation of an invalid key", new Corrupt(change + " is no key of the cache"));
+            return incarnation.get().thenCompose(by -> changes.confirm(change, by));
         }
-        CompletionStage<String> forgotten = Calls.start(() -> target.forget(key))
+        CompletionStage<String> invalidated = Calls.start(() -> target.invalidate(key))
                 // The nodes are notified in any case: they load from the source when the store is away.
-                .whenComplete((_, _) -> target.tell(key));
-        CompletionStage<Void> derived = Stages.afterwards(forgotten, () -> target.derive(key));
-        return forgotten.thenCombine(derived, (by, _) -> by).thenCompose(by -> changes.confirm(change, by));
+                .whenComplete((_, _) -> target.notifyNodes(key));
+        CompletionStage<Void> derived = Stages.afterwards(invalidated, () -> target.refreshDerived(key));
+        return invalidated.thenCombine(derived, (by, _) -> by).thenCompose(by -> changes.confirm(change, by));
     }
 
-    /** Applies all that is not confirmed yet, the latest first. Fails as one of the changes did that could not be. */
-    public CompletionStage<Void> round() {
-        String pruned = names.get(Math.floorMod(rounds.getAndIncrement(), names.size()));
+    /** Applies all changes that are not confirmed yet, the latest first. All are tried; fails as the first that failed. */
+    public CompletionStage<Void> applyUnconfirmed() {
+        String pruned = names.get(Math.floorMod(iterations.getAndIncrement(), names.size()));
         return changes.prune(pruned, Objects.requireNonNull(targets.get(pruned)).retention())
-                .thenCompose(_ -> run.get())
+                .thenCompose(_ -> incarnation.get())
                 .thenCompose(name -> confirmAll(name, Long.MAX_VALUE, Optional.empty()))
                 .thenCompose(OneByOne::failIfAny);
     }
 
     private CompletionStage<Optional<Throwable>> confirmAll(String name, long before, Optional<Throwable> earlier) {
-        return changes.unconfirmed(names, name, leftAlone, before, SLICE)
+        return changes.unconfirmed(names, name, minAge, before, PAGE)
                 .thenCompose(open -> OneByOne.tryAll(open, this::confirm).thenCompose(failure -> {
                     Optional<Throwable> first = earlier.or(() -> failure);
-                    return open.size() < SLICE
+                    return open.size() < PAGE
                             ? CompletableFuture.completedStage(first)
                             : confirmAll(name, open.getLast().id(), first);
                 }));

@@ -11,37 +11,37 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
-/** The shared cache and the filter beside it, as readers call them: for a short time, and leaving no lease behind. */
+/** The shared cache and its filter with the call timeout of readers; leaves no ticket behind. */
 final class BoundedCache<K, V> {
     private final Cache<K, V> shared;
     private final Function<K, CompletionStage<Boolean>> filter;
-    private final Duration timeout;
+    private final Duration callTimeout;
     private final Timers timers;
     private final MissedWrites missed;
 
-    /** @param timeout of a call; a slower cache counts as away */
+    /** @param callTimeout a slower cache counts as unavailable */
     BoundedCache(
             Cache<K, V> shared,
             Function<K, CompletionStage<Boolean>> filter,
-            Duration timeout,
+            Duration callTimeout,
             Timers timers,
             MissedWrites missed) {
         this.shared = shared;
         this.filter = filter;
-        this.timeout = timeout;
+        this.callTimeout = callTimeout;
         this.timers = timers;
         this.missed = missed;
     }
 
     private <T> CompletionStage<T> within(CompletionStage<T> stage) {
-        return Deadlines.within(stage, timeout, timers, () -> new TimedOut("the shared cache is slow"));
+        return Deadlines.within(stage, callTimeout, timers, () -> new TimedOut("the shared cache is slow"));
     }
 
     CompletionStage<Cached<V>> find(K key) {
         return within(shared.find(key));
     }
 
-    /** What is there by now; nothing when that is the entry that was seen, or the cache can't be asked. */
+    /** The current entry; nothing when it is the one that was seen, or the cache can't be asked. */
     CompletionStage<Optional<Cached<V>>> findOtherThan(K key, long seen) {
         return find(key)
                 .exceptionallyCompose(DomainFailure.<Cached<V>>fallBackOn(new Cached.Missing<>()))
@@ -49,14 +49,14 @@ final class BoundedCache<K, V> {
                         .filter(entry -> !(entry instanceof Cached.Missing<V>) && entry.version() != seen));
     }
 
-    /** Whether there may be such a thing; true when the filter can't be asked. */
+    /** Whether the key may exist; true when the filter can't be asked. */
     CompletionStage<Boolean> mayExist(K key) {
         return within(filter.apply(key)).exceptionallyCompose(DomainFailure.fallBackOn(true));
     }
 
-    /** A lease that is granted after the timeout is released. */
-    CompletionStage<Claim<V>> claim(K key, long seen) {
-        CompletionStage<Claim<V>> asked = shared.claim(key, seen);
+    /** A ticket that is granted after the timeout is released. */
+    CompletionStage<LoadTicket<V>> acquireTicket(K key, long seen) {
+        CompletionStage<LoadTicket<V>> asked = shared.acquireTicket(key, seen);
         return within(asked).whenComplete((_, failure) -> {
             if (failure != null) {
                 releaseLate(key, asked);
@@ -64,26 +64,26 @@ final class BoundedCache<K, V> {
         });
     }
 
-    private void releaseLate(K key, CompletionStage<Claim<V>> asked) {
-        var _ = asked.thenAccept(claim -> {
-            if (claim instanceof Claim.Granted<V>(String lease)) {
-                release(key, lease);
+    private void releaseLate(K key, CompletionStage<LoadTicket<V>> asked) {
+        var _ = asked.thenAccept(ticket -> {
+            if (ticket instanceof LoadTicket.Granted<V>(String granted)) {
+                release(key, granted);
             }
         });
     }
 
-    /** Nothing when the cache could not take it; the lease is used up or released. */
-    CompletionStage<Optional<Cache.Put>> put(K key, Loaded<V> loaded, String lease) {
-        return within(Calls.start(() -> shared.put(key, loaded, lease)))
+    /** Nothing when the cache could not store it; the ticket is used up or released. */
+    CompletionStage<Optional<Cache.Put>> put(K key, Loaded<V> loaded, String ticket) {
+        return within(Calls.start(() -> shared.put(key, loaded, ticket)))
                 .thenApply(Optional::of)
                 .exceptionally(failure -> {
                     missed.note("a cache entry", DomainFailure.causeOf(failure));
-                    release(key, lease);
+                    release(key, ticket);
                     return Optional.empty();
                 });
     }
 
-    void release(K key, String lease) {
-        var _ = missed.answerAnyway("a cache lease", shared.release(key, lease), true);
+    void release(K key, String ticket) {
+        var _ = missed.answerAnyway("a load ticket", shared.release(key, ticket), true);
     }
 }

@@ -1,6 +1,6 @@
 package io.nightmarket.domain.cache;
 
-import io.nightmarket.domain.cache.FilterRound.Reason;
+import io.nightmarket.domain.cache.FilterIteration.Reason;
 import io.nightmarket.domain.cache.KeyFilter.InUse;
 import java.time.Duration;
 import java.util.List;
@@ -10,14 +10,14 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.LongSupplier;
 
 /**
- * Keeps a {@link KeyFilter} complete. It is built when it is missing or of another shape than wished for, twice as large
- * when it is too small, and at intervals. Between builds each round adds new keys, for not every writer
- * who makes things tells the filter.
+ * Keeps a {@link KeyFilter} complete. It is built when it is missing or of another shape than configured, twice as large
+ * when it is too small, and at intervals. Between builds each iteration adds new keys, for not every writer adds those
+ * it makes.
  *
  * <p>Keys need not become visible in their order: a transaction that is committed late brings a lower one. So the last
- * half page at least is looked at again. What is later still is found by the next build.
+ * half page at least is read again. What is later still is found by the next build.
  *
- * <p>Rounds follow one another. Two nodes that do this at once disturb each other, and do no harm.
+ * <p>Iterations must not overlap. Two nodes that do this at once delay each other, and do no harm.
  */
 public final class BuildFilter {
     static final int PAGE = 500;
@@ -27,12 +27,12 @@ public final class BuildFilter {
 
     private final KeyFilter filter;
     private final KeySource source;
-    private final BloomShape wished;
+    private final BloomShape target;
     private final Duration rebuildAfter;
     private final LongSupplier nanoTime;
 
-    private String known = "";
-    private long knownSince;
+    private String current = "";
+    private long currentSince;
     private long keys;
     private long from;
     /** Those after {@code from} that were added. */
@@ -41,59 +41,60 @@ public final class BuildFilter {
     private record Build(String id, Reason reason, BloomShape shape) {}
 
     /**
-     * @param wished the filter's shape unless there are more keys
-     * @param rebuildAfter how long after this node met a filter it is rebuilt
+     * @param target shape of the filter unless there are more keys
+     * @param rebuildAfter time from when this node first saw a filter until it is rebuilt
      */
     public BuildFilter(
-            KeyFilter filter, KeySource source, BloomShape wished, Duration rebuildAfter, LongSupplier nanoTime) {
+            KeyFilter filter, KeySource source, BloomShape target, Duration rebuildAfter, LongSupplier nanoTime) {
         this.filter = filter;
         this.source = source;
-        this.wished = wished;
+        this.target = target;
         this.rebuildAfter = rebuildAfter;
         this.nanoTime = nanoTime;
     }
 
-    /** Fails as the filter and the source do; then the next round begins again. */
-    public CompletionStage<FilterRound> round() {
+    /** Fails as the filter and the source do; then the next iteration begins again. */
+    public CompletionStage<FilterIteration> iterate() {
         return filter.inUse()
-                .thenCompose(used -> used.map(this::tend).orElseGet(() -> build(Reason.MISSING, wished.holding(keys))));
+                .thenCompose(
+                        used -> used.map(this::maintain).orElseGet(() -> build(Reason.MISSING, target.holding(keys))));
     }
 
-    private CompletionStage<FilterRound> tend(InUse used) {
-        if (used.build().equals(known)) {
+    private CompletionStage<FilterIteration> maintain(InUse used) {
+        if (used.build().equals(current)) {
             keys = Math.max(keys, used.keys());
         } else {
-            meet(used.build(), used.keys());
+            use(used.build(), used.keys());
             // Its builder before looked back as well, and has gone.
             from = Math.max(used.highest(), LOOK_BACK) - LOOK_BACK;
             seen.clear();
         }
         BloomShape shape = used.shape();
-        if (!shape.equals(wished.holding(shape.expected()))) {
-            return build(Reason.RESHAPED, wished.holding(keys));
+        if (!shape.equals(target.holding(shape.expected()))) {
+            return build(Reason.RESHAPED, target.holding(keys));
         }
         if (!shape.equals(shape.holding(keys))) {
-            return build(Reason.OUTGROWN, wished.holding(keys));
+            return build(Reason.OUTGROWN, target.holding(keys));
         }
-        if (nanoTime.getAsLong() - knownSince >= rebuildAfter.toNanos()) {
-            return build(Reason.DUE, wished.holding(keys));
+        if (nanoTime.getAsLong() - currentSince >= rebuildAfter.toNanos()) {
+            return build(Reason.DUE, target.holding(keys));
         }
-        return follow(0);
+        return addNewKeys(0);
     }
 
-    private void meet(String build, long holding) {
-        known = build;
-        knownSince = nanoTime.getAsLong();
+    private void use(String build, long holding) {
+        current = build;
+        currentSince = nanoTime.getAsLong();
         keys = holding;
     }
 
-    private CompletionStage<FilterRound> build(Reason reason, BloomShape shape) {
+    private CompletionStage<FilterIteration> build(Reason reason, BloomShape shape) {
         from = KeyFilter.NO_KEY;
         seen.clear();
         return filter.begin(shape).thenCompose(id -> load(new Build(id, reason, shape), KeyFilter.NO_KEY, 0));
     }
 
-    private CompletionStage<FilterRound> load(Build build, long after, long loaded) {
+    private CompletionStage<FilterIteration> load(Build build, long after, long loaded) {
         return source.keysAfter(after, PAGE).thenCompose(page -> {
             if (page.isEmpty()) {
                 return finish(build, loaded);
@@ -105,42 +106,42 @@ public final class BuildFilter {
             }
             return filter.addAll(build.id(), page).thenCompose(added -> {
                 remember(page);
-                return added ? load(build, page.getLast(), sum) : overtaken();
+                return added ? load(build, page.getLast(), sum) : superseded();
             });
         });
     }
 
-    private CompletionStage<FilterRound> finish(Build build, long loaded) {
+    private CompletionStage<FilterIteration> finish(Build build, long loaded) {
         return filter.finish(build.id()).thenApply(finished -> {
             if (!finished) {
-                return new FilterRound.Overtaken();
+                return new FilterIteration.Superseded();
             }
-            meet(build.id(), loaded);
-            return new FilterRound.Built(build.reason(), build.shape(), loaded);
+            use(build.id(), loaded);
+            return new FilterIteration.Built(build.reason(), build.shape(), loaded);
         });
     }
 
-    private CompletionStage<FilterRound> follow(long found) {
+    private CompletionStage<FilterIteration> addNewKeys(long found) {
         return source.keysAfter(from, PAGE).thenCompose(page -> {
             List<Long> fresh = page.stream().filter(key -> !seen.contains(key)).toList();
-            return filter.addAll(known, fresh).thenCompose(added -> {
+            return filter.addAll(current, fresh).thenCompose(added -> {
                 if (!added) {
-                    return overtaken();
+                    return superseded();
                 }
                 remember(page);
                 long sum = found + fresh.size();
                 if (page.size() == PAGE) {
-                    return follow(sum);
+                    return addNewKeys(sum);
                 }
                 // What was deleted since need not be remembered.
                 seen.retainAll(page);
-                return CompletableFuture.completedStage(new FilterRound.Followed(sum));
+                return CompletableFuture.completedStage(new FilterIteration.Extended(sum));
             });
         });
     }
 
-    private static CompletionStage<FilterRound> overtaken() {
-        return CompletableFuture.completedStage(new FilterRound.Overtaken());
+    private static CompletionStage<FilterIteration> superseded() {
+        return CompletableFuture.completedStage(new FilterIteration.Superseded());
     }
 
     /** Only the first half of a full page is left behind for good. */

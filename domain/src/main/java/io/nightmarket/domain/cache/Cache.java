@@ -3,62 +3,61 @@ package io.nightmarket.domain.cache;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A cache shared by all nodes. It may lose anything at any time. Every call has a time-out and fails with {@code
- * Unavailable} or {@code TimedOut}; an entry or lease that can't be read counts as missing, and the next load replaces it.
+ * A cache shared by all nodes, or one node's own. It may lose anything at any time. Every call has a time-out and fails
+ * with {@code Unavailable} or {@code TimedOut}; an entry or ticket that can't be read counts as missing.
  *
- * <p>Values are put under a lease only, the token of "Scaling Memcache at Facebook" (Nishtala and others, NSDI 2013): a
- * reader who finds nothing claims the right to load, one at a time in the whole cluster, and an eviction voids the right.
- * So of concurrent readers one goes to the source, and a loader that read before an update can't put the older value
+ * <p>Values are put under a load ticket only, the lease of "Scaling Memcache at Facebook" (Nishtala and others, NSDI
+ * 2013): a reader that finds nothing acquires the ticket, one at a time in the whole cluster, and an invalidation makes
+ * it void. So one of many concurrent readers loads, and a loader that read before an update can't put the older value
  * back after it.
  */
 public interface Cache<K, V> {
     CompletionStage<Cached<V>> find(K key);
 
     /**
-     * Asks for the right to load. When this fails no caller has the right, or will not for long.
+     * Asks for the right to load. When this fails no caller has the right, or only for a short time.
      *
      * @param seen the {@link Cached#version version} that the caller wants replaced; 0 when it saw none
      */
-    CompletionStage<Claim<V>> claim(K key, long seen);
+    CompletionStage<LoadTicket<V>> acquireTicket(K key, long seen);
 
-    /** What became of a value that was to be kept. */
+    /** The outcome of {@link #put}. */
     enum Put {
-        /** It is there. */
-        KEPT,
-        /** It is there, and others wait for it. */
-        AWAITED,
-        /** The lease was void: the value may be older than an update, and nothing was kept. */
-        REFUSED
+        STORED,
+        /** It is stored, and other nodes wait for it. */
+        STORED_AWAITED,
+        /** The ticket was void: the value may be older than an update, and is not stored. */
+        REJECTED
     }
 
     /**
-     * Keeps a value or an absence and uses the lease up. The expiries, with jitter, are the cache's own settings. Value,
-     * expiry and check of the lease are one step. Fails with {@code Corrupt} when the store can't hold such a value.
+     * Stores a value or an absence and uses the ticket up. The expiries, with jitter, are the cache's own settings. Value,
+     * expiry and check of the ticket are one step. Fails with {@code Corrupt} when the store can't hold such a value.
      */
-    CompletionStage<Put> put(K key, Loaded<V> loaded, String lease);
+    CompletionStage<Put> put(K key, Loaded<V> loaded, String ticket);
 
     /**
-     * Releases a lease that will not be used, retried until the store confirms it or the lease is over. A lease that is
-     * void already does no harm.
+     * Releases a ticket that will not be used, retried until the store confirms it or the ticket has expired. Releasing
+     * a void one is harmless.
      */
-    CompletionStage<Void> release(K key, String lease);
+    CompletionStage<Void> release(K key, String ticket);
 
     /**
-     * Forgets what is known of the key and voids the lease on it, in one step. Repeating it is harmless.
+     * Removes the entry of the key and makes the ticket on it void, in one step. Repeating it is harmless.
      *
-     * @return the {@link #run}
+     * @return the {@link #incarnation}
      */
-    CompletionStage<String> evict(K key);
+    CompletionStage<String> invalidate(K key);
 
     /**
-     * Forgets what is known of all keys and voids the leases on them: nothing that was loaded before this was called is
-     * found after it. Takes longer the more the store holds; what failed halfway is repeated without harm.
+     * Removes all entries and makes all tickets void: nothing that was loaded before this call is found after it. Takes
+     * longer the more the store holds; repeating it, also after a failure, is harmless.
      */
     CompletionStage<Void> clear();
 
     /**
-     * Names this run of the store. It changes with everything that may bring back what was there earlier: a restart, a copy
-     * that takes its place. So an eviction that one run confirmed is repeated on the next.
+     * Names the incarnation of the store. It changes with everything that may bring older entries back: a restart, a
+     * replica that is promoted. So an invalidation that one incarnation confirmed is repeated on the next.
      */
-    CompletionStage<String> run();
+    CompletionStage<String> incarnation();
 }

@@ -1,7 +1,7 @@
 package io.nightmarket.domain.cache;
 
 /**
- * Something that caches may hold was changed, made or removed. Written down in the transaction of the change itself.
+ * A change of something that caches may hold. Recorded in the transaction of the change itself.
  *
  * @param id in the order of the changes of one thing
  * @param cache the name of the cache, one of {@link CacheNames}

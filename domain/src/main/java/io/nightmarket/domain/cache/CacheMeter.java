@@ -12,24 +12,24 @@ public interface CacheMeter {
         SHARED_HIT,
         /** A known absence from the shared cache. */
         SHARED_ABSENT,
-        /** Neither had it, or the shared cache could not be asked, or had a value that is not to be served past its time. */
+        /** Neither had it, or the shared cache could not be asked, or had a stale value that the strategy has replaced first. */
         MISS,
         /** A stale value was served, whatever else is counted of that read. */
         STALE,
-        /** The filter knew that there is no such thing. */
+        /** The filter excluded that the key exists. */
         FILTERED,
-        /** An entry was rebuilt before anybody missed it. */
+        /** An entry was rebuilt before a reader missed it. */
         REBUILT,
-        /** A value came too late to be kept: its thing had been changed meanwhile. */
-        VOIDED,
-        /** What was known of a key was forgotten, on this node, for its thing was changed. */
-        FORGOTTEN,
-        /** Everything near was forgotten, for news may have been missed. */
+        /** A loaded value was not stored: its key had been invalidated during the load. */
+        LOAD_REJECTED,
+        /** The copies of one key were invalidated on this node. */
+        INVALIDATED,
+        /** All near copies were dropped, for messages may have been missed. */
         CLEARED
     }
 
     void count(Event event);
 
-    /** The source was asked, and answered or failed after this time. */
+    /** The source answered or failed after this time. */
     void loaded(long nanos, boolean failed);
 }

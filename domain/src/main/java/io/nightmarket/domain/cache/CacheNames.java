@@ -8,6 +8,9 @@ public final class CacheNames {
     /** All types of shops, one entry. */
     public static final String SHOP_TYPES = "shop-types";
 
+    /** Types of shops by id. */
+    public static final String SHOP_TYPE = "shop-type";
+
     /** The types that shops have, one entry. */
     public static final String TYPES_IN_USE = "types-in-use";
 
@@ -20,7 +23,7 @@ public final class CacheNames {
     /** What is on sale, by shop. */
     public static final String VOUCHERS = "vouchers";
 
-    /** What others see of users, by id. */
+    /** Public profiles of users, by id. */
     public static final String USER_CARDS = "user-cards";
 
     private CacheNames() {}

@@ -3,15 +3,15 @@ package io.nightmarket.domain.cache;
 import java.util.Optional;
 
 /**
- * What a cache knows of a key. Each strategy against penetration, breakdown and avalanche is a branch over it.
+ * What a cache knows of a key. Readers branch over it.
  */
 public sealed interface Cached<V> {
-    /** Names the entry that was seen; 0 when there was none. */
+    /** Version of the entry that was seen; 0 when there was none. */
     long version();
 
-    /** What an entry is worth now; nothing past its end, however long a store may have held it. */
+    /** An entry at this time; missing when expired, however long a store may have held it. */
     static <V> Cached<V> at(long now, Optional<V> value, Stamp stamp, CacheTimes times) {
-        if (now >= stamp.freshUntil() + (value.isPresent() ? times.keep().toMillis() : 0)) {
+        if (now >= stamp.freshUntil() + (value.isPresent() ? times.staleTtl().toMillis() : 0)) {
             return new Missing<>();
         }
         return value.<Cached<V>>map(
@@ -27,7 +27,7 @@ public sealed interface Cached<V> {
         }
     }
 
-    /** The value past its logical expiry: good enough until somebody has rebuilt it. */
+    /** The value past its soft TTL; it may be served until it is rebuilt. */
     record Stale<V>(V value, Stamp stamp) implements Cached<V> {
         @Override
         public long version() {

@@ -14,38 +14,38 @@ final class EarlyRebuilds<K> {
 
     private final CacheRebuilds<K> rebuilds;
     private final LoadThrottle<K> throttle;
-    private final Duration nearFor;
+    private final Duration nearTtl;
     private final Clock clock;
     private final RandomGenerator random;
 
-    /** @param nearFor how long a node serves a value without looking at it again */
+    /** @param nearTtl for how long a node serves a value without reading it again */
     EarlyRebuilds(
             CacheRebuilds<K> rebuilds,
             LoadThrottle<K> throttle,
-            Duration nearFor,
+            Duration nearTtl,
             Clock clock,
             RandomGenerator random) {
         this.rebuilds = rebuilds;
         this.throttle = throttle;
-        this.nearFor = nearFor;
+        this.nearTtl = nearTtl;
         this.clock = clock;
         this.random = random;
     }
 
     /** To be called at each read of a fresh value; mostly does nothing. */
     void onRead(K key, Cached.Stamp stamp) {
-        if (turnsSoon(stamp) && throttle.tryBegin(key)) {
+        if (isStaleSoon(stamp) && throttle.tryBegin(key)) {
             rebuilds.request(key, stamp.loadedAt());
         }
     }
 
     /**
-     * Sooner for a value that takes long to load, and for one that this node will not look at again for a while; but a
+     * Sooner for a value that takes long to load, and for one that this node will not read again for a while; but a
      * value that is fresh for a short time only is not rebuilt all the time.
      */
-    private boolean turnsSoon(Cached.Stamp stamp) {
+    private boolean isStaleSoon(Cached.Stamp stamp) {
         long life = stamp.freshUntil() - stamp.loadedAt();
-        long ahead = stamp.cost() + Math.min(nearFor.toMillis(), life / 10);
+        long ahead = stamp.cost() + Math.min(nearTtl.toMillis(), life / 10);
         long left = stamp.freshUntil() - clock.millis();
         return left < FARTHEST * ahead && -Math.log(1 - random.nextDouble()) * ahead >= left;
     }

@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.LongSupplier;
 
 /**
- * Tells which keys are read much, in a table whose size does not depend on how many there are: a count-min sketch
+ * Detects keys that are read often, in a table whose size does not depend on how many there are: a count-min sketch
  * (Cormode, Muthukrishnan 2005) of counters for this window and the one before. A key that was read {@code threshold}
  * times within a window is reported hot; one read less often within two is not, unless it shares each of its counters
  * with others. When all keys are read {@code n} times within two windows, that happens to fewer than {@code (n /

@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A Bloom filter of all keys there are, shared by all nodes: it says which can't exist, so that no reader need look for
- * them. It may lose anything at any time, and then it tells nothing. Every call has a time-out and fails with {@code
+ * A Bloom filter of all existing keys, shared by all nodes, so that no reader looks for keys that can't exist. It may lose
+ * anything at any time, and then it excludes no key. Every call has a time-out and fails with {@code
  * Unavailable} or {@code TimedOut}.
  *
  * <p>It is built aside: begun, loaded page by page, and finished, which puts it in the place of the one in use in one

@@ -9,7 +9,7 @@ import java.util.function.LongSupplier;
  * succeeded. Safe for use by several threads.
  */
 final class LoadThrottle<K> {
-    /** Beyond this number of keys all are forgotten, at the cost of one attempt each. */
+    /** Beyond this number of keys all are dropped, at the cost of one attempt each. */
     private static final int MAX_KEYS = 10_000;
 
     private final ConcurrentHashMap<K, Long> attempts = new ConcurrentHashMap<>();
@@ -32,11 +32,11 @@ final class LoadThrottle<K> {
     }
 
     /** The key has a new value, or none: the next attempt waits for nothing. */
-    void forget(K key) {
+    void reset(K key) {
         attempts.remove(key);
     }
 
-    void forgetAll() {
+    void resetAll() {
         attempts.clear();
     }
 }

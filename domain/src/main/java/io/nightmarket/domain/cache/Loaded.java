@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param cost how long it took to answer, milliseconds
  */
 public record Loaded<V>(Optional<V> value, long at, long cost) {
-    Reading<V> reading() {
-        return new Reading<>(value, Instant.ofEpochMilli(at), false);
+    ReadResult<V> result() {
+        return new ReadResult<>(value, Instant.ofEpochMilli(at), false);
     }
 }

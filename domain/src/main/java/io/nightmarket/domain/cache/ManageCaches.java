@@ -14,18 +14,18 @@ public final class ManageCaches {
         this.caches = List.copyOf(caches);
     }
 
-    /** A cache as operators meet it. */
+    /** One cache, as operators see it. */
     public interface Managed {
         String name();
 
         Status status();
 
-        /** Whether entries may be kept under this key. */
+        /** Whether this is a key of the cache. */
         boolean isKey(String key);
 
         /**
-         * Forgets one key in the store and on all nodes. Fails when the store can't be asked; the nodes forget it all the
-         * same. Repeating it is harmless.
+         * Invalidates one key in the store and on all nodes. Fails when the store can't be asked; the nodes drop their
+         * copies anyway. Repeating it is harmless.
          */
         CompletionStage<Void> clear(String key);
 
@@ -41,14 +41,14 @@ public final class ManageCaches {
      */
     public record Status(
             String name,
-            Breakdown strategy,
+            RefreshStrategy strategy,
             Reads reads,
             Loads loads,
             long nearSize,
             long nearCapacity,
             Optional<BreakerState> breaker) {}
 
-    /** Where reads were answered from; those that shared a flight count once. */
+    /** Where reads were answered from; reads that shared a load count once. */
     public record Reads(long near, long shared, long missed) {
         /**
          * The share of reads that did not wait for the source, answers with a stale value included; empty before the
@@ -63,7 +63,7 @@ public final class ManageCaches {
     /** Calls of the source. */
     public record Loads(long found, long failed) {}
 
-    /** What came of clearing. */
+    /** The outcome of clearing. */
     public enum Outcome {
         CLEARED,
         NO_SUCH_CACHE,

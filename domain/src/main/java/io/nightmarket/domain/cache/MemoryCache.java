@@ -9,18 +9,18 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** A cache in the memory of one node, for one that runs alone. Calls are complete when they return. */
+/** A cache in the memory of one node, for a node that runs alone. Calls are complete when they return. */
 public final class MemoryCache<K, V> implements Cache<K, V> {
-    private final String run;
+    private final String incarnation;
     private final ConcurrentMap<K, Slot<V>> slots;
     private final CacheTimes times;
     private final Clock clock;
     private final RandomGenerator random;
 
-    /** What is there of a key: an entry, a lease, or both. */
+    /** The entry of a key, the ticket on it, or both. */
     public record Slot<V>(
-            @Nullable Entry<V> entry, @Nullable Lease lease) {
-        /** What is known to exist. */
+            @Nullable Entry<V> entry, @Nullable Ticket ticket) {
+        /** The value, if one is cached. */
         public Optional<V> value() {
             return entry == null ? Optional.empty() : entry.value();
         }
@@ -28,16 +28,20 @@ public final class MemoryCache<K, V> implements Cache<K, V> {
 
     private record Entry<V>(Optional<V> value, Cached.Stamp stamp) {}
 
-    private record Lease(String token, long until, boolean awaited) {}
+    private record Ticket(String token, long until, boolean awaited) {}
 
     /**
-     * @param run names this run of the node, the same for all its caches: what one of them confirmed is compared with the
-     *     run of another
-     * @param slots must be bounded in size by its maker; it may forget anything
+     * @param incarnation of the node, the same for all its caches: what one of them confirmed is compared with that of
+     *     another
+     * @param slots must be bounded in size by its maker; it may drop any entry
      */
     public MemoryCache(
-            String run, ConcurrentMap<K, Slot<V>> slots, CacheTimes times, Clock clock, RandomGenerator random) {
-        this.run = run;
+            String incarnation,
+            ConcurrentMap<K, Slot<V>> slots,
+            CacheTimes times,
+            Clock clock,
+            RandomGenerator random) {
+        this.incarnation = incarnation;
         this.slots = slots;
         this.times = times;
         this.clock = clock;
@@ -55,42 +59,43 @@ public final class MemoryCache<K, V> implements Cache<K, V> {
     }
 
     @Override
-    public CompletionStage<Claim<V>> claim(K key, long seen) {
-        CompletableFuture<Claim<V>> claim = new CompletableFuture<>();
-        slots.compute(key, (_, slot) -> claim(slot, seen, claim));
-        return claim;
+    public CompletionStage<LoadTicket<V>> acquireTicket(K key, long seen) {
+        CompletableFuture<LoadTicket<V>> outcome = new CompletableFuture<>();
+        slots.compute(key, (_, slot) -> acquireTicket(slot, seen, outcome));
+        return outcome;
     }
 
-    private @Nullable Slot<V> claim(@Nullable Slot<V> slot, long seen, CompletableFuture<Claim<V>> claim) {
+    private @Nullable Slot<V> acquireTicket(
+            @Nullable Slot<V> slot, long seen, CompletableFuture<LoadTicket<V>> outcome) {
         long now = clock.millis();
         Cached<V> cached = cached(slot, now);
         if (cached.version() != 0 && cached.version() != seen) {
-            claim.complete(new Claim.Found<>(cached));
+            outcome.complete(new LoadTicket.Found<>(cached));
             return slot;
         }
         Entry<V> entry = slot == null ? null : slot.entry();
-        Lease held = slot == null ? null : slot.lease();
+        Ticket held = slot == null ? null : slot.ticket();
         if (held != null && now < held.until()) {
-            claim.complete(new Claim.Busy<>());
-            return new Slot<>(entry, new Lease(held.token(), held.until(), true));
+            outcome.complete(new LoadTicket.Busy<>());
+            return new Slot<>(entry, new Ticket(held.token(), held.until(), true));
         }
-        Lease lease =
-                new Lease(UUID.randomUUID().toString(), now + times.lease().toMillis(), false);
-        claim.complete(new Claim.Granted<>(lease.token()));
-        return new Slot<>(entry, lease);
+        Ticket ticket =
+                new Ticket(UUID.randomUUID().toString(), now + times.ticketTtl().toMillis(), false);
+        outcome.complete(new LoadTicket.Granted<>(ticket.token()));
+        return new Slot<>(entry, ticket);
     }
 
     @Override
-    public CompletionStage<Put> put(K key, Loaded<V> loaded, String lease) {
+    public CompletionStage<Put> put(K key, Loaded<V> loaded, String ticket) {
         CompletableFuture<Put> put = new CompletableFuture<>();
         slots.compute(key, (_, slot) -> {
             long now = clock.millis();
-            Lease held = slot == null ? null : slot.lease();
-            if (held == null || !held.token().equals(lease) || now >= held.until()) {
-                put.complete(Put.REFUSED);
+            Ticket held = slot == null ? null : slot.ticket();
+            if (held == null || !held.token().equals(ticket) || now >= held.until()) {
+                put.complete(Put.REJECTED);
                 return slot;
             }
-            put.complete(held.awaited() ? Put.AWAITED : Put.KEPT);
+            put.complete(held.awaited() ? Put.STORED_AWAITED : Put.STORED);
             return new Slot<>(entry(loaded, now), null);
         });
         return put;
@@ -102,19 +107,19 @@ public final class MemoryCache<K, V> implements Cache<K, V> {
     }
 
     @Override
-    public CompletionStage<Void> release(K key, String lease) {
+    public CompletionStage<Void> release(K key, String ticket) {
         slots.computeIfPresent(
                 key,
-                (_, slot) -> slot.lease() != null && slot.lease().token().equals(lease)
+                (_, slot) -> slot.ticket() != null && slot.ticket().token().equals(ticket)
                         ? new Slot<>(slot.entry(), null)
                         : slot);
         return CompletableFuture.completedStage(null);
     }
 
     @Override
-    public CompletionStage<String> evict(K key) {
+    public CompletionStage<String> invalidate(K key) {
         slots.remove(key);
-        return run();
+        return incarnation();
     }
 
     @Override
@@ -124,7 +129,7 @@ public final class MemoryCache<K, V> implements Cache<K, V> {
     }
 
     @Override
-    public CompletionStage<String> run() {
-        return CompletableFuture.completedStage(run);
+    public CompletionStage<String> incarnation() {
+        return CompletableFuture.completedStage(incarnation);
     }
 }

@@ -11,20 +11,20 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The copies that a node holds in its own memory, served for seconds without asking anybody. A key gets one when it is hot.
- * Copies past their time are still there for when nothing better can be had.
+ * The copies that a node holds in its own memory, served for seconds without asking another store. A key gets one when it
+ * is hot. Stale copies stay until there is a newer one, for when the stores are unavailable.
  *
- * <p>A copy is kept under the ticket that its reader drew before it read. Forgetting a key makes all tickets drawn before
- * it worthless, so what a slow reader brings after word of a change is never served. Safe for use by several threads.
+ * <p>A copy belongs to the generation of its key that its reader saw before it read. Invalidating a key begins a new
+ * generation, so what a slow reader stores after the invalidation is never served. Safe for use by several threads.
  */
 public final class NearCache<K, V> {
     private static final int STRIPES = 1024;
 
-    /** Grows when all keys are forgotten. */
+    /** Grows when all keys are invalidated. */
     private final AtomicInteger era = new AtomicInteger();
 
-    /** For each group of keys, grows when one of them is forgotten. */
-    private final AtomicIntegerArray stamps = new AtomicIntegerArray(STRIPES);
+    /** For each group of keys, grows when one of them is invalidated. */
+    private final AtomicIntegerArray counters = new AtomicIntegerArray(STRIPES);
 
     private final ConcurrentMap<K, Copy<V>> copies;
     private final Times times;
@@ -33,44 +33,43 @@ public final class NearCache<K, V> {
     private final Clock clock;
 
     /**
-     * How long copies are served.
+     * For how long copies are served.
      *
-     * @param value how long a value is served as it is: after a change no node serves the older one for longer,
-     *     whatever news it missed
-     * @param absence how long an absence is
-     * @param oldest a value that was loaded longer ago is not served
-     * @param pause how long an old value is served without asking again, when no newer one could be had
+     * @param ttl of a value: after a change no node serves the older one for longer, whatever message it missed
+     * @param absenceTtl of an absence
+     * @param maxAge a value that was loaded longer ago is not served
+     * @param staleTtl of a stale value, until a newer one is asked for again
      */
-    public record Times(Duration value, Duration absence, Duration oldest, Duration pause) {}
+    public record Times(Duration ttl, Duration absenceTtl, Duration maxAge, Duration staleTtl) {}
 
-    /** A reading, ready to be answered. */
+    /** A result, ready to be answered. */
     public static final class Copy<V> {
-        private final Reading<V> reading;
-        private final CompletionStage<Reading<V>> answer;
-        private final long ticket;
-        private final long goodUntil;
+        private final ReadResult<V> result;
+        private final CompletionStage<ReadResult<V>> answer;
+        private final long generation;
+        private final long freshUntil;
 
-        private Copy(Reading<V> reading, long ticket, long goodUntil) {
-            this.reading = reading;
-            this.answer = CompletableFuture.completedFuture(reading);
-            this.ticket = ticket;
-            this.goodUntil = goodUntil;
+        private Copy(ReadResult<V> result, long generation, long freshUntil) {
+            this.result = result;
+            this.answer = CompletableFuture.completedFuture(result);
+            this.generation = generation;
+            this.freshUntil = freshUntil;
         }
 
-        public Reading<V> reading() {
-            return reading;
+        public ReadResult<V> result() {
+            return result;
         }
 
-        /** The same every time: an answer from memory makes nothing. */
-        CompletionStage<Reading<V>> answer() {
+        /** The same every time: an answer from memory allocates nothing. */
+        CompletionStage<ReadResult<V>> answer() {
             return answer;
         }
     }
 
     /**
-     * @param copies must be bounded in size by its maker; it may forget anything
-     * @param hotKeys tells which keys are worth a copy
-     * @param nanoTime only goes forward
+     * @param copies must be bounded in size by its maker; it may drop any entry
+     * @param hotKeys decides which keys are worth a copy
+     * @param nanoTime never goes back
      */
     public NearCache(
             ConcurrentMap<K, Copy<V>> copies, Times times, HotKeys hotKeys, LongSupplier nanoTime, Clock clock) {
@@ -81,80 +80,81 @@ public final class NearCache<K, V> {
         this.clock = clock;
     }
 
-    /** The copy, past its time or not; null when there is none. */
+    /** The copy, fresh or not; null when there is none. */
     @Nullable
     Copy<V> find(K key) {
         Copy<V> copy = copies.get(key);
-        return copy == null || eraOf(copy.ticket) != era.get() ? null : copy;
+        return copy == null || eraOf(copy.generation) != era.get() ? null : copy;
     }
 
     /** Whether the copy may be served as it is. */
-    boolean isGood(Copy<V> copy) {
-        return nanoTime.getAsLong() - copy.goodUntil < 0;
+    boolean isFresh(Copy<V> copy) {
+        return nanoTime.getAsLong() - copy.freshUntil < 0;
     }
 
-    /** Whether the copy is better than nothing: an absence never is, for the thing may have been made since. */
-    boolean isBetterThanNothing(Copy<V> copy) {
-        return copy.reading.value().isPresent()
-                && clock.instant().isBefore(copy.reading.loadedAt().plus(times.oldest()));
+    /** Whether the copy may be served as a stale one: an absence never may, for the thing may have been created since. */
+    boolean isServableStale(Copy<V> copy) {
+        return copy.result.value().isPresent()
+                && clock.instant().isBefore(copy.result.loadedAt().plus(times.maxAge()));
     }
 
-    /** Notes a read that no copy answered. True when the key is hot. */
+    /** Counts a read that no copy answered. True when the key is hot. */
     boolean touch(K key) {
         return hotKeys.touch(key.hashCode());
     }
 
-    /** To be drawn before anything is read that is to be kept. */
-    long ticket(K key) {
-        return ((long) era.get() << Integer.SIZE) | (stamps.get(stripe(key)) & 0xffff_ffffL);
+    /** To be read before anything is read that is to be stored here. */
+    long generation(K key) {
+        return ((long) era.get() << Integer.SIZE) | (counters.get(stripe(key)) & 0xffff_ffffL);
     }
 
-    private static int eraOf(long ticket) {
-        return (int) (ticket >>> Integer.SIZE);
+    private static int eraOf(long generation) {
+        return (int) (generation >>> Integer.SIZE);
     }
 
-    /** Keeps what was read under a ticket, unless the key was forgotten meanwhile or there is something better. */
-    void keep(K key, Reading<V> reading, long ticket) {
-        Duration life = reading.value().isEmpty() ? times.absence() : reading.stale() ? times.pause() : times.value();
-        Copy<V> copy = copy(reading, ticket, life);
-        // Forgetting removes a copy in a step that waits for this one.
-        copies.compute(key, (_, old) -> ticket == ticket(key) && (old == null || !isBetter(old, copy)) ? copy : old);
+    /** Stores what was read in a generation, unless the key was invalidated since or there is a newer fresh copy. */
+    void put(K key, ReadResult<V> result, long generation) {
+        Duration ttl = result.value().isEmpty() ? times.absenceTtl() : result.stale() ? times.staleTtl() : times.ttl();
+        Copy<V> copy = copy(result, generation, ttl);
+        // An invalidation removes a copy in a step that waits for this one.
+        copies.compute(
+                key, (_, old) -> generation == generation(key) && (old == null || !isNewer(old, copy)) ? copy : old);
     }
 
-    /** The life of a copy ends with that of its value. */
-    private Copy<V> copy(Reading<V> reading, long ticket, Duration life) {
-        Duration left = Duration.between(clock.instant(), reading.loadedAt().plus(times.oldest()));
-        Duration shorter = left.compareTo(life) < 0 ? left : life;
-        return new Copy<>(reading, ticket, nanoTime.getAsLong() + shorter.toNanos());
+    /** A copy ends with its value at the latest. */
+    private Copy<V> copy(ReadResult<V> result, long generation, Duration ttl) {
+        Duration left = Duration.between(clock.instant(), result.loadedAt().plus(times.maxAge()));
+        Duration shorter = left.compareTo(ttl) < 0 ? left : ttl;
+        return new Copy<>(result, generation, nanoTime.getAsLong() + shorter.toNanos());
     }
 
     /**
-     * Later, and not outdone by what is fresh in the shared cache. That may have been loaded before the copy,
-     * when the shared cache was away meanwhile; but the copy's time is over, and to serve it for longer could be to serve it
-     * for longer than a change of which word was lost. What is kept in its place is served no longer than any other copy.
+     * Whether the old copy was loaded later and may stay: it is fresh, or the new one is stale. A copy past its TTL never
+     * stays over a fresh value, though the shared cache was away and has an older one: its invalidation may be lost.
      */
-    private boolean isBetter(Copy<V> old, Copy<V> copy) {
-        return eraOf(old.ticket) == eraOf(copy.ticket)
-                && old.reading.loadedAt().isAfter(copy.reading.loadedAt())
-                && (copy.reading.stale() || isGood(old));
+    private boolean isNewer(Copy<V> old, Copy<V> copy) {
+        return eraOf(old.generation) == eraOf(copy.generation)
+                && old.result.loadedAt().isAfter(copy.result.loadedAt())
+                && (copy.result.stale() || isFresh(old));
     }
 
-    /** The copy once more, marked stale, and good for a pause if it is still the one that is there. */
-    Reading<V> serveStale(K key, Copy<V> copy) {
-        Reading<V> stale = new Reading<>(copy.reading.value(), copy.reading.loadedAt(), true);
-        // No ticket is compared: it may be worthless for a key of the same group, and this copy was not forgotten.
-        copies.replace(key, copy, copy(stale, copy.ticket, times.pause()));
+    /** The copy marked stale, and good for the stale TTL if it is still the one that is stored. */
+    ReadResult<V> serveStale(K key, Copy<V> copy) {
+        ReadResult<V> stale = new ReadResult<>(copy.result.value(), copy.result.loadedAt(), true);
+        // The generation is not compared: it may have ended for another key of the group, and this copy is still
+        // stored.
+        copies.replace(key, copy, copy(stale, copy.generation, times.staleTtl()));
         return stale;
     }
 
     /** From here on nothing is served that was read before. */
-    void forget(K key) {
-        stamps.incrementAndGet(stripe(key));
+    void invalidate(K key) {
+        counters.incrementAndGet(stripe(key));
         copies.remove(key);
     }
 
-    /** As {@link #forget}, of all keys. */
-    void forgetAll() {
+    /** As {@link #invalidate}, of all keys. */
+    void invalidateAll() {
         era.incrementAndGet();
         copies.clear();
     }

@@ -17,124 +17,132 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one way of reading what is cached: this node's memory ({@link NearCache}), then the shared cache, then a load
- * ({@link SharedReads}).
+ * The read path of every cache: this node's memory ({@link NearCache}), then the shared cache, then a load ({@link
+ * SharedReads}).
  *
  * <ul>
- *   <li>Of a key that is nowhere one load is under way in the whole cluster ({@link LeasedLoads}); other readers
- *       wait for it, for a bounded time.
- *   <li>A stale value is served at once or waited for, as {@link Breakdown} says; {@link EarlyRebuilds} make them rare.
+ *   <li>Of a key that is nowhere one load runs in the whole cluster ({@link TicketedLoads}); other readers wait for it,
+ *       for a bounded time.
+ *   <li>A stale value is served at once or waited for, as {@link RefreshStrategy} says; {@link EarlyRebuilds} make them
+ *       rare.
  *   <li>What cannot exist, by the filter, is not loaded.
- *   <li>When cache or source are away or slow, the last good value is served, unless it is too old.
+ *   <li>When cache or source are unavailable or slow, the last good value is served, unless it is too old.
  * </ul>
  */
-public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
-    /** A waiter looks into the shared cache for the last time this long before its hard time-out. */
+public final class ReadThrough<K, V> implements InvalidationBus.Listener<K> {
+    /** A waiter polls the shared cache for the last time this long before its hard timeout. */
     private static final Duration ROUND_TRIP = Duration.ofMillis(50);
 
     private final NearCache<K, V> near;
-    private final LeasedLoads<K, V> loads;
+    private final TicketedLoads<K, V> loads;
     private final SharedReads<K, V> shared;
-    private final Arrivals<K> arrivals;
+    private final LoadNotifications<K> notifications;
     private final LoadThrottle<K> throttle;
     private final CacheMeter meter;
     private final Policy policy;
     private final Timers timers;
-    private final SingleFlight<K, Reading<V>> reads = new SingleFlight<>();
-    private final SingleFlight<K, Reading<V>> fetches = new SingleFlight<>();
+    private final SingleFlight<K, ReadResult<V>> reads = new SingleFlight<>();
+    private final SingleFlight<K, ReadResult<V>> fetches = new SingleFlight<>();
 
     /**
-     * What a reader bears.
+     * Strategy and timeouts of a read, each measured from its start.
      *
-     * @param breakdown what is done with a stale value
-     * @param nearFor how long a node serves a hot key without reading it from the shared cache
-     * @param shared time-out of the shared cache; then it counts as away
-     * @param soft how long a reader waits who could be given an older value
-     * @param hard how long a reader waits in all, then fails with {@code Unavailable}
+     * @param strategy for stale values
+     * @param nearTtl for how long a node serves a hot key without reading it from the shared cache
+     * @param callTimeout of the shared cache; after it the cache counts as unavailable
+     * @param softTimeout of a reader that can be served an older value
+     * @param hardTimeout of any reader; then it fails with {@code Unavailable}
      * @param retryInterval between two attempts of this node to replace a stale value, until one succeeds
      */
     public record Policy(
-            Breakdown breakdown,
-            Duration nearFor,
-            Duration shared,
-            Duration soft,
-            Duration hard,
+            RefreshStrategy strategy,
+            Duration nearTtl,
+            Duration callTimeout,
+            Duration softTimeout,
+            Duration hardTimeout,
             Duration retryInterval) {}
 
-    /** Whom a reader notifies. */
-    public record Channels<K>(CacheRebuilds<K> rebuilds, CacheNews<K> news, CacheMeter meter, MissedWrites missed) {}
+    /** Where a reader sends rebuild requests, messages and counts. */
+    public record Outputs<K>(
+            CacheRebuilds<K> rebuilds, InvalidationBus<K> bus, CacheMeter meter, MissedWrites missed) {}
 
-    /** Time and chance. */
-    public record Surroundings(Timers timers, Clock clock, RandomGenerator random) {}
+    /** Time and randomness. */
+    public record Environment(Timers timers, Clock clock, RandomGenerator random) {}
 
-    /** @param filter whether there may be such a thing; it may fail, and is not asked when the shared cache is away */
+    /** @param filter whether the key may exist; it may fail, and is not asked when the shared cache is unavailable */
     public ReadThrough(
             Function<K, CompletionStage<Boolean>> filter,
             NearCache<K, V> near,
             Cache<K, V> shared,
             ShieldedLoader<K, V> loader,
-            Channels<K> channels,
+            Outputs<K> outputs,
             Policy policy,
-            Surroundings surroundings) {
+            Environment environment) {
         this.near = near;
-        this.meter = channels.meter();
+        this.meter = outputs.meter();
         this.policy = policy;
-        this.timers = surroundings.timers();
-        this.arrivals = new Arrivals<>(timers, surroundings.random());
+        this.timers = environment.timers();
+        this.notifications = new LoadNotifications<>(timers, environment.random());
         this.throttle = new LoadThrottle<>(policy.retryInterval(), timers::nanoTime);
-        BoundedCache<K, V> bounded = new BoundedCache<>(shared, filter, policy.shared(), timers, channels.missed());
-        this.loads = new LeasedLoads<>(bounded, loader, channels.news(), meter);
-        this.shared = new SharedReads<>(near, bounded, loads, arrivals, throttle, channels, policy, surroundings);
+        BoundedCache<K, V> bounded = new BoundedCache<>(shared, filter, policy.callTimeout(), timers, outputs.missed());
+        this.loads = new TicketedLoads<>(bounded, loader, outputs.bus(), meter);
+        this.shared = new SharedReads<>(near, bounded, loads, notifications, throttle, outputs, policy, environment);
     }
 
-    private Flight<K> flight(K key, boolean hot) {
-        long untilLastLook = policy.hard().minus(ROUND_TRIP).toNanos();
-        return new Flight<>(key, near.ticket(key), hot, timers.nanoTime() + untilLastLook);
+    private ReadContext<K> context(K key, boolean hot) {
+        long untilLastPoll = policy.hardTimeout().minus(ROUND_TRIP).toNanos();
+        return new ReadContext<>(key, near.generation(key), hot, timers.nanoTime() + untilLastPoll);
     }
 
     /**
-     * The value, or its absence. Fails as the source does, with {@code Unavailable} when that is overrun or slow; never
+     * The value, or its absence. Fails as the source does, with {@code Unavailable} when that is overloaded or slow; never
      * when there is a value that is not too old.
      */
-    public CompletionStage<Reading<V>> read(K key) {
+    public CompletionStage<ReadResult<V>> read(K key) {
         NearCache.Copy<V> copy = near.find(key);
-        if (copy != null && near.isGood(copy)) {
-            meter.count(copy.reading().value().isPresent() ? Event.NEAR_HIT : Event.NEAR_ABSENT);
-            var _ = countedIfStale(copy.reading());
+        if (copy != null && near.isFresh(copy)) {
+            meter.count(copy.result().value().isPresent() ? Event.NEAR_HIT : Event.NEAR_ABSENT);
+            var _ = countedIfStale(copy.result());
             return copy.answer();
         }
         boolean hot = near.touch(key);
         return reads.run(key, _ -> refresh(key, hot, copy).thenApply(this::countedIfStale));
     }
 
-    private CompletionStage<Reading<V>> refresh(K key, boolean hot, NearCache.@Nullable Copy<V> copy) {
-        CompletionStage<Reading<V>> fetched = fetches.run(key, _ -> shared.fetch(flight(key, hot)));
-        if (copy == null || !near.isBetterThanNothing(copy)) {
+    private CompletionStage<ReadResult<V>> refresh(K key, boolean hot, NearCache.@Nullable Copy<V> copy) {
+        CompletionStage<ReadResult<V>> fetched = fetches.run(key, _ -> shared.fetch(context(key, hot)));
+        if (copy == null || !near.isServableStale(copy)) {
             return Deadlines.within(
-                    fetched, policy.hard(), timers, () -> new Unavailable("not read within " + policy.hard()));
+                    fetched,
+                    policy.hardTimeout(),
+                    timers,
+                    () -> new Unavailable("not read within " + policy.hardTimeout()));
         }
-        return Deadlines.within(fetched, policy.soft(), timers, () -> new TimedOut("not read within " + policy.soft()))
+        return Deadlines.within(
+                        fetched,
+                        policy.softTimeout(),
+                        timers,
+                        () -> new TimedOut("not read within " + policy.softTimeout()))
                 // A shared cache that was away has what it had then; this node may have loaded since.
-                .thenApply(
-                        reading -> reading.stale() && copy.reading().loadedAt().isAfter(reading.loadedAt())
-                                ? near.serveStale(key, copy)
-                                : reading)
+                .thenApply(result -> result.stale() && copy.result().loadedAt().isAfter(result.loadedAt())
+                        ? near.serveStale(key, copy)
+                        : result)
                 .exceptionallyCompose(
                         DomainFailure.unlessBug(() -> CompletableFuture.completedStage(near.serveStale(key, copy))));
     }
 
-    /** Here and nowhere before: on its way a reading may be replaced by a later one, or come when its reader has gone. */
-    private Reading<V> countedIfStale(Reading<V> reading) {
-        if (reading.stale()) {
+    /** Counted once, when served: on its way a result may be replaced by a later one, or come when its reader has gone. */
+    private ReadResult<V> countedIfStale(ReadResult<V> result) {
+        if (result.stale()) {
             meter.count(Event.STALE);
         }
-        return reading;
+        return result;
     }
 
     /**
-     * Rebuilds an entry, unless it was replaced by now, another node loads it, or no slot is free: it has no place in
-     * the queue of those who have no value, for the next reader of the entry requests it again. Fails, and spares the
-     * source, when the shared cache can't be asked: there is no other node to load for.
+     * Rebuilds an entry, unless it was replaced by now, another node loads it, or no slot is free: it is not queued, for
+     * the next reader of the entry requests it again. Fails, and does not call the source, when the shared cache can't be
+     * asked: no other node is waiting.
      *
      * @param seen the {@link Cached#version version} that is to be replaced
      * @return whether this call did it
@@ -144,39 +152,39 @@ public final class ReadThrough<K, V> implements CacheNews.Listener<K> {
     }
 
     /**
-     * Loads the key whatever is known of it, and has all read that from then on, or this node alone when the shared cache
-     * is unknown. Nothing of what it answers was read before this was called. When it fails nothing has changed.
+     * Loads the key whatever is cached, for all nodes, or for this node alone when the shared cache is unavailable. What it
+     * answers was read after this call. When it fails nothing has changed.
      */
-    public CompletionStage<Reading<V>> renew(K key) {
+    public CompletionStage<ReadResult<V>> renew(K key) {
         return Deadlines.within(
-                shared.renew(flight(key, false)),
-                policy.hard(),
+                shared.renew(context(key, false)),
+                policy.hardTimeout(),
                 timers,
-                () -> new Unavailable("not loaded within " + policy.hard()));
+                () -> new Unavailable("not loaded within " + policy.hardTimeout()));
     }
 
-    /** The key was changed: what was read before is served no more. */
+    /** What was read before is served no more. */
     @Override
-    public void forget(K key) {
-        meter.count(Event.FORGOTTEN);
-        near.forget(key);
+    public void onInvalidated(K key) {
+        meter.count(Event.INVALIDATED);
+        near.invalidate(key);
         fetches.forget(key);
         reads.forget(key);
-        throttle.forget(key);
-        arrivals.arrived(key);
+        throttle.reset(key);
+        notifications.wake(key);
     }
 
     @Override
-    public void forgetAll() {
+    public void onAllInvalidated() {
         meter.count(Event.CLEARED);
-        near.forgetAll();
+        near.invalidateAll();
         fetches.forgetAll();
         reads.forgetAll();
-        throttle.forgetAll();
+        throttle.resetAll();
     }
 
     @Override
-    public void filled(K key) {
-        arrivals.arrived(key);
+    public void onLoaded(K key) {
+        notifications.wake(key);
     }
 }

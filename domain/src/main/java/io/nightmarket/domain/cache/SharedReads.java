@@ -1,6 +1,7 @@
 package io.nightmarket.domain.cache;
 
 import io.nightmarket.domain.cache.CacheMeter.Event;
+import io.nightmarket.domain.cache.LoadOutcome.Storage;
 import io.nightmarket.domain.concurrent.Deadlines;
 import io.nightmarket.domain.concurrent.Stages;
 import io.nightmarket.domain.concurrent.Timers;
@@ -14,16 +15,16 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Reads past this node's memory: from the shared cache, or by a load of this node or another. Each is one flight. */
+/** Reads past this node's memory: from the shared cache, or by a load of this node or another. Each is one read. */
 final class SharedReads<K, V> {
     private final NearCache<K, V> near;
     private final BoundedCache<K, V> shared;
-    private final LeasedLoads<K, V> loads;
-    private final Arrivals<K> arrivals;
+    private final TicketedLoads<K, V> loads;
+    private final LoadNotifications<K> notifications;
     private final LoadThrottle<K> throttle;
     private final EarlyRebuilds<K> early;
     private final CacheRebuilds<K> rebuilds;
-    private final CacheNews<K> news;
+    private final InvalidationBus<K> bus;
     private final CacheMeter meter;
     private final ReadThrough.Policy policy;
     private final Timers timers;
@@ -32,160 +33,166 @@ final class SharedReads<K, V> {
     SharedReads(
             NearCache<K, V> near,
             BoundedCache<K, V> shared,
-            LeasedLoads<K, V> loads,
-            Arrivals<K> arrivals,
+            TicketedLoads<K, V> loads,
+            LoadNotifications<K> notifications,
             LoadThrottle<K> throttle,
-            ReadThrough.Channels<K> channels,
+            ReadThrough.Outputs<K> outputs,
             ReadThrough.Policy policy,
-            ReadThrough.Surroundings surroundings) {
+            ReadThrough.Environment environment) {
         this.near = near;
         this.shared = shared;
         this.loads = loads;
-        this.arrivals = arrivals;
+        this.notifications = notifications;
         this.throttle = throttle;
         this.early = new EarlyRebuilds<>(
-                channels.rebuilds(), throttle, policy.nearFor(), surroundings.clock(), surroundings.random());
-        this.rebuilds = channels.rebuilds();
-        this.news = channels.news();
-        this.meter = channels.meter();
+                outputs.rebuilds(), throttle, policy.nearTtl(), environment.clock(), environment.random());
+        this.rebuilds = outputs.rebuilds();
+        this.bus = outputs.bus();
+        this.meter = outputs.meter();
         this.policy = policy;
-        this.timers = surroundings.timers();
-        this.clock = surroundings.clock();
+        this.timers = environment.timers();
+        this.clock = environment.clock();
     }
 
-    CompletionStage<Reading<V>> fetch(Flight<K> flight) {
+    CompletionStage<ReadResult<V>> fetch(ReadContext<K> read) {
         return Stages.then(
-                shared.find(flight.key()),
+                shared.find(read.key()),
                 cached -> {
                     count(cached);
-                    return serve(flight, cached);
+                    return serve(read, cached);
                 },
-                DomainFailure.unlessBug(() -> loadAlone(flight)));
+                DomainFailure.unlessBug(() -> loadWithoutCache(read)));
     }
 
-    /** The shared cache can't be asked, so all flights keep what they load: nothing else shields the source. */
-    private CompletionStage<Reading<V>> loadAlone(Flight<K> flight) {
+    /** The shared cache can't be asked, so every result is kept near: nothing else shields the source. */
+    private CompletionStage<ReadResult<V>> loadWithoutCache(ReadContext<K> read) {
         meter.count(Event.MISS);
-        return loads.loadAlone(flight.key()).thenApply(loaded -> {
-            near.keep(flight.key(), loaded.reading(), flight.ticket());
-            return loaded.reading();
+        return loads.loadWithoutTicket(read.key()).thenApply(loaded -> {
+            near.put(read.key(), loaded.result(), read.generation());
+            return loaded.result();
         });
     }
 
-    /** Counts what a flight met first, whatever it finds later: one that waits for another's load has missed, too. */
-    private void count(Cached<V> met) {
+    /** Counts the first entry found, whatever is found later: a read that waits for another node's load is a miss, too. */
+    private void count(Cached<V> found) {
         meter.count(
-                switch (met) {
+                switch (found) {
                     case Cached.Fresh<V> _ -> Event.SHARED_HIT;
                     case Cached.KnownAbsent<V> _ -> Event.SHARED_ABSENT;
                     case Cached.Missing<V> _ -> Event.MISS;
-                    case Cached.Stale<V> _ -> policy.breakdown() == Breakdown.MUTEX ? Event.MISS : Event.SHARED_HIT;
+                    case Cached.Stale<V> _ ->
+                        policy.strategy() == RefreshStrategy.MUTEX ? Event.MISS : Event.SHARED_HIT;
                 });
     }
 
-    private CompletionStage<Reading<V>> serve(Flight<K> flight, Cached<V> cached) {
+    private CompletionStage<ReadResult<V>> serve(ReadContext<K> read, Cached<V> cached) {
         return switch (cached) {
             case Cached.Fresh<V>(V value, Cached.Stamp stamp) -> {
-                early.onRead(flight.key(), stamp);
-                yield kept(flight, reading(Optional.of(value), stamp, false));
+                early.onRead(read.key(), stamp);
+                yield keepNear(read, result(Optional.of(value), stamp, false));
             }
-            case Cached.KnownAbsent<V>(Cached.Stamp stamp) -> kept(flight, reading(Optional.empty(), stamp, false));
+            case Cached.KnownAbsent<V>(Cached.Stamp stamp) -> keepNear(read, result(Optional.empty(), stamp, false));
             case Cached.Stale<V>(V value, Cached.Stamp stamp) -> {
-                Reading<V> old = reading(Optional.of(value), stamp, true);
-                yield throttle.tryBegin(flight.key()) ? replace(flight, stamp, old) : kept(flight, old);
+                ReadResult<V> old = result(Optional.of(value), stamp, true);
+                yield throttle.tryBegin(read.key()) ? replace(read, stamp, old) : keepNear(read, old);
             }
             case Cached.Missing<V> _ ->
-                shared.mayExist(flight.key()).thenCompose(may -> may ? loadOnce(flight, 0) : kept(flight, filtered()));
+                shared.mayExist(read.key()).thenCompose(may -> may ? loadOnce(read, 0) : keepNear(read, filtered()));
         };
     }
 
     /** Has a stale value replaced as the strategy says; the old one is the answer unless a newer one comes soon. */
-    private CompletionStage<Reading<V>> replace(Flight<K> flight, Cached.Stamp stamp, Reading<V> old) {
-        if (policy.breakdown() == Breakdown.LOGICAL_EXPIRY) {
-            rebuilds.request(flight.key(), stamp.loadedAt());
-            return kept(flight, old);
+    private CompletionStage<ReadResult<V>> replace(ReadContext<K> read, Cached.Stamp stamp, ReadResult<V> old) {
+        if (policy.strategy() == RefreshStrategy.LOGICAL_EXPIRY) {
+            rebuilds.request(read.key(), stamp.loadedAt());
+            return keepNear(read, old);
         }
-        CompletionStage<Reading<V>> newer = loadOnce(flight, stamp.loadedAt()).thenApply(reading -> {
-            throttle.forget(flight.key());
-            return reading;
+        CompletionStage<ReadResult<V>> newer = loadOnce(read, stamp.loadedAt()).thenApply(result -> {
+            throttle.reset(read.key());
+            return result;
         });
-        return Deadlines.within(newer, policy.soft(), timers, () -> new TimedOut("not loaded within " + policy.soft()))
-                .exceptionallyCompose(DomainFailure.unlessBug(() -> kept(flight, old)));
+        return Deadlines.within(
+                        newer,
+                        policy.softTimeout(),
+                        timers,
+                        () -> new TimedOut("not loaded within " + policy.softTimeout()))
+                .exceptionallyCompose(DomainFailure.unlessBug(() -> keepNear(read, old)));
     }
 
-    private static <V> Reading<V> reading(Optional<V> value, Cached.Stamp stamp, boolean stale) {
-        return new Reading<>(value, Instant.ofEpochMilli(stamp.loadedAt()), stale);
+    private static <V> ReadResult<V> result(Optional<V> value, Cached.Stamp stamp, boolean stale) {
+        return new ReadResult<>(value, Instant.ofEpochMilli(stamp.loadedAt()), stale);
     }
 
-    private Reading<V> filtered() {
+    private ReadResult<V> filtered() {
         meter.count(Event.FILTERED);
-        return new Reading<>(Optional.empty(), clock.instant(), false);
+        return new ReadResult<>(Optional.empty(), clock.instant(), false);
     }
 
-    private CompletionStage<Reading<V>> kept(Flight<K> flight, Reading<V> reading) {
-        if (flight.hot()) {
-            near.keep(flight.key(), reading, flight.ticket());
+    private CompletionStage<ReadResult<V>> keepNear(ReadContext<K> read, ReadResult<V> result) {
+        if (read.hot()) {
+            near.put(read.key(), result, read.generation());
         }
-        return CompletableFuture.completedStage(reading);
+        return CompletableFuture.completedStage(result);
     }
 
-    /** Loads if no node does, or waits for the one that does. */
-    private CompletionStage<Reading<V>> loadOnce(Flight<K> flight, long seen) {
-        return loadOrFind(flight, seen).thenCompose(attempt -> switch (attempt) {
-            case Attempt.Done<V>(Loaded<V> loaded, Attempt.Keeper keeper) ->
-                keeper != Attempt.Keeper.NONE
-                        ? kept(flight, loaded.reading())
-                        : CompletableFuture.completedStage(loaded.reading());
-            case Attempt.Left<V>(Claim.Found<V>(Cached<V> entry)) -> serve(flight, entry);
-            case Attempt.Left<V> _ -> awaitLoad(flight, seen);
+    /** Loads, or waits for the node that does. */
+    private CompletionStage<ReadResult<V>> loadOnce(ReadContext<K> read, long seen) {
+        return loadOrFind(read, seen).thenCompose(outcome -> switch (outcome) {
+            case LoadOutcome.Done<V>(Loaded<V> loaded, Storage storage) ->
+                storage != Storage.NONE
+                        ? keepNear(read, loaded.result())
+                        : CompletableFuture.completedStage(loaded.result());
+            case LoadOutcome.Left<V>(LoadTicket.Found<V>(Cached<V> entry)) -> serve(read, entry);
+            case LoadOutcome.Left<V> _ -> awaitLoad(read, seen);
         });
     }
 
     /**
-     * An attempt that is rejected, or is queued or under way at the last look, finds what another node has put by then.
+     * A load that is rejected, or is queued or running at the last poll, ends with the entry that another node stored by then.
      */
-    private CompletionStage<Attempt<V>> loadOrFind(Flight<K> flight, long seen) {
-        CompletionStage<Attempt<V>> attempt = loads.attempt(flight.key(), seen);
-        Duration left = Duration.ofNanos(Math.max(0, flight.lastLookAt() - timers.nanoTime()));
-        return Deadlines.within(attempt, left, timers, () -> new Unavailable("not loaded by the last look"))
+    private CompletionStage<LoadOutcome<V>> loadOrFind(ReadContext<K> read, long seen) {
+        CompletionStage<LoadOutcome<V>> load = loads.load(read.key(), seen);
+        Duration left = Duration.ofNanos(Math.max(0, read.lastPollAt() - timers.nanoTime()));
+        return Deadlines.within(load, left, timers, () -> new Unavailable("not loaded by the last poll"))
                 .exceptionallyCompose(failure -> DomainFailure.causeOf(failure) instanceof Unavailable
-                        ? shared.findOtherThan(flight.key(), seen)
+                        ? shared.findOtherThan(read.key(), seen)
                                 .thenCompose(found ->
-                                        found.map(SharedReads::foundInstead).orElse(attempt))
+                                        found.map(SharedReads::foundInstead).orElse(load))
                         : CompletableFuture.failedStage(DomainFailure.causeOf(failure)));
     }
 
-    private static <V> CompletionStage<Attempt<V>> foundInstead(Cached<V> entry) {
-        return CompletableFuture.completedStage(new Attempt.Left<>(new Claim.Found<>(entry)));
+    private static <V> CompletionStage<LoadOutcome<V>> foundInstead(Cached<V> entry) {
+        return CompletableFuture.completedStage(new LoadOutcome.Left<>(new LoadTicket.Found<>(entry)));
     }
 
-    /** Waits for another's load and serves what it put; loads when it put nothing and its lease is gone. */
-    private CompletionStage<Reading<V>> awaitLoad(Flight<K> flight, long seen) {
-        return arrivals.await(flight)
-                .thenCompose(_ -> shared.findOtherThan(flight.key(), seen))
-                .thenCompose(found -> found.map(entry -> serve(flight, entry)).orElseGet(() -> loadOnce(flight, seen)));
+    /** Waits for another node's load and serves its entry; loads when there is none and the ticket is gone. */
+    private CompletionStage<ReadResult<V>> awaitLoad(ReadContext<K> read, long seen) {
+        return notifications
+                .await(read)
+                .thenCompose(_ -> shared.findOtherThan(read.key(), seen))
+                .thenCompose(found -> found.map(entry -> serve(read, entry)).orElseGet(() -> loadOnce(read, seen)));
     }
 
     /**
-     * What others load may have been read before; so their load is waited for, and then the key is loaded once more.
+     * Another node's load may have read before this call, so it is waited for, and then the key is loaded once more.
      */
-    CompletionStage<Reading<V>> renew(Flight<K> flight) {
-        return shared.find(flight.key())
+    CompletionStage<ReadResult<V>> renew(ReadContext<K> read) {
+        return shared.find(read.key())
                 .thenApply(Cached::version)
                 .exceptionallyCompose(DomainFailure.fallBackOn(0L))
-                .thenCompose(version -> loads.attempt(flight.key(), version))
-                .thenCompose(attempt -> switch (attempt) {
-                    case Attempt.Done<V>(Loaded<V> loaded, Attempt.Keeper keeper) -> renewed(flight, loaded, keeper);
-                    case Attempt.Left<V> _ -> arrivals.await(flight).thenCompose(_ -> renew(flight));
+                .thenCompose(version -> loads.load(read.key(), version))
+                .thenCompose(outcome -> switch (outcome) {
+                    case LoadOutcome.Done<V>(Loaded<V> loaded, Storage storage) -> renewed(read, loaded, storage);
+                    case LoadOutcome.Left<V> _ -> notifications.await(read).thenCompose(_ -> renew(read));
                 });
     }
 
-    private CompletionStage<Reading<V>> renewed(Flight<K> flight, Loaded<V> loaded, Attempt.Keeper keeper) {
-        switch (keeper) {
-            case ALL -> news.changed(flight.key());
-            case THIS_NODE -> near.keep(flight.key(), loaded.reading(), flight.ticket());
+    private CompletionStage<ReadResult<V>> renewed(ReadContext<K> read, Loaded<V> loaded, Storage storage) {
+        switch (storage) {
+            case SHARED -> bus.invalidated(read.key());
+            case NEAR -> near.put(read.key(), loaded.result(), read.generation());
             case NONE -> {}
         }
-        return CompletableFuture.completedStage(loaded.reading());
+        return CompletableFuture.completedStage(loaded.result());
     }
 }

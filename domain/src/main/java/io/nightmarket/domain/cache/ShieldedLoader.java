@@ -16,60 +16,60 @@ import java.util.function.Supplier;
  * Calls the loader with bounded concurrency and a bounded queue; further calls fail at once with {@code Unavailable}.
  */
 public final class ShieldedLoader<K, V> {
-    private final Function<K, CompletionStage<Optional<V>>> truth;
+    private final Function<K, CompletionStage<Optional<V>>> source;
     private final Bulkhead bulkhead;
-    private final Duration hard;
-    private final Duration longest;
+    private final Duration waitTimeout;
+    private final Duration loadTimeout;
     private final CacheMeter meter;
     private final Timers timers;
     private final Clock clock;
 
     /**
-     * @param bulkhead may be shared with others who ask the same truth
-     * @param hard the longest that a reader waits; no load begins for readers that are gone by then
-     * @param longest the longest that a load takes: it fails with {@code Unavailable} then, and its slot is free
+     * @param bulkhead may be shared with other loaders of the same source
+     * @param waitTimeout the longest that a reader waits; no load begins for readers that are gone by then
+     * @param loadTimeout of a load: it fails with {@code Unavailable} then, and its slot is free
      */
     public ShieldedLoader(
-            Function<K, CompletionStage<Optional<V>>> truth,
+            Function<K, CompletionStage<Optional<V>>> source,
             Bulkhead bulkhead,
-            Duration hard,
-            Duration longest,
+            Duration waitTimeout,
+            Duration loadTimeout,
             CacheMeter meter,
             Timers timers,
             Clock clock) {
-        this.truth = truth;
+        this.source = source;
         this.bulkhead = bulkhead;
-        this.hard = hard;
-        this.longest = longest;
+        this.waitTimeout = waitTimeout;
+        this.loadTimeout = loadTimeout;
         this.meter = meter;
         this.timers = timers;
         this.clock = clock;
     }
 
-    /** Does this when its turn has come, and holds a slot until it is done. What is done may {@link #ask}. */
-    <T> CompletionStage<T> inTurn(Supplier<CompletionStage<T>> work) {
-        return bulkhead.run(work, hard, timers);
+    /** Runs the work when a slot is free, and holds the slot until it is done. The work may {@link #call}. */
+    <T> CompletionStage<T> whenFree(Supplier<CompletionStage<T>> work) {
+        return bulkhead.run(work, waitTimeout, timers);
     }
 
-    /** As {@link #inTurn} if a place is free, and nothing otherwise. */
+    /** As {@link #whenFree} if a slot is free now, and nothing otherwise. */
     <T> Optional<CompletionStage<T>> ifFree(Supplier<CompletionStage<T>> work) {
         return bulkhead.runIfFree(work);
     }
 
-    /** Calls the loader, when a slot is free. */
+    /** Calls the loader when a slot is free. */
     CompletionStage<Loaded<V>> load(K key) {
-        return inTurn(() -> ask(key));
+        return whenFree(() -> call(key));
     }
 
     /** Calls the loader, for a bounded time. */
-    CompletionStage<Loaded<V>> ask(K key) {
+    CompletionStage<Loaded<V>> call(K key) {
         long at = clock.millis();
         long begun = timers.nanoTime();
         CompletionStage<Optional<V>> answer = Deadlines.within(
-                Calls.start(() -> truth.apply(key)),
-                longest,
+                Calls.start(() -> source.apply(key)),
+                loadTimeout,
                 timers,
-                () -> new Unavailable("the load takes longer than " + longest));
+                () -> new Unavailable("the load takes longer than " + loadTimeout));
         return answer.whenComplete((_, failure) -> meter.loaded(timers.nanoTime() - begun, failure != null))
                 .thenApply(value -> new Loaded<>(value, at, (timers.nanoTime() - begun) / 1_000_000));
     }

@@ -1,4 +1,4 @@
-/** Reading through a cache that may be stale, may know of an absence, or may be gone. */
+/** ReadResult through a cache that may be stale, may know of an absence, or may be gone. */
 @NullMarked
 package io.nightmarket.domain.cache;
 

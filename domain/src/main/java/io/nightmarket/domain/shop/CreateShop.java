@@ -2,7 +2,6 @@ package io.nightmarket.domain.shop;
 
 import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.cache.Invalidation;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -11,30 +10,30 @@ import java.util.concurrent.CompletionStage;
 public final class CreateShop {
     private final ShopRepository shops;
     private final KnownTypes types;
-    private final Invalidation invalidation;
+    private final ShopCache cache;
 
-    public CreateShop(ShopRepository shops, Invalidation invalidation) {
+    public CreateShop(ShopRepository shops, ShopCache cache) {
         this.shops = shops;
         this.types = new KnownTypes(shops);
-        this.invalidation = invalidation;
+        this.cache = cache;
     }
 
-    /** What came of it. */
+    /** The outcome. */
     public sealed interface Outcome {
         record Created(ShopId shop) implements Outcome {}
 
         record UnknownType() implements Outcome {}
 
         /** Shoppers open no shops. */
-        record NotAllowed() implements Outcome {}
+        record Forbidden() implements Outcome {}
     }
 
-    /** Writes the shop, then has forgotten that there was none; a cache that is away hears of it later. */
+    /** Writes the shop, then invalidates its cached absence. */
     public CompletionStage<Outcome> create(Session actor, NewShop shop) {
         return switch (actor.role()) {
             case ADMIN -> check(shop, Optional.empty());
             case MERCHANT -> check(shop, Optional.of(actor.user()));
-            case SHOPPER -> CompletableFuture.completedStage(new Outcome.NotAllowed());
+            case SHOPPER -> CompletableFuture.completedStage(new Outcome.Forbidden());
         };
     }
 
@@ -48,6 +47,6 @@ public final class CreateShop {
     private CompletionStage<Outcome> write(NewShop shop, Optional<UserId> owner) {
         return shops.create(shop, owner)
                 .thenCompose(saved ->
-                        invalidation.apply(saved.change()).<Outcome>thenApply(_ -> new Outcome.Created(saved.id())));
+                        cache.invalidate(saved.change()).<Outcome>thenApply(_ -> new Outcome.Created(saved.id())));
     }
 }

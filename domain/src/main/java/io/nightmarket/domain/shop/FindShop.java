@@ -1,29 +1,29 @@
 package io.nightmarket.domain.shop;
 
+import io.nightmarket.domain.cache.ReadResult;
 import io.nightmarket.domain.cache.ReadThrough;
-import io.nightmarket.domain.cache.Reading;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** Anybody looks at a shop or at the types of shops. */
+/** Finds a shop, or the types of shops. */
 public final class FindShop {
     /** The types are one entry, under this key. */
     public static final String ALL_TYPES = "all";
 
-    private final ReadThrough<ShopId, Shop> shops;
+    private final ShopCache shops;
     private final ReadThrough<String, List<ShopType>> types;
 
-    public FindShop(ReadThrough<ShopId, Shop> shops, ReadThrough<String, List<ShopType>> types) {
+    public FindShop(ShopCache shops, ReadThrough<String, List<ShopType>> types) {
         this.shops = shops;
         this.types = types;
     }
 
-    public CompletionStage<Reading<Shop>> find(ShopId id) {
-        return shops.read(id);
+    public CompletionStage<ReadResult<Shop>> find(ShopId id) {
+        return shops.find(id);
     }
 
     /** All types by {@code sort}; always there, if empty. */
-    public CompletionStage<Reading<List<ShopType>>> types() {
+    public CompletionStage<ReadResult<List<ShopType>>> types() {
         return types.read(ALL_TYPES);
     }
 }

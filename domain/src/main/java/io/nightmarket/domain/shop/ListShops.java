@@ -1,6 +1,6 @@
 package io.nightmarket.domain.shop;
 
-import io.nightmarket.domain.cache.Reading;
+import io.nightmarket.domain.cache.ReadResult;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -14,7 +14,7 @@ import java.util.function.LongFunction;
 import java.util.function.Supplier;
 
 /**
- * Anybody turns the pages of lists of shops. Pages have 10 shops, fewer when one vanished meanwhile; numbers below 1
+ * Lists shops, page by page. Pages have 10 shops, fewer when one vanished meanwhile; numbers below 1
  * count as 1, and beyond the end pages are empty. A page is as old as the oldest of what it was put together from, and
  * stale when any of that is. It always has a value.
  */
@@ -22,23 +22,26 @@ public final class ListShops {
     /** Shops of a page. */
     public static final int PAGE_SIZE = 10;
 
-    private final Function<ShopPageKey, CompletionStage<Reading<List<ShopId>>>> ofType;
+    /** Characters of a name, as the contract and the table have it. */
+    private static final int MAX_NAME = 128;
+
+    private final Function<ShopPageKey, CompletionStage<ReadResult<List<ShopId>>>> ofType;
     private final PagesByName named;
     private final NearbySearch nearby;
-    private final Function<ShopId, CompletionStage<Reading<Shop>>> shops;
-    private final LongFunction<CompletionStage<Reading<Boolean>>> types;
+    private final ShopCache shops;
+    private final LongFunction<CompletionStage<ReadResult<Boolean>>> types;
     private final Clock clock;
 
     /**
-     * @param ofType as {@link ShopRepository#pageOfType}, or kept from there for a while
+     * @param ofType as {@link ShopRepository#pageOfType}, or cached from there
      * @param types as {@link TypesInUse#mayContain}: of others no shops are looked for
      */
     public ListShops(
-            Function<ShopPageKey, CompletionStage<Reading<List<ShopId>>>> ofType,
+            Function<ShopPageKey, CompletionStage<ReadResult<List<ShopId>>>> ofType,
             PagesByName named,
             NearbySearch nearby,
-            Function<ShopId, CompletionStage<Reading<Shop>>> shops,
-            LongFunction<CompletionStage<Reading<Boolean>>> types,
+            ShopCache shops,
+            LongFunction<CompletionStage<ReadResult<Boolean>>> types,
             Clock clock) {
         this.ofType = ofType;
         this.named = named;
@@ -54,23 +57,23 @@ public final class ListShops {
         CompletionStage<List<ShopId>> page(Optional<String> part, long offset, int size);
     }
 
-    public CompletionStage<Reading<List<Shop>>> byType(long typeId, ShopOrder order, int page) {
+    public CompletionStage<ReadResult<List<Shop>>> byType(long typeId, ShopOrder order, int page) {
         return isBeyond(page)
                 ? now(List.of())
                 : ifAny(typeId, List.of(), () -> ofType.apply(new ShopPageKey(typeId, order, offset(page))))
-                        .thenCompose(ids -> gather(ids, shops));
+                        .thenCompose(ids -> gather(ids, shops::find));
     }
 
     /** Those whose name has this part, or all. No name has a part that is longer than names are. */
-    public CompletionStage<Reading<List<Shop>>> byName(Optional<String> part, int page) {
+    public CompletionStage<ReadResult<List<Shop>>> byName(Optional<String> part, int page) {
         boolean findsNothing = isBeyond(page)
-                || !part.map(text -> ShopRules.fits(ShopRules.LONGEST_NAME, text))
-                        .orElse(true);
+                || part.filter(text -> text.codePointCount(0, text.length()) > MAX_NAME)
+                        .isPresent();
         return findsNothing
                 ? now(List.of())
                 : named.page(part, offset(page), PAGE_SIZE)
                         .thenCompose(this::now)
-                        .thenCompose(ids -> gather(ids, shops));
+                        .thenCompose(ids -> gather(ids, shops::find));
     }
 
     /**
@@ -78,7 +81,7 @@ public final class ListShops {
      *
      * @param upTo what the page before answered; none for the first page
      */
-    public CompletionStage<Reading<NearbyPage<Shop>>> near(long typeId, Position from, int page, OptionalLong upTo) {
+    public CompletionStage<ReadResult<NearbyPage<Shop>>> near(long typeId, Position from, int page, OptionalLong upTo) {
         if (isBeyond(page)) {
             return now(new NearbyPage<>(List.of(), upTo.orElse(0)));
         }
@@ -91,8 +94,8 @@ public final class ListShops {
     }
 
     /** What is found of the type, or nothing, as old as what tells that there is none. */
-    private <V> CompletionStage<Reading<V>> ifAny(
-            long typeId, V nothing, Supplier<CompletionStage<Reading<V>>> search) {
+    private <V> CompletionStage<ReadResult<V>> ifAny(
+            long typeId, V nothing, Supplier<CompletionStage<ReadResult<V>>> search) {
         return types.apply(typeId)
                 .thenCompose(may -> may.value().orElse(true)
                         ? search.get()
@@ -107,24 +110,24 @@ public final class ListShops {
         return (Math.max(page, 1) - 1L) * PAGE_SIZE;
     }
 
-    private <V> CompletionStage<Reading<V>> now(V value) {
-        return CompletableFuture.completedStage(new Reading<>(Optional.of(value), clock.instant(), false));
+    private <V> CompletionStage<ReadResult<V>> now(V value) {
+        return CompletableFuture.completedStage(new ReadResult<>(Optional.of(value), clock.instant(), false));
     }
 
-    private CompletionStage<Reading<NearbyPage<Shop>>> find(Reading<NearbyPage<ShopId>> found) {
+    private CompletionStage<ReadResult<NearbyPage<Shop>>> find(ReadResult<NearbyPage<ShopId>> found) {
         long upTo = found.value().orElseThrow().upTo();
         return gather(
                         found.map(NearbyPage::shops),
-                        near -> shops.apply(near.shop())
+                        near -> shops.find(near.shop())
                                 .thenApply(shop -> shop.map(there -> new Nearby<>(there, near.distance()))))
                 .thenApply(there -> there.map(shops -> new NearbyPage<>(shops, upTo)));
     }
 
     /** What is found, all asked for at once, in the order of what was asked. */
-    private static <K, V> CompletionStage<Reading<List<V>>> gather(
-            Reading<List<K>> keys, Function<K, CompletionStage<Reading<V>>> finder) {
+    private static <K, V> CompletionStage<ReadResult<List<V>>> gather(
+            ReadResult<List<K>> keys, Function<K, CompletionStage<ReadResult<V>>> finder) {
         List<K> wanted = keys.value().orElse(List.of());
-        List<CompletableFuture<Reading<V>>> asked = new ArrayList<>(wanted.size());
+        List<CompletableFuture<ReadResult<V>>> asked = new ArrayList<>(wanted.size());
         for (K key : wanted) {
             asked.add(finder.apply(key).toCompletableFuture());
         }
@@ -132,17 +135,17 @@ public final class ListShops {
                 .thenApply(_ -> together(keys, asked));
     }
 
-    private static <V> Reading<List<V>> together(Reading<?> keys, List<CompletableFuture<Reading<V>>> done) {
+    private static <V> ReadResult<List<V>> together(ReadResult<?> keys, List<CompletableFuture<ReadResult<V>>> done) {
         List<V> found = new ArrayList<>(done.size());
         Instant oldest = keys.loadedAt();
         boolean stale = keys.stale();
-        Reading<V> nothing = new Reading<>(Optional.empty(), oldest, false);
-        for (CompletableFuture<Reading<V>> each : done) {
-            Reading<V> next = each.getNow(nothing);
+        ReadResult<V> nothing = new ReadResult<>(Optional.empty(), oldest, false);
+        for (CompletableFuture<ReadResult<V>> each : done) {
+            ReadResult<V> next = each.getNow(nothing);
             next.value().ifPresent(found::add);
             oldest = next.loadedAt().isBefore(oldest) ? next.loadedAt() : oldest;
             stale |= next.stale();
         }
-        return new Reading<>(Optional.of(found), oldest, stale);
+        return new ReadResult<>(Optional.of(found), oldest, stale);
     }
 }

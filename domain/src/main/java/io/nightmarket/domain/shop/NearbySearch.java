@@ -1,6 +1,6 @@
 package io.nightmarket.domain.shop;
 
-import io.nightmarket.domain.cache.Reading;
+import io.nightmarket.domain.cache.ReadResult;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
 
@@ -13,6 +13,6 @@ public interface NearbySearch {
      * @param upTo leaves out shops with a higher id, which were added since the reader's first page; empty for a first
      *     page, whose answer tells it for the next ones
      */
-    CompletionStage<Reading<NearbyPage<ShopId>>> search(
+    CompletionStage<ReadResult<NearbyPage<ShopId>>> search(
             long typeId, Position from, long offset, int size, OptionalLong upTo);
 }

@@ -19,12 +19,4 @@ public record NewShop(
         double x,
         double y,
         @Nullable Long avgPrice,
-        @Nullable String openHours) {
-    public NewShop {
-        ShopRules.name(name);
-        ShopRules.type(typeId);
-        ShopRules.texts(images, area, address, openHours);
-        ShopRules.place(x, y);
-        ShopRules.price(avgPrice);
-    }
-}
+        @Nullable String openHours) {}

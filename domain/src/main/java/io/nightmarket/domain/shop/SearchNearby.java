@@ -1,6 +1,6 @@
 package io.nightmarket.domain.shop;
 
-import io.nightmarket.domain.cache.Reading;
+import io.nightmarket.domain.cache.ReadResult;
 import io.nightmarket.domain.concurrent.SingleFlight;
 import io.nightmarket.domain.failure.DomainFailure;
 import java.util.OptionalLong;
@@ -29,14 +29,14 @@ public final class SearchNearby implements NearbySearch {
 
     private final Areas areas;
     private final SingleFlight<Areas, Long> known = new SingleFlight<>();
-    private final SingleFlight<Renewal, Reading<Candidates>> renewals = new SingleFlight<>();
+    private final SingleFlight<Renewal, ReadResult<Candidates>> renewals = new SingleFlight<>();
 
     /** The candidates of areas, as {@link #candidates} or kept from there for a while. */
     public interface Areas {
-        CompletionStage<Reading<Candidates>> find(AreaKey area);
+        CompletionStage<ReadResult<Candidates>> find(AreaKey area);
 
         /** Loads it again: nothing of it was read before this call. When it fails the old ones are still there. */
-        CompletionStage<Reading<Candidates>> renew(AreaKey area);
+        CompletionStage<ReadResult<Candidates>> renew(AreaKey area);
 
         /** As {@link ShopLocations#knownUpTo}. */
         CompletionStage<Long> knownUpTo();
@@ -62,7 +62,7 @@ public final class SearchNearby implements NearbySearch {
     }
 
     @Override
-    public CompletionStage<Reading<NearbyPage<ShopId>>> search(
+    public CompletionStage<ReadResult<NearbyPage<ShopId>>> search(
             long typeId, Position from, long offset, int size, OptionalLong upTo) {
         if (offset < 0 || size < 0) {
             throw new IllegalArgumentException("no page: " + size + " after " + offset);
@@ -76,7 +76,7 @@ public final class SearchNearby implements NearbySearch {
     }
 
     /** If there is anything newer; callers choose the number, and all who lack the same get one copy. */
-    private CompletionStage<Reading<Candidates>> newer(AreaKey area, Reading<Candidates> old, long asked) {
+    private CompletionStage<ReadResult<Candidates>> newer(AreaKey area, ReadResult<Candidates> old, long asked) {
         return knownUpTo(asked)
                 .thenCompose(upTo -> upTo > upTo(old)
                         ? renewals.run(new Renewal(area, upTo), _ -> areas.renew(area))
@@ -91,7 +91,7 @@ public final class SearchNearby implements NearbySearch {
                         upTo < asked ? known.run(areas, Areas::knownUpTo) : CompletableFuture.completedStage(upTo));
     }
 
-    private static long upTo(Reading<Candidates> found) {
+    private static long upTo(ReadResult<Candidates> found) {
         return found.value().orElseThrow().upTo();
     }
 }

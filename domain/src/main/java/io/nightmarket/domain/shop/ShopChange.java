@@ -16,12 +16,4 @@ public record ShopChange(
         @Nullable Double x,
         @Nullable Double y,
         @Nullable Long avgPrice,
-        @Nullable String openHours) {
-    public ShopChange {
-        ShopRules.name(name);
-        ShopRules.type(typeId);
-        ShopRules.texts(images, area, address, openHours);
-        ShopRules.place(x, y);
-        ShopRules.price(avgPrice);
-    }
-}
+        @Nullable String openHours) {}

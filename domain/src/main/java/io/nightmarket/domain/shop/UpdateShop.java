@@ -1,7 +1,6 @@
 package io.nightmarket.domain.shop;
 
 import io.nightmarket.domain.account.Session;
-import io.nightmarket.domain.cache.Invalidation;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -10,28 +9,28 @@ public final class UpdateShop {
     private final ShopRepository shops;
     private final ShopOwnership ownership;
     private final KnownTypes types;
-    private final Invalidation invalidation;
+    private final ShopCache cache;
 
-    public UpdateShop(ShopRepository shops, ShopOwnership ownership, Invalidation invalidation) {
+    public UpdateShop(ShopRepository shops, ShopOwnership ownership, ShopCache cache) {
         this.shops = shops;
         this.ownership = ownership;
         this.types = new KnownTypes(shops);
-        this.invalidation = invalidation;
+        this.cache = cache;
     }
 
-    /** What came of it. */
+    /** The outcome. */
     public enum Outcome {
         UPDATED,
         NOT_FOUND,
         UNKNOWN_TYPE,
-        NOT_YOURS
+        FORBIDDEN
     }
 
-    /** Writes the database, then has every cached copy forgotten; a cache that is away hears of it later. */
+    /** Writes the database, then invalidates the caches. */
     public CompletionStage<Outcome> update(Session actor, ShopChange change) {
         return ownership
                 .mayActFor(actor, change.id())
-                .thenCompose(may -> may ? check(change) : CompletableFuture.completedStage(Outcome.NOT_YOURS));
+                .thenCompose(may -> may ? check(change) : CompletableFuture.completedStage(Outcome.FORBIDDEN));
     }
 
     private CompletionStage<Outcome> check(ShopChange change) {
@@ -46,7 +45,7 @@ public final class UpdateShop {
     private CompletionStage<Outcome> write(ShopChange change) {
         return shops.update(change)
                 .thenCompose(written -> written.map(
-                                noted -> invalidation.apply(noted).thenApply(_ -> Outcome.UPDATED))
+                                recorded -> cache.invalidate(recorded).thenApply(_ -> Outcome.UPDATED))
                         .orElseGet(() -> CompletableFuture.completedStage(Outcome.NOT_FOUND)));
     }
 }

@@ -1,7 +1,7 @@
 package io.nightmarket.domain.voucher;
 
+import io.nightmarket.domain.cache.ReadResult;
 import io.nightmarket.domain.cache.ReadThrough;
-import io.nightmarket.domain.cache.Reading;
 import io.nightmarket.domain.shop.ShopId;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -15,7 +15,7 @@ public final class ListVouchers {
     }
 
     /** The list is always there, if empty. */
-    public CompletionStage<Reading<List<Voucher>>> of(ShopId shop) {
+    public CompletionStage<ReadResult<List<Voucher>>> of(ShopId shop) {
         return vouchers.read(shop);
     }
 }

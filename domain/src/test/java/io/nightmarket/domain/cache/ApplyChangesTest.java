@@ -40,17 +40,17 @@ final class ApplyChangesTest {
                 }
 
                 @Override
-                public CompletionStage<String> forget(String key) {
+                public CompletionStage<String> invalidate(String key) {
                     return reach(() -> forgotten.add(key));
                 }
 
                 @Override
-                public void tell(String key) {
+                public void notifyNodes(String key) {
                     told.add(key);
                 }
 
                 @Override
-                public CompletionStage<Void> derive(String key) {
+                public CompletionStage<Void> refreshDerived(String key) {
                     if (derivingFault != null) {
                         return CompletableFuture.failedStage(derivingFault);
                     }
@@ -78,7 +78,7 @@ final class ApplyChangesTest {
     @Test
     void aChangeIsAppliedAtOnceAndNotAgain() {
         await(applying.apply(changes.note("shop", "1")));
-        await(applying.round());
+        await(applying.applyUnconfirmed());
 
         assertEquals(List.of("1"), forgotten);
         assertEquals(List.of("1"), told);
@@ -90,11 +90,11 @@ final class ApplyChangesTest {
         await(applying.apply(changes.note("shop", "1")));
         assertEquals(List.of("a cache invalidation"), missed);
         assertEquals(List.of("1"), told, "the nodes hear of it all the same");
-        assertSame(fault, failureOf(applying.round()));
+        assertSame(fault, failureOf(applying.applyUnconfirmed()));
 
         fault = null;
-        await(applying.round());
-        await(applying.round());
+        await(applying.applyUnconfirmed());
+        await(applying.applyUnconfirmed());
 
         assertEquals(List.of("1"), forgotten);
         assertEquals(List.of("1", "1"), told, "a node may have read the old copy meanwhile");
@@ -104,7 +104,7 @@ final class ApplyChangesTest {
     void aChangeWhoseMakerDiedIsApplied() {
         var _ = changes.note("shop", "1");
 
-        await(applying.round());
+        await(applying.applyUnconfirmed());
 
         assertEquals(List.of("1"), forgotten);
     }
@@ -114,8 +114,8 @@ final class ApplyChangesTest {
         await(applying.apply(changes.note("shop", "1")));
         run = "run b";
 
-        await(applying.round());
-        await(applying.round());
+        await(applying.applyUnconfirmed());
+        await(applying.applyUnconfirmed());
 
         assertEquals(List.of("1", "1"), forgotten);
     }
@@ -125,7 +125,7 @@ final class ApplyChangesTest {
         await(applying.apply(changes.note("shop", "1")));
         clock.advance(RETENTION.plusSeconds(1));
 
-        await(applying.round());
+        await(applying.applyUnconfirmed());
 
         assertEquals(0, changes.size());
     }
@@ -134,7 +134,7 @@ final class ApplyChangesTest {
     void changesOfCachesThatThisNodeDoesNotKnowAreLeftToThoseThatDo() {
         var _ = changes.note("of a later version", "1");
 
-        await(applying.round());
+        await(applying.applyUnconfirmed());
 
         assertEquals(List.of(), forgotten);
         assertEquals(
@@ -147,14 +147,14 @@ final class ApplyChangesTest {
     void aChangeOfWhatIsNoKeyIsNotedAndClosed() {
         var _ = changes.note("shop", "abc");
 
-        await(applying.round());
-        await(applying.round());
+        await(applying.applyUnconfirmed());
+        await(applying.applyUnconfirmed());
 
         assertEquals(List.of(), forgotten);
         assertEquals(List.of(), told);
-        assertEquals(List.of("a cache invalidation of no key"), missed);
+        assertEquals(List.of("the invalidation of an invalid key"), missed);
         clock.advance(RETENTION.plusSeconds(1));
-        await(applying.round());
+        await(applying.applyUnconfirmed());
         assertEquals(0, changes.size(), "it is dropped as any other");
     }
 
@@ -171,10 +171,10 @@ final class ApplyChangesTest {
         assertEquals(List.of("2"), derived, "whatever became of the copy");
 
         fault = null;
-        await(applying.round());
+        await(applying.applyUnconfirmed());
         assertEquals(List.of("2", "2", "1"), derived, "the latest first, until nothing failed");
         assertEquals(List.of("1", "2", "1"), forgotten);
-        await(applying.round());
+        await(applying.applyUnconfirmed());
         assertEquals(3, forgotten.size());
     }
 
@@ -184,11 +184,11 @@ final class ApplyChangesTest {
             var _ = changes.note("shop", "poison " + i);
         }
         derivingFault = new Unavailable("always");
-        assertSame(derivingFault, failureOf(applying.round()));
+        assertSame(derivingFault, failureOf(applying.applyUnconfirmed()));
         assertEquals(600, forgotten.size());
 
         derivingFault = null;
-        await(applying.round());
+        await(applying.applyUnconfirmed());
 
         assertEquals(List.of(), await(changes.unconfirmed(List.of("shop"), run, Duration.ZERO, Long.MAX_VALUE, 1)));
     }

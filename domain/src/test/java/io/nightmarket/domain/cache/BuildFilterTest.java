@@ -8,10 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.nightmarket.domain.cache.FilterRound.Built;
-import io.nightmarket.domain.cache.FilterRound.Followed;
-import io.nightmarket.domain.cache.FilterRound.Overtaken;
-import io.nightmarket.domain.cache.FilterRound.Reason;
+import io.nightmarket.domain.cache.FilterIteration.Built;
+import io.nightmarket.domain.cache.FilterIteration.Extended;
+import io.nightmarket.domain.cache.FilterIteration.Reason;
+import io.nightmarket.domain.cache.FilterIteration.Superseded;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.memory.InMemoryKeyFilter;
 import io.nightmarket.domain.memory.ManualTimers;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 final class BuildFilterTest {
     private static final BloomShape SHAPE = new BloomShape(2_000, 1e-6);
     private static final Duration HOUR = Duration.ofHours(1);
-    private static final Followed NOTHING_NEW = new Followed(0);
+    private static final Extended NOTHING_NEW = new Extended(0);
 
     private final InMemoryKeyFilter filter = new InMemoryKeyFilter();
     private final ManualTimers time = new ManualTimers();
@@ -65,8 +65,8 @@ final class BuildFilterTest {
         LongStream.rangeClosed(first, last).forEach(rows::add);
     }
 
-    private FilterRound round() {
-        return await(builder.round());
+    private FilterIteration round() {
+        return await(builder.iterate());
     }
 
     private boolean mayContain(long key) {
@@ -92,7 +92,7 @@ final class BuildFilterTest {
         assertEquals(new Built(Reason.MISSING, SHAPE, 0), round());
         assertFalse(mayContain(1));
         rows.add(1L);
-        assertEquals(new Followed(1), round());
+        assertEquals(new Extended(1), round());
         assertTrue(mayContain(1));
     }
 
@@ -114,7 +114,7 @@ final class BuildFilterTest {
         var _ = round();
         insert(11, 1_400);
 
-        assertEquals(new Followed(1_390), round());
+        assertEquals(new Extended(1_390), round());
 
         allContained();
         assertFalse(mayContain(1_401));
@@ -130,14 +130,14 @@ final class BuildFilterTest {
         rows.add(1_200L);
         assertFalse(mayContain(1_200));
 
-        assertEquals(new Followed(1), round());
+        assertEquals(new Extended(1), round());
 
         assertTrue(mayContain(1_200));
         insert(1_301, 1_900);
         rows.remove(1_800L);
-        assertEquals(new Followed(599), round());
+        assertEquals(new Extended(599), round());
         rows.add(1_800L);
-        assertEquals(new Followed(1), round());
+        assertEquals(new Extended(1), round());
         assertTrue(mayContain(1_800));
     }
 
@@ -161,7 +161,7 @@ final class BuildFilterTest {
         var _ = round();
         insert(1_001, 1_100);
 
-        assertEquals(new Followed(1_100), await(builder(SHAPE).round()), "those it looks back at, too");
+        assertEquals(new Extended(1_100), await(builder(SHAPE).iterate()), "those it looks back at, too");
 
         allContained();
     }
@@ -170,10 +170,10 @@ final class BuildFilterTest {
     void anotherNodeGoesOnWithAFilterOfNothing() {
         var _ = round();
         BuildFilter other = builder(SHAPE);
-        assertEquals(NOTHING_NEW, await(other.round()));
+        assertEquals(NOTHING_NEW, await(other.iterate()));
         insert(1, 10);
 
-        assertEquals(new Followed(10), await(other.round()));
+        assertEquals(new Extended(10), await(other.iterate()));
 
         allContained();
     }
@@ -185,8 +185,8 @@ final class BuildFilterTest {
         BloomShape finer = new BloomShape(2_000, 1e-8);
         BuildFilter changed = builder(finer);
 
-        assertEquals(new Built(Reason.RESHAPED, finer, 10), await(changed.round()));
-        assertEquals(NOTHING_NEW, await(changed.round()));
+        assertEquals(new Built(Reason.RESHAPED, finer, 10), await(changed.iterate()));
+        assertEquals(NOTHING_NEW, await(changed.iterate()));
     }
 
     @Test
@@ -215,11 +215,11 @@ final class BuildFilterTest {
 
         allContained();
         assertEquals(NOTHING_NEW, round());
-        assertInstanceOf(Followed.class, await(builder(SHAPE).round()), "another node has no other wish");
+        assertInstanceOf(Extended.class, await(builder(SHAPE).iterate()), "another node has no other wish");
         filter.lose();
         passOn();
         CompletableFuture<Void> second = holdUp();
-        CompletionStage<FilterRound> again = builder.round();
+        CompletionStage<FilterIteration> again = builder.iterate();
         rows.clear();
         insert(1, 600);
         second.complete(null);
@@ -231,7 +231,7 @@ final class BuildFilterTest {
         insert(1, 1_990);
         var _ = round();
         insert(1_991, 2_010);
-        assertEquals(new Followed(20), round());
+        assertEquals(new Extended(20), round());
 
         assertEquals(new Built(Reason.OUTGROWN, new BloomShape(4_000, 1e-6), 2_010), round());
 
@@ -264,7 +264,7 @@ final class BuildFilterTest {
         CompletableFuture<Void> first = holdUp();
         CompletableFuture<Void> second = holdUp();
         CompletableFuture<Void> end = holdUp();
-        CompletionStage<FilterRound> building = builder.round();
+        CompletionStage<FilterIteration> building = builder.iterate();
 
         announce(-1);
         first.complete(null);
@@ -291,7 +291,7 @@ final class BuildFilterTest {
         time.advance(HOUR);
         passOn();
         CompletableFuture<Void> empty = holdUp();
-        CompletionStage<FilterRound> building = builder.round();
+        CompletionStage<FilterIteration> building = builder.iterate();
         CompletionStage<List<Long>> scanned = keysAfter(10, 1);
         assertEquals(List.of(), await(scanned));
 
@@ -308,15 +308,15 @@ final class BuildFilterTest {
         insert(1, 600);
         passOn();
         CompletableFuture<Void> second = holdUp();
-        CompletionStage<FilterRound> overtaken = builder.round();
+        CompletionStage<FilterIteration> overtaken = builder.iterate();
 
         BuildFilter other = builder(SHAPE);
-        assertEquals(new Built(Reason.MISSING, SHAPE, 600), await(other.round()));
+        assertEquals(new Built(Reason.MISSING, SHAPE, 600), await(other.iterate()));
         second.complete(null);
 
-        assertEquals(new Overtaken(), await(overtaken));
+        assertEquals(new Superseded(), await(overtaken));
         allContained();
-        assertInstanceOf(Followed.class, round());
+        assertInstanceOf(Extended.class, round());
     }
 
     @Test
@@ -324,12 +324,12 @@ final class BuildFilterTest {
         insert(1, 10);
         passOn();
         CompletableFuture<Void> end = holdUp();
-        CompletionStage<FilterRound> overtaken = builder.round();
+        CompletionStage<FilterIteration> overtaken = builder.iterate();
         CompletableFuture<Void> others = holdUp();
-        CompletionStage<FilterRound> building = builder(SHAPE).round();
+        CompletionStage<FilterIteration> building = builder(SHAPE).iterate();
 
         end.complete(null);
-        assertEquals(new Overtaken(), await(overtaken));
+        assertEquals(new Superseded(), await(overtaken));
         assertTrue(mayContain(11), "a filter that is not yet whole is not in use");
         others.complete(null);
 
@@ -343,7 +343,7 @@ final class BuildFilterTest {
         Unavailable away = new Unavailable("away");
         passOn();
         turns.add(() -> CompletableFuture.failedStage(away));
-        assertSame(away, failureOf(builder.round()));
+        assertSame(away, failureOf(builder.iterate()));
         assertTrue(mayContain(601));
         rows.remove(1L);
 
@@ -360,7 +360,7 @@ final class BuildFilterTest {
         time.advance(HOUR);
         passOn();
         turns.add(() -> CompletableFuture.failedStage(new Unavailable("away")));
-        var _ = failureOf(builder.round());
+        var _ = failureOf(builder.iterate());
         assertFalse(mayContain(601));
         allContained();
 
@@ -373,11 +373,11 @@ final class BuildFilterTest {
         var _ = round();
         insert(11, 20);
         CompletableFuture<Void> page = holdUp();
-        CompletionStage<FilterRound> following = builder.round();
+        CompletionStage<FilterIteration> following = builder.iterate();
         filter.lose();
         page.complete(null);
 
-        assertEquals(new Overtaken(), await(following));
+        assertEquals(new Superseded(), await(following));
         assertEquals(new Built(Reason.MISSING, SHAPE, 20), round());
     }
 }

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Nodes that read through one shared cache, in a time that passes only when it is told to. */
+/** Nodes that read through one shared cache, in a time that passes only when a test lets it. */
 final class ReadThroughTest {
     private static final Duration NEAR = Duration.ofSeconds(5);
     private static final Duration FRESH = Duration.ofMinutes(1);
@@ -58,17 +58,17 @@ final class ReadThroughTest {
 
     private @Nullable RuntimeException storeFault;
     private @Nullable RuntimeException putFault;
-    private @Nullable RuntimeException truthFault;
+    private @Nullable RuntimeException sourceFault;
     private boolean storeSilent;
     private boolean holdLoads;
     private int loadsInLine;
-    private String truth = "first";
+    private String source = "first";
     private boolean filterSaysNo;
     /** What the filter answers waits for this. */
     private CompletionStage<Void> filterAnswered = CompletableFuture.completedStage(null);
 
-    /** What claims are answered waits for this. */
-    private CompletionStage<Void> claimsAnswered = CompletableFuture.completedStage(null);
+    /** Requests for tickets are answered after this. */
+    private CompletionStage<Void> ticketsAnswered = CompletableFuture.completedStage(null);
 
     private int loads;
 
@@ -92,26 +92,26 @@ final class ReadThroughTest {
         }
 
         @Override
-        public CompletionStage<Claim<String>> claim(Long key, long seen) {
-            return reach(() -> store.claim(key, seen).thenCombine(claimsAnswered, (claim, _) -> claim));
+        public CompletionStage<LoadTicket<String>> acquireTicket(Long key, long seen) {
+            return reach(() -> store.acquireTicket(key, seen).thenCombine(ticketsAnswered, (ticket, _) -> ticket));
         }
 
         @Override
-        public CompletionStage<Put> put(Long key, Loaded<String> loaded, String lease) {
+        public CompletionStage<Put> put(Long key, Loaded<String> loaded, String ticket) {
             if (putFault != null) {
                 throw putFault;
             }
-            return reach(() -> store.put(key, loaded, lease));
+            return reach(() -> store.put(key, loaded, ticket));
         }
 
         @Override
-        public CompletionStage<Void> release(Long key, String lease) {
-            return reach(() -> store.release(key, lease));
+        public CompletionStage<Void> release(Long key, String ticket) {
+            return reach(() -> store.release(key, ticket));
         }
 
         @Override
-        public CompletionStage<String> evict(Long key) {
-            return reach(() -> store.evict(key));
+        public CompletionStage<String> invalidate(Long key) {
+            return reach(() -> store.invalidate(key));
         }
 
         @Override
@@ -120,16 +120,16 @@ final class ReadThroughTest {
         }
 
         @Override
-        public CompletionStage<String> run() {
-            return reach(store::run);
+        public CompletionStage<String> incarnation() {
+            return reach(store::incarnation);
         }
     }
 
-    private final class Node implements CacheMeter, CacheNews<Long> {
+    private final class Node implements CacheMeter, InvalidationBus<Long> {
         private final Map<Event, Integer> counts = new EnumMap<>(Event.class);
         private final ReadThrough<Long, String> reader;
 
-        Node(Breakdown breakdown, int loadsAtOnce, int hotAfter) {
+        Node(RefreshStrategy strategy, int loadsAtOnce, int hotAfter) {
             NearCache.Times times = new NearCache.Times(NEAR, NEAR, FRESH.plus(KEEP), Duration.ofSeconds(1));
             reader = new ReadThrough<>(
                     _ -> filterAnswered.thenApply(_ -> !filterSaysNo),
@@ -148,10 +148,10 @@ final class ReadThroughTest {
                             this,
                             timers,
                             clock),
-                    new ReadThrough.Channels<>(
+                    new ReadThrough.Outputs<>(
                             (key, seen) -> rebuilds.add(seen), this, this, (what, _) -> missed.add(what)),
-                    new ReadThrough.Policy(breakdown, NEAR, Duration.ofMillis(300), SOFT, HARD, RETRY),
-                    new ReadThrough.Surroundings(timers, clock, new Random(3)));
+                    new ReadThrough.Policy(strategy, NEAR, Duration.ofMillis(300), SOFT, HARD, RETRY),
+                    new ReadThrough.Environment(timers, clock, new Random(3)));
             nodes.add(this);
         }
 
@@ -162,10 +162,10 @@ final class ReadThroughTest {
                 heldLoads.add(held);
                 return held;
             }
-            if (truthFault != null) {
-                return CompletableFuture.failedStage(truthFault);
+            if (sourceFault != null) {
+                return CompletableFuture.failedStage(sourceFault);
             }
-            return CompletableFuture.completedStage(key > 0 ? Optional.of(truth) : Optional.empty());
+            return CompletableFuture.completedStage(key > 0 ? Optional.of(source) : Optional.empty());
         }
 
         @Override
@@ -177,16 +177,16 @@ final class ReadThroughTest {
         public void loaded(long nanos, boolean failed) {}
 
         @Override
-        public void changed(Long key) {
-            nodes.forEach(node -> node.reader.forget(key));
+        public void invalidated(Long key) {
+            nodes.forEach(node -> node.reader.onInvalidated(key));
         }
 
         @Override
-        public void filled(Long key) {
-            nodes.forEach(node -> node.reader.filled(key));
+        public void loaded(Long key) {
+            nodes.forEach(node -> node.reader.onLoaded(key));
         }
 
-        Reading<String> read(long key) {
+        ReadResult<String> read(long key) {
             return await(reader.read(key));
         }
 
@@ -199,19 +199,19 @@ final class ReadThroughTest {
         }
     }
 
-    private Node node(Breakdown breakdown) {
-        return new Node(breakdown, 16, 1);
+    private Node node(RefreshStrategy strategy) {
+        return new Node(strategy, 16, 1);
     }
 
     private Node node() {
-        return node(Breakdown.LOGICAL_EXPIRY);
+        return node(RefreshStrategy.LOGICAL_EXPIRY);
     }
 
-    /** As a merchant does it: the truth first, then the shared cache, then word to all. */
+    /** As a merchant does it: the source first, then the shared cache, then a message to all. */
     private void update(String value) {
-        truth = value;
-        var _ = await(store.evict(1L));
-        nodes.forEach(node -> node.reader.forget(1L));
+        source = value;
+        var _ = await(store.invalidate(1L));
+        nodes.forEach(node -> node.reader.onInvalidated(1L));
     }
 
     @Test
@@ -263,12 +263,12 @@ final class ReadThroughTest {
 
     @Test
     void aThousandReadersOnTwoNodesOfAMissingKeyMakeOneLoad() {
-        for (Breakdown breakdown : Breakdown.values()) {
+        for (RefreshStrategy strategy : RefreshStrategy.values()) {
             loads = 0;
-            var _ = await(store.evict(1L));
+            var _ = await(store.invalidate(1L));
             holdLoads = true;
-            List<Node> both = List.of(node(breakdown), node(breakdown));
-            List<CompletionStage<Reading<String>>> readings = new ArrayList<>();
+            List<Node> both = List.of(node(strategy), node(strategy));
+            List<CompletionStage<ReadResult<String>>> readings = new ArrayList<>();
             for (int i = 0; i < 1_000; i++) {
                 readings.add(both.get(i % 2).reader.read(1L));
             }
@@ -286,7 +286,7 @@ final class ReadThroughTest {
     void aCrowdOfThreadsMakesOneLoad() {
         Node node = node();
 
-        List<Reading<String>> readings = atOnce(32, _ -> node.reader.read(1L));
+        List<ReadResult<String>> readings = atOnce(32, _ -> node.reader.read(1L));
 
         assertTrue(readings.stream().allMatch(reading -> reading.value().equals(Optional.of("first"))));
         assertEquals(1, loads);
@@ -297,8 +297,8 @@ final class ReadThroughTest {
         Node loading = node();
         Node waiting = node();
         holdLoads = true;
-        CompletionStage<Reading<String>> first = loading.reader.read(1L);
-        CompletionStage<Reading<String>> second = waiting.reader.read(1L);
+        CompletionStage<ReadResult<String>> first = loading.reader.read(1L);
+        CompletionStage<ReadResult<String>> second = waiting.reader.read(1L);
         nodes.remove(waiting);
 
         heldLoads.removeLast().complete(Optional.of("loaded"));
@@ -313,10 +313,10 @@ final class ReadThroughTest {
 
     @Test
     void whoWaitsForALoaderThatDiedLoadsWhenItsLeaseEnds() {
-        assertInstanceOf(Claim.Granted.class, await(store.claim(1L, 0)), "by one who died");
+        assertInstanceOf(LoadTicket.Granted.class, await(store.acquireTicket(1L, 0)), "by one who died");
         elapse(LEASE.minusMillis(1_000));
         Node node = node();
-        CompletionStage<Reading<String>> reading = node.reader.read(1L);
+        CompletionStage<ReadResult<String>> reading = node.reader.read(1L);
 
         elapse(Duration.ofMillis(900));
         assertFalse(reading.toCompletableFuture().isDone());
@@ -329,8 +329,8 @@ final class ReadThroughTest {
 
     @Test
     void whileAnotherHoldsTheLeaseNobodyElseLoads() {
-        assertInstanceOf(Claim.Granted.class, await(store.claim(1L, 0)), "by one who died");
-        CompletionStage<Reading<String>> reading = node().reader.read(1L);
+        assertInstanceOf(LoadTicket.Granted.class, await(store.acquireTicket(1L, 0)), "by one who died");
+        CompletionStage<ReadResult<String>> reading = node().reader.read(1L);
 
         elapse(HARD);
 
@@ -345,8 +345,8 @@ final class ReadThroughTest {
         Node loading = node();
         Node waiting = node();
         holdLoads = true;
-        CompletionStage<Reading<String>> first = loading.reader.read(1L);
-        CompletionStage<Reading<String>> second = waiting.reader.read(1L);
+        CompletionStage<ReadResult<String>> first = loading.reader.read(1L);
+        CompletionStage<ReadResult<String>> second = waiting.reader.read(1L);
         nodes.remove(waiting);
 
         elapse(Duration.ofMillis(millis));
@@ -363,10 +363,10 @@ final class ReadThroughTest {
     void whoIsQueuedUntilTheLastLookGetsWhatAnotherNodeLoaded() {
         loadsInLine = 1;
         Node loading = node();
-        Node busy = new Node(Breakdown.LOGICAL_EXPIRY, 1, 1);
+        Node busy = new Node(RefreshStrategy.LOGICAL_EXPIRY, 1, 1);
         holdLoads = true;
         var _ = busy.reader.read(2L);
-        CompletionStage<Reading<String>> queued = busy.reader.read(1L);
+        CompletionStage<ReadResult<String>> queued = busy.reader.read(1L);
         holdLoads = false;
         assertEquals("first", loading.value(1));
 
@@ -381,12 +381,12 @@ final class ReadThroughTest {
     @Test
     void whoIsRejectedGetsWhatAnotherNodeLoadedMeanwhile() {
         Node loading = node();
-        Node busy = new Node(Breakdown.LOGICAL_EXPIRY, 1, 1);
+        Node busy = new Node(RefreshStrategy.LOGICAL_EXPIRY, 1, 1);
         holdLoads = true;
         var _ = busy.reader.read(2L);
         CompletableFuture<Void> late = new CompletableFuture<>();
         filterAnswered = late;
-        CompletionStage<Reading<String>> rejected = busy.reader.read(1L);
+        CompletionStage<ReadResult<String>> rejected = busy.reader.read(1L);
         filterAnswered = CompletableFuture.completedStage(null);
         holdLoads = false;
         assertEquals("first", loading.value(1));
@@ -401,9 +401,9 @@ final class ReadThroughTest {
     void aReaderThatCancelsLeavesTheKeyToTheOthers() {
         Node node = node();
         holdLoads = true;
-        CompletionStage<Reading<String>> first = node.reader.read(1L);
-        CompletionStage<Reading<String>> joining = node.reader.read(1L);
-        CompletionStage<Reading<String>> cancelling = node.reader.read(1L);
+        CompletionStage<ReadResult<String>> first = node.reader.read(1L);
+        CompletionStage<ReadResult<String>> joining = node.reader.read(1L);
+        CompletionStage<ReadResult<String>> cancelling = node.reader.read(1L);
 
         first.toCompletableFuture().cancel(true);
         cancelling.toCompletableFuture().cancel(true);
@@ -412,18 +412,18 @@ final class ReadThroughTest {
 
         assertEquals(Optional.of("loaded"), await(joining).value());
         assertEquals("loaded", node.value(1));
-        node.reader.forgetAll();
+        node.reader.onAllInvalidated();
         assertEquals("loaded", node.value(1), "and later reads are under way on their own");
     }
 
     /** A key that is never hot, so that every read gets to the shared cache. */
     @ParameterizedTest
-    @EnumSource(Breakdown.class)
-    void whatCanNotBeReplacedIsTriedOnceInAnInterval(Breakdown breakdown) {
-        Node node = new Node(breakdown, 16, 1_000);
+    @EnumSource(RefreshStrategy.class)
+    void whatCanNotBeReplacedIsTriedOnceInAnInterval(RefreshStrategy strategy) {
+        Node node = new Node(strategy, 16, 1_000);
         assertEquals("first", node.value(1));
         elapse(FRESH.plusSeconds(1));
-        truthFault = new Unavailable("away");
+        sourceFault = new Unavailable("away");
 
         for (int i = 0; i < 134; i++) {
             assertTrue(node.read(1).stale());
@@ -435,13 +435,13 @@ final class ReadThroughTest {
 
     @Test
     void whatWasReplacedIsReplacedAgainWithoutAPause() {
-        Node node = new Node(Breakdown.MUTEX, 16, 1_000);
-        Node other = new Node(Breakdown.MUTEX, 16, 1_000);
+        Node node = new Node(RefreshStrategy.MUTEX, 16, 1_000);
+        Node other = new Node(RefreshStrategy.MUTEX, 16, 1_000);
         assertEquals("first", node.value(1));
         for (String value : List.of("second", "third")) {
             elapse(FRESH);
             clock.advance(Duration.ofSeconds(1));
-            truth = value;
+            source = value;
 
             assertEquals(value, node.value(1));
             assertEquals(value, other.value(1));
@@ -451,9 +451,9 @@ final class ReadThroughTest {
 
     @Test
     void aLoadHoldsItsSlotUntilItHasEndedOrTakesTooLong() {
-        Node node = new Node(Breakdown.LOGICAL_EXPIRY, 1, 1);
+        Node node = new Node(RefreshStrategy.LOGICAL_EXPIRY, 1, 1);
         holdLoads = true;
-        CompletionStage<Reading<String>> hanging = node.reader.read(1L);
+        CompletionStage<ReadResult<String>> hanging = node.reader.read(1L);
         elapse(HARD);
         assertInstanceOf(Unavailable.class, failureOf(hanging));
         holdLoads = false;
@@ -463,7 +463,7 @@ final class ReadThroughTest {
         elapse(Duration.ofMillis(1));
 
         assertEquals("first", node.value(2));
-        assertEquals("first", node.value(1), "nor is its lease left");
+        assertEquals("first", node.value(1), "nor is its ticket left");
     }
 
     @Test
@@ -491,7 +491,7 @@ final class ReadThroughTest {
         assertEquals("first", node.value(1));
 
         assertEquals(List.of("a cache entry"), missed);
-        assertInstanceOf(Claim.Granted.class, await(store.claim(1L, 0)), "no lease is left");
+        assertInstanceOf(LoadTicket.Granted.class, await(store.acquireTicket(1L, 0)), "no ticket is left");
     }
 
     @Test
@@ -504,14 +504,14 @@ final class ReadThroughTest {
                 clock);
         Instant loaded = clock.instant();
         elapse(FRESH.minusSeconds(1));
-        near.keep(1L, new Reading<>(Optional.of("first"), loaded, false), near.ticket(1L));
+        near.put(1L, new ReadResult<>(Optional.of("first"), loaded, false), near.generation(1L));
         NearCache.Copy<String> copy = Objects.requireNonNull(near.find(1L));
-        assertTrue(near.isGood(copy));
+        assertTrue(near.isFresh(copy));
 
         elapse(Duration.ofSeconds(1));
 
-        assertFalse(near.isGood(copy));
-        assertFalse(near.isBetterThanNothing(copy));
+        assertFalse(near.isFresh(copy));
+        assertFalse(near.isServableStale(copy));
     }
 
     @Test
@@ -519,11 +519,11 @@ final class ReadThroughTest {
         Node node = node();
         assertEquals("first", node.value(1));
         Instant loaded = clock.instant();
-        truth = "second";
+        source = "second";
         elapse(FRESH.plusSeconds(1));
 
-        assertEquals(new Reading<>(Optional.of("first"), loaded, true), node.read(1));
-        assertEquals(new Reading<>(Optional.of("first"), loaded, true), node.read(1), "from memory");
+        assertEquals(new ReadResult<>(Optional.of("first"), loaded, true), node.read(1));
+        assertEquals(new ReadResult<>(Optional.of("first"), loaded, true), node.read(1), "from memory");
 
         assertEquals(1, loads);
         assertEquals(List.of(loaded.toEpochMilli()), rebuilds);
@@ -533,8 +533,8 @@ final class ReadThroughTest {
     void whatIsRenewedWasNotReadBefore() {
         Node node = node();
         holdLoads = true;
-        CompletionStage<Reading<String>> before = node.reader.read(1L);
-        CompletionStage<Reading<String>> renewed = node.reader.renew(1L);
+        CompletionStage<ReadResult<String>> before = node.reader.read(1L);
+        CompletionStage<ReadResult<String>> renewed = node.reader.renew(1L);
         assertEquals(1, loads);
 
         heldLoads.removeLast().complete(Optional.of("before"));
@@ -552,7 +552,7 @@ final class ReadThroughTest {
     void withoutTheSharedCacheANodeRenewsForItself() {
         Node node = node();
         assertEquals("first", node.value(1));
-        truth = "second";
+        source = "second";
         storeFault = new Unavailable("away");
         assertEquals(Optional.of("second"), await(node.reader.renew(1L)).value());
         assertEquals("second", node.value(1));
@@ -563,11 +563,11 @@ final class ReadThroughTest {
     void whatCanNotBeRenewedIsStillThere() {
         Node node = node();
         assertEquals("first", node.value(1));
-        truthFault = new Unavailable("away");
+        sourceFault = new Unavailable("away");
         var _ = failureOf(Unavailable.class, node.reader.renew(1L));
         assertEquals("first", node.value(1));
-        truthFault = null;
-        truth = "second";
+        sourceFault = null;
+        source = "second";
         assertEquals(Optional.of("second"), await(node.reader.renew(1L)).value());
         assertEquals("second", node.value(1));
     }
@@ -577,7 +577,7 @@ final class ReadThroughTest {
         Node first = node();
         Node second = node();
         assertEquals("first", first.value(1));
-        truth = "second";
+        source = "second";
         elapse(FRESH.plusSeconds(1));
         assertEquals("first", first.value(1));
         assertEquals("first", second.value(1));
@@ -594,15 +594,15 @@ final class ReadThroughTest {
     @Test
     void aRebuildTakesNoPlaceInTheLineOfReaders() {
         loadsInLine = 1;
-        Node node = new Node(Breakdown.LOGICAL_EXPIRY, 1, 1);
+        Node node = new Node(RefreshStrategy.LOGICAL_EXPIRY, 1, 1);
         assertEquals("first", node.value(1));
         elapse(FRESH.plusSeconds(1));
         assertEquals("first", node.value(1));
         holdLoads = true;
-        CompletionStage<Reading<String>> other = node.reader.read(2L);
+        CompletionStage<ReadResult<String>> other = node.reader.read(2L);
 
         assertFalse(await(node.reader.rebuild(1L, rebuilds.getFirst())), "the only place is taken");
-        CompletionStage<Reading<String>> inLine = node.reader.read(3L);
+        CompletionStage<ReadResult<String>> inLine = node.reader.read(3L);
         holdLoads = false;
         heldLoads.removeLast().complete(Optional.of("other"));
 
@@ -614,7 +614,7 @@ final class ReadThroughTest {
 
     @Test
     void aRebuildThatTheSharedCacheCouldNotHearOfLoadsNothing() {
-        Node node = node(Breakdown.LOGICAL_EXPIRY);
+        Node node = node(RefreshStrategy.LOGICAL_EXPIRY);
         assertEquals("first", node.value(1));
         elapse(FRESH.plusSeconds(1));
         assertEquals("first", node.value(1));
@@ -630,14 +630,14 @@ final class ReadThroughTest {
 
     @Test
     void byMutexReadersOfAStaleValueWaitForOneLoad() {
-        Node first = node(Breakdown.MUTEX);
-        Node second = node(Breakdown.MUTEX);
+        Node first = node(RefreshStrategy.MUTEX);
+        Node second = node(RefreshStrategy.MUTEX);
         assertEquals("first", first.value(1));
         elapse(FRESH.plusSeconds(1));
         holdLoads = true;
 
-        CompletionStage<Reading<String>> one = second.reader.read(1L);
-        CompletionStage<Reading<String>> other = second.reader.read(1L);
+        CompletionStage<ReadResult<String>> one = second.reader.read(1L);
+        CompletionStage<ReadResult<String>> other = second.reader.read(1L);
         assertFalse(one.toCompletableFuture().isDone());
         heldLoads.removeLast().complete(Optional.of("second"));
 
@@ -672,7 +672,7 @@ final class ReadThroughTest {
         elapse(FRESH.minusMillis(1));
 
         for (int i = 0; i < 20; i++) {
-            node.reader.forgetAll();
+            node.reader.onAllInvalidated();
             assertFalse(node.read(1).stale());
         }
 
@@ -685,7 +685,7 @@ final class ReadThroughTest {
         assertEquals("first", node.value(1));
 
         for (int i = 0; i < 20; i++) {
-            node.reader.forgetAll();
+            node.reader.onAllInvalidated();
             assertFalse(node.read(1).stale());
         }
 
@@ -705,23 +705,23 @@ final class ReadThroughTest {
         assertEquals("second", second.value(1));
     }
 
-    /** Loader reads, writer updates and evicts, loader writes: step by step. */
+    /** Loader reads, writer updates and invalidates, loader writes: step by step. */
     @Test
     void aLoaderThatReadBeforeAnUpdateKeepsNothing() {
         Node node = node();
         holdLoads = true;
-        CompletionStage<Reading<String>> early = node.reader.read(1L);
+        CompletionStage<ReadResult<String>> early = node.reader.read(1L);
         holdLoads = false;
 
         update("second");
-        CompletionStage<Reading<String>> late = node.reader.read(1L);
+        CompletionStage<ReadResult<String>> late = node.reader.read(1L);
         assertEquals(Optional.of("second"), await(late).value(), "who comes after the update doesn't wait for the old");
         heldLoads.removeLast().complete(Optional.of("first"));
 
         assertEquals(Optional.of("first"), await(early).value(), "who came before it may get it");
         assertEquals("second", node.value(1));
         assertEquals("second", node().value(1));
-        assertEquals(1, node.count(Event.VOIDED, 0));
+        assertEquals(1, node.count(Event.LOAD_REJECTED, 0));
     }
 
     @Test
@@ -737,10 +737,10 @@ final class ReadThroughTest {
                 timers::nanoTime,
                 clock);
 
-        long ticket = near.ticket(1L);
-        near.forget(1L);
+        long generation = near.generation(1L);
+        near.invalidate(1L);
         slow.complete(old);
-        near.keep(1L, new Reading<>(Optional.of("first"), clock.instant(), false), ticket);
+        near.put(1L, new ReadResult<>(Optional.of("first"), clock.instant(), false), generation);
 
         assertEquals(null, near.find(1L));
     }
@@ -765,7 +765,7 @@ final class ReadThroughTest {
         nodes.remove(deaf);
         update("second");
 
-        deaf.reader.forgetAll();
+        deaf.reader.onAllInvalidated();
 
         assertEquals("second", deaf.value(1));
     }
@@ -773,21 +773,21 @@ final class ReadThroughTest {
     @Test
     void withoutTheSharedCacheTheTruthIsAskedOnceInANearTime() {
         storeFault = new Unavailable("away");
-        Node node = new Node(Breakdown.LOGICAL_EXPIRY, 16, 1_000);
+        Node node = new Node(RefreshStrategy.LOGICAL_EXPIRY, 16, 1_000);
 
         assertEquals("first", node.value(1));
         assertEquals("first", node.value(1));
         elapse(NEAR);
         assertEquals("first", node.value(1));
 
-        assertEquals(2, loads, "cold or hot, for nothing else shields the truth");
+        assertEquals(2, loads, "cold or hot, for nothing else shields the source");
         assertEquals(Map.of(Event.MISS, 2, Event.NEAR_HIT, 1), node.counts);
     }
 
     @Test
     void aSharedCacheThatDoesNotAnswerIsNotWaitedForLong() {
         storeSilent = true;
-        CompletionStage<Reading<String>> reading = node().reader.read(1L);
+        CompletionStage<ReadResult<String>> reading = node().reader.read(1L);
         assertFalse(reading.toCompletableFuture().isDone());
 
         elapse(Duration.ofMillis(300));
@@ -801,16 +801,16 @@ final class ReadThroughTest {
         Instant loaded = clock.instant();
         assertEquals("first", node.value(1));
         storeFault = new Unavailable("away");
-        truthFault = new TimedOut("slow");
+        sourceFault = new TimedOut("slow");
         elapse(Duration.ofMinutes(30));
 
-        assertEquals(new Reading<>(Optional.of("first"), loaded, true), node.read(1));
+        assertEquals(new ReadResult<>(Optional.of("first"), loaded, true), node.read(1));
         int tried = loads;
-        assertEquals(new Reading<>(Optional.of("first"), loaded, true), node.read(1));
+        assertEquals(new ReadResult<>(Optional.of("first"), loaded, true), node.read(1));
         assertEquals(tried, loads, "nobody is asked again for a moment");
         elapse(Duration.ofSeconds(2));
-        truthFault = null;
-        truth = "second";
+        sourceFault = null;
+        source = "second";
 
         assertEquals("second", node.value(1));
     }
@@ -820,11 +820,11 @@ final class ReadThroughTest {
         Node node = node();
         assertEquals("first", node.value(1));
         storeFault = new Unavailable("away");
-        truthFault = new TimedOut("slow");
+        sourceFault = new TimedOut("slow");
 
         elapse(FRESH.plus(KEEP));
 
-        assertSame(truthFault, failureOf(node.reader.read(1L)));
+        assertSame(sourceFault, failureOf(node.reader.read(1L)));
     }
 
     @Test
@@ -832,19 +832,19 @@ final class ReadThroughTest {
         Node node = node();
         assertTrue(node.read(-1).value().isEmpty());
         storeFault = new Unavailable("away");
-        truthFault = new Unavailable("away too");
+        sourceFault = new Unavailable("away too");
         elapse(NEAR);
 
-        assertSame(truthFault, failureOf(node.reader.read(-1L)));
+        assertSame(sourceFault, failureOf(node.reader.read(-1L)));
     }
 
     @Test
     void byMutexAStaleValueOfTheSharedCacheIsServedWhenTheTruthIsAway() {
-        assertEquals("first", node(Breakdown.MUTEX).value(1));
+        assertEquals("first", node(RefreshStrategy.MUTEX).value(1));
         elapse(FRESH.plusSeconds(1));
-        truthFault = new Unavailable("away");
+        sourceFault = new Unavailable("away");
 
-        Reading<String> reading = node(Breakdown.MUTEX).read(1);
+        ReadResult<String> reading = node(RefreshStrategy.MUTEX).read(1);
 
         assertEquals(Optional.of("first"), reading.value());
         assertTrue(reading.stale());
@@ -852,11 +852,11 @@ final class ReadThroughTest {
 
     @Test
     void whoCouldBeGivenAnOlderValueWaitsForASoftTimeOnly() {
-        Node node = node(Breakdown.MUTEX);
+        Node node = node(RefreshStrategy.MUTEX);
         assertEquals("first", node.value(1));
         elapse(FRESH.plusSeconds(1));
         holdLoads = true;
-        CompletionStage<Reading<String>> reading = node.reader.read(1L);
+        CompletionStage<ReadResult<String>> reading = node.reader.read(1L);
         assertFalse(reading.toCompletableFuture().isDone());
 
         elapse(SOFT);
@@ -882,11 +882,11 @@ final class ReadThroughTest {
 
     @Test
     void aStaleAnswerIsCountedOnceWhateverComesOfItsReadAfterwards() {
-        Node node = node(Breakdown.MUTEX);
+        Node node = node(RefreshStrategy.MUTEX);
         assertEquals("first", node.value(1));
         elapse(FRESH.plusSeconds(1));
         holdLoads = true;
-        CompletionStage<Reading<String>> reading = node.reader.read(1L);
+        CompletionStage<ReadResult<String>> reading = node.reader.read(1L);
         elapse(SOFT);
         assertTrue(await(reading).stale());
 
@@ -898,7 +898,7 @@ final class ReadThroughTest {
     @Test
     void nobodyWaitsLongerThanTheHardTime() {
         holdLoads = true;
-        CompletionStage<Reading<String>> reading = node().reader.read(1L);
+        CompletionStage<ReadResult<String>> reading = node().reader.read(1L);
 
         elapse(HARD);
 
@@ -908,10 +908,10 @@ final class ReadThroughTest {
     }
 
     @Test
-    void theTruthIsNotOverrun() {
+    void theSourceIsNotOverloaded() {
         holdLoads = true;
-        Node node = new Node(Breakdown.LOGICAL_EXPIRY, 2, 1);
-        List<CompletionStage<Reading<String>>> readings = new ArrayList<>();
+        Node node = new Node(RefreshStrategy.LOGICAL_EXPIRY, 2, 1);
+        List<CompletionStage<ReadResult<String>>> readings = new ArrayList<>();
         for (long key = 1; key <= 5; key++) {
             readings.add(node.reader.read(key));
         }
@@ -921,16 +921,16 @@ final class ReadThroughTest {
         heldLoads.forEach(load -> load.complete(Optional.of("loaded")));
         holdLoads = false;
 
-        assertEquals("first", node.value(5), "who was turned away left no lease behind");
+        assertEquals("first", node.value(5), "a rejected read leaves no ticket behind");
     }
 
     @Test
     void aFailedLoadFailsItsReadersAndTheNextTriesAgain() {
-        truthFault = new Unavailable("away");
+        sourceFault = new Unavailable("away");
         Node node = node();
-        assertSame(truthFault, failureOf(node.reader.read(1L)));
+        assertSame(sourceFault, failureOf(node.reader.read(1L)));
 
-        truthFault = null;
+        sourceFault = null;
 
         assertEquals("first", node.value(1));
     }
@@ -941,25 +941,25 @@ final class ReadThroughTest {
         storeFault = bug;
         assertSame(bug, failureOf(node().reader.read(1L)));
         storeFault = null;
-        truthFault = bug;
+        sourceFault = bug;
         assertSame(bug, failureOf(node().reader.read(1L)));
     }
 
     @Test
     void anEntryThatCanNotBeKeptIsNoted() {
         holdLoads = true;
-        CompletionStage<Reading<String>> reading = node().reader.read(1L);
+        CompletionStage<ReadResult<String>> reading = node().reader.read(1L);
         storeFault = new Unavailable("away by now");
 
         heldLoads.removeLast().complete(Optional.of("loaded"));
 
         assertEquals(Optional.of("loaded"), await(reading).value());
-        assertEquals(List.of("a cache entry", "a cache lease"), missed);
+        assertEquals(List.of("a cache entry", "a load ticket"), missed);
     }
 
     @Test
     void onlyHotKeysAreKeptNear() {
-        Node node = new Node(Breakdown.LOGICAL_EXPIRY, 16, 3);
+        Node node = new Node(RefreshStrategy.LOGICAL_EXPIRY, 16, 3);
         for (int i = 0; i < 5; i++) {
             assertEquals("first", node.value(1));
         }
@@ -971,12 +971,12 @@ final class ReadThroughTest {
 
     @Test
     void byMutexAStaleValueIsServedSoonWhenTheTruthHangs() {
-        assertEquals("first", node(Breakdown.MUTEX).value(1));
+        assertEquals("first", node(RefreshStrategy.MUTEX).value(1));
         elapse(FRESH.plusSeconds(1));
         holdLoads = true;
-        Node other = node(Breakdown.MUTEX);
+        Node other = node(RefreshStrategy.MUTEX);
 
-        CompletionStage<Reading<String>> reading = other.reader.read(1L);
+        CompletionStage<ReadResult<String>> reading = other.reader.read(1L);
         elapse(SOFT);
 
         assertEquals(Optional.of("first"), await(reading).value(), "though this node had no copy of its own");
@@ -992,13 +992,13 @@ final class ReadThroughTest {
         Node node = node();
         assertEquals("first", node.value(1));
         storeFault = new Unavailable("away");
-        truth = "second";
+        source = "second";
         elapse(FRESH.plusSeconds(1));
         assertEquals("second", node.value(1));
         storeFault = null;
         elapse(NEAR);
 
-        Reading<String> reading = node.read(1);
+        ReadResult<String> reading = node.read(1);
 
         assertEquals(Optional.of("second"), reading.value());
         assertTrue(reading.stale());
@@ -1010,7 +1010,7 @@ final class ReadThroughTest {
         Node node = node();
         assertEquals("first", node.value(1));
         storeFault = new Unavailable("away");
-        truth = "second";
+        source = "second";
         elapse(NEAR);
         assertEquals("second", node.value(1));
         storeFault = null;
@@ -1035,19 +1035,19 @@ final class ReadThroughTest {
                 new HotKeys(1, NEAR, timers::nanoTime),
                 timers::nanoTime,
                 clock);
-        long ticket = near.ticket(1L);
-        near.keep(1L, new Reading<>(Optional.of("first"), clock.instant(), false), ticket);
-        for (long other = 2; near.ticket(1L) == ticket; other++) {
-            near.forget(other);
+        long generation = near.generation(1L);
+        near.put(1L, new ReadResult<>(Optional.of("first"), clock.instant(), false), generation);
+        for (long other = 2; near.generation(1L) == generation; other++) {
+            near.invalidate(other);
         }
         elapse(NEAR);
         NearCache.Copy<String> old = Objects.requireNonNull(near.find(1L));
-        assertFalse(near.isGood(old));
+        assertFalse(near.isFresh(old));
 
         assertTrue(near.serveStale(1L, old).stale());
 
-        assertTrue(near.isGood(Objects.requireNonNull(near.find(1L))));
-        near.forget(1L);
+        assertTrue(near.isFresh(Objects.requireNonNull(near.find(1L))));
+        near.invalidate(1L);
         var _ = near.serveStale(1L, old);
         assertEquals(null, near.find(1L), "but not after word of its own");
     }
@@ -1056,9 +1056,9 @@ final class ReadThroughTest {
     void aLeaseIsNotClaimedBeforeTheTruthMayBeAsked() {
         holdLoads = true;
         loadsInLine = 5;
-        Node busy = new Node(Breakdown.LOGICAL_EXPIRY, 1, 1);
-        CompletionStage<Reading<String>> first = busy.reader.read(1L);
-        CompletionStage<Reading<String>> inLine = busy.reader.read(2L);
+        Node busy = new Node(RefreshStrategy.LOGICAL_EXPIRY, 1, 1);
+        CompletionStage<ReadResult<String>> first = busy.reader.read(1L);
+        CompletionStage<ReadResult<String>> inLine = busy.reader.read(2L);
         holdLoads = false;
 
         assertEquals("first", node().value(2), "another node does not wait for one who stands in line");
@@ -1072,15 +1072,15 @@ final class ReadThroughTest {
     @Test
     void aLeaseThatComesTooLateIsGivenBack() {
         CompletableFuture<Void> late = new CompletableFuture<>();
-        claimsAnswered = late;
-        CompletionStage<Reading<String>> reading = node().reader.read(1L);
+        ticketsAnswered = late;
+        CompletionStage<ReadResult<String>> reading = node().reader.read(1L);
         elapse(Duration.ofMillis(300));
         assertEquals(Optional.of("first"), await(reading).value(), "for this node alone");
-        assertInstanceOf(Claim.Busy.class, await(store.claim(1L, 0)));
+        assertInstanceOf(LoadTicket.Busy.class, await(store.acquireTicket(1L, 0)));
 
         late.complete(null);
 
-        assertInstanceOf(Claim.Granted.class, await(store.claim(1L, 0)));
+        assertInstanceOf(LoadTicket.Granted.class, await(store.acquireTicket(1L, 0)));
         assertEquals(1, loads);
     }
 
@@ -1088,9 +1088,9 @@ final class ReadThroughTest {
     void whoStoodInLineForTooLongDoesNotAskTheTruth() {
         holdLoads = true;
         loadsInLine = 5;
-        Node busy = new Node(Breakdown.LOGICAL_EXPIRY, 1, 1);
-        CompletionStage<Reading<String>> first = busy.reader.read(1L);
-        CompletionStage<Reading<String>> inLine = busy.reader.read(2L);
+        Node busy = new Node(RefreshStrategy.LOGICAL_EXPIRY, 1, 1);
+        CompletionStage<ReadResult<String>> first = busy.reader.read(1L);
+        CompletionStage<ReadResult<String>> inLine = busy.reader.read(2L);
         elapse(HARD.plusMillis(1));
 
         heldLoads.removeLast().complete(Optional.of("late"));

@@ -12,14 +12,14 @@ import io.nightmarket.domain.cache.Cache;
 import io.nightmarket.domain.cache.Cache.Put;
 import io.nightmarket.domain.cache.CacheTimes;
 import io.nightmarket.domain.cache.Cached;
-import io.nightmarket.domain.cache.Claim;
+import io.nightmarket.domain.cache.LoadTicket;
 import io.nightmarket.domain.cache.Loaded;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link Cache} keeps. */
+/** What every {@link Cache} promises. */
 public abstract class CacheContract {
     /** Something with more than one member, as real values have. */
     public record Dish(String name, long price, List<String> tags) {}
@@ -38,8 +38,8 @@ public abstract class CacheContract {
     /** Lets time pass. */
     protected abstract void elapse(Duration time);
 
-    private static CacheTimes times(Duration fresh, Duration keep, Duration absent, Duration lease) {
-        return new CacheTimes(fresh, Duration.ZERO, Duration.ofMillis(10), keep, absent, lease);
+    private static CacheTimes times(Duration softTtl, Duration staleTtl, Duration absentTtl, Duration ticketTtl) {
+        return new CacheTimes(softTtl, Duration.ZERO, Duration.ofMillis(10), staleTtl, absentTtl, ticketTtl);
     }
 
     private Cache<Long, Dish> cache(Duration fresh, Duration keep, Duration absent) {
@@ -58,22 +58,22 @@ public abstract class CacheContract {
         return new Loaded<>(Optional.empty(), at, COST);
     }
 
-    private static String lease(Cache<Long, Dish> cache, long key, long seen) {
-        if (await(cache.claim(key, seen)) instanceof Claim.Granted<Dish>(String lease)) {
-            return lease;
+    private static String ticket(Cache<Long, Dish> cache, long key, long seen) {
+        if (await(cache.acquireTicket(key, seen)) instanceof LoadTicket.Granted<Dish>(String ticket)) {
+            return ticket;
         }
         throw new AssertionError("not granted");
     }
 
-    private static Cached<Dish> found(Claim<Dish> claim) {
-        if (claim instanceof Claim.Found<Dish>(Cached<Dish> entry)) {
+    private static Cached<Dish> found(LoadTicket<Dish> claim) {
+        if (claim instanceof LoadTicket.Found<Dish>(Cached<Dish> entry)) {
             return entry;
         }
         throw new AssertionError("not found: " + claim);
     }
 
     private static void put(Cache<Long, Dish> cache, long key, long seen, Loaded<Dish> loaded) {
-        assertEquals(Put.KEPT, await(cache.put(key, loaded, lease(cache, key, seen))));
+        assertEquals(Put.STORED, await(cache.put(key, loaded, ticket(cache, key, seen))));
     }
 
     private static void assertFresh(Dish dish, long at, Cached<Dish> found) {
@@ -115,10 +115,10 @@ public abstract class CacheContract {
         Cache<Long, Dish> cache = lasting();
         put(cache, 1, 0, loaded(NOODLES, EARLIER));
 
-        Claim<Dish> sawNone = await(cache.claim(1L, 0));
-        Claim<Dish> sawOlder = await(cache.claim(1L, EARLIER - 5));
+        LoadTicket<Dish> sawNone = await(cache.acquireTicket(1L, 0));
+        LoadTicket<Dish> sawOlder = await(cache.acquireTicket(1L, EARLIER - 5));
 
-        for (Claim<Dish> claim : List.of(sawNone, sawOlder)) {
+        for (LoadTicket<Dish> claim : List.of(sawNone, sawOlder)) {
             assertFresh(NOODLES, EARLIER, found(claim));
         }
     }
@@ -128,7 +128,7 @@ public abstract class CacheContract {
         Cache<Long, Dish> cache = lasting();
         put(cache, 1, 0, absent(EARLIER));
 
-        Claim<Dish> claim = await(cache.claim(1L, 0));
+        LoadTicket<Dish> claim = await(cache.acquireTicket(1L, 0));
 
         assertInstanceOf(Cached.KnownAbsent.class, found(claim));
     }
@@ -191,13 +191,13 @@ public abstract class CacheContract {
         put(cache, 1, 0, loaded(NOODLES, EARLIER));
         put(cache, 2, 0, absent(EARLIER));
 
-        String run = await(cache.evict(1L));
-        assertEquals(run, await(cache.evict(1L)));
-        assertEquals(run, await(cache.evict(2L)));
+        String run = await(cache.invalidate(1L));
+        assertEquals(run, await(cache.invalidate(1L)));
+        assertEquals(run, await(cache.invalidate(2L)));
 
         assertEquals(new Cached.Missing<>(), await(cache.find(1L)));
         assertEquals(new Cached.Missing<>(), await(cache.find(2L)));
-        assertEquals(run, await(cache.run()));
+        assertEquals(run, await(cache.incarnation()));
     }
 
     @Test
@@ -205,14 +205,14 @@ public abstract class CacheContract {
         Cache<Long, Dish> cache = lasting();
         put(cache, 1, 0, loaded(NOODLES, EARLIER));
         put(cache, 2, 0, absent(EARLIER));
-        String late = lease(cache, 3, 0);
+        String late = ticket(cache, 3, 0);
 
         await(cache.clear());
         await(cache.clear());
 
         assertEquals(new Cached.Missing<>(), await(cache.find(1L)));
         assertEquals(new Cached.Missing<>(), await(cache.find(2L)));
-        assertEquals(Put.REFUSED, await(cache.put(3L, loaded(RICE, EARLIER), late)));
+        assertEquals(Put.REJECTED, await(cache.put(3L, loaded(RICE, EARLIER), late)));
         put(cache, 1, 0, loaded(RICE, LATER));
         assertFresh(RICE, LATER, await(cache.find(1L)));
     }
@@ -221,30 +221,32 @@ public abstract class CacheContract {
     protected void oneOfManyMayLoad() {
         Cache<Long, Dish> cache = lasting();
 
-        List<Claim<Dish>> claims = atOnce(16, _ -> cache.claim(1L, 0));
+        List<LoadTicket<Dish>> claims = atOnce(16, _ -> cache.acquireTicket(1L, 0));
 
-        assertEquals(1, claims.stream().filter(Claim.Granted.class::isInstance).count());
-        assertEquals(15, claims.stream().filter(Claim.Busy.class::isInstance).count());
+        assertEquals(
+                1, claims.stream().filter(LoadTicket.Granted.class::isInstance).count());
+        assertEquals(
+                15, claims.stream().filter(LoadTicket.Busy.class::isInstance).count());
     }
 
     @Test
     protected void whoPutsLearnsThatOthersWait() {
         Cache<Long, Dish> cache = lasting();
-        String lease = lease(cache, 1, 0);
-        assertInstanceOf(Claim.Busy.class, await(cache.claim(1L, 0)));
+        String ticket = ticket(cache, 1, 0);
+        assertInstanceOf(LoadTicket.Busy.class, await(cache.acquireTicket(1L, 0)));
 
-        assertEquals(Put.AWAITED, await(cache.put(1L, loaded(RICE, EARLIER), lease)));
+        assertEquals(Put.STORED_AWAITED, await(cache.put(1L, loaded(RICE, EARLIER), ticket)));
 
-        assertInstanceOf(Claim.Found.class, await(cache.claim(1L, 0)));
+        assertInstanceOf(LoadTicket.Found.class, await(cache.acquireTicket(1L, 0)));
     }
 
     @Test
     protected void aLeaseIsGoodForOnePut() {
         Cache<Long, Dish> cache = lasting();
-        String lease = lease(cache, 1, 0);
-        assertEquals(Put.KEPT, await(cache.put(1L, loaded(RICE, EARLIER), lease)));
+        String ticket = ticket(cache, 1, 0);
+        assertEquals(Put.STORED, await(cache.put(1L, loaded(RICE, EARLIER), ticket)));
 
-        assertEquals(Put.REFUSED, await(cache.put(1L, loaded(NOODLES, LATER), lease)));
+        assertEquals(Put.REJECTED, await(cache.put(1L, loaded(NOODLES, LATER), ticket)));
 
         assertFresh(RICE, EARLIER, await(cache.find(1L)));
     }
@@ -252,36 +254,36 @@ public abstract class CacheContract {
     @Test
     protected void aLeaseThatWasGivenBackIsVoidAndFree() {
         Cache<Long, Dish> cache = lasting();
-        String first = lease(cache, 1, 0);
+        String first = ticket(cache, 1, 0);
 
         await(cache.release(1L, first));
-        String second = lease(cache, 1, 0);
+        String second = ticket(cache, 1, 0);
         await(cache.release(1L, first));
 
         assertNotEquals(first, second);
-        assertEquals(Put.REFUSED, await(cache.put(1L, loaded(RICE, EARLIER), first)));
-        assertEquals(Put.KEPT, await(cache.put(1L, loaded(NOODLES, EARLIER), second)));
+        assertEquals(Put.REJECTED, await(cache.put(1L, loaded(RICE, EARLIER), first)));
+        assertEquals(Put.STORED, await(cache.put(1L, loaded(NOODLES, EARLIER), second)));
     }
 
     @Test
     protected void aLeaseThatIsNotUsedEnds() {
         Cache<Long, Dish> cache = cache(times(LONG, LONG, LONG, SHORT));
-        String first = lease(cache, 1, 0);
+        String first = ticket(cache, 1, 0);
 
-        eventually(this::elapse, () -> await(cache.claim(1L, 0)) instanceof Claim.Granted);
+        eventually(this::elapse, () -> await(cache.acquireTicket(1L, 0)) instanceof LoadTicket.Granted);
 
-        assertEquals(Put.REFUSED, await(cache.put(1L, loaded(RICE, EARLIER), first)));
+        assertEquals(Put.REJECTED, await(cache.put(1L, loaded(RICE, EARLIER), first)));
     }
 
-    /** Loader reads, writer updates and evicts, loader writes. */
+    /** Loader reads, writer updates and invalidates, loader writes. */
     @Test
     protected void whatWasReadBeforeAnEvictionIsNotKeptAfterIt() {
         Cache<Long, Dish> cache = lasting();
-        String late = lease(cache, 1, 0);
+        String late = ticket(cache, 1, 0);
 
-        var _ = await(cache.evict(1L));
+        var _ = await(cache.invalidate(1L));
 
-        assertEquals(Put.REFUSED, await(cache.put(1L, loaded(NOODLES, EARLIER), late)));
+        assertEquals(Put.REJECTED, await(cache.put(1L, loaded(NOODLES, EARLIER), late)));
         assertEquals(new Cached.Missing<>(), await(cache.find(1L)));
     }
 
@@ -289,13 +291,13 @@ public abstract class CacheContract {
     @Test
     protected void aLateLoaderDoesNotReplaceWhatWasReadAfterTheUpdate() {
         Cache<Long, Dish> cache = lasting();
-        String late = lease(cache, 1, 0);
-        var _ = await(cache.evict(1L));
-        String next = lease(cache, 1, 0);
+        String late = ticket(cache, 1, 0);
+        var _ = await(cache.invalidate(1L));
+        String next = ticket(cache, 1, 0);
 
-        assertEquals(Put.REFUSED, await(cache.put(1L, loaded(NOODLES, EARLIER), late)), "while the next loads");
-        assertEquals(Put.KEPT, await(cache.put(1L, loaded(RICE, LATER), next)));
-        assertEquals(Put.REFUSED, await(cache.put(1L, loaded(NOODLES, EARLIER), late)), "when the next is done");
+        assertEquals(Put.REJECTED, await(cache.put(1L, loaded(NOODLES, EARLIER), late)), "while the next loads");
+        assertEquals(Put.STORED, await(cache.put(1L, loaded(RICE, LATER), next)));
+        assertEquals(Put.REJECTED, await(cache.put(1L, loaded(NOODLES, EARLIER), late)), "when the next is done");
 
         assertFresh(RICE, LATER, await(cache.find(1L)));
     }
@@ -305,12 +307,12 @@ public abstract class CacheContract {
         Cache<Long, Dish> cache = cache(SHORT, LONG, LONG);
         put(cache, 1, 0, loaded(NOODLES, EARLIER));
         eventually(this::elapse, () -> await(cache.find(1L)) instanceof Cached.Stale);
-        String rebuild = lease(cache, 1, EARLIER);
+        String rebuild = ticket(cache, 1, EARLIER);
         assertTrue(await(cache.find(1L)) instanceof Cached.Stale, "a stale entry is there while it is rebuilt");
 
-        var _ = await(cache.evict(1L));
+        var _ = await(cache.invalidate(1L));
 
-        assertEquals(Put.REFUSED, await(cache.put(1L, loaded(NOODLES, LATER), rebuild)));
+        assertEquals(Put.REJECTED, await(cache.put(1L, loaded(NOODLES, LATER), rebuild)));
         assertEquals(new Cached.Missing<>(), await(cache.find(1L)));
     }
 }

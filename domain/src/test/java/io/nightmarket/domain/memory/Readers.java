@@ -1,18 +1,22 @@
 package io.nightmarket.domain.memory;
 
-import io.nightmarket.domain.cache.Breakdown;
 import io.nightmarket.domain.cache.Cache;
 import io.nightmarket.domain.cache.CacheMeter;
-import io.nightmarket.domain.cache.CacheNews;
 import io.nightmarket.domain.cache.CacheRebuilds;
 import io.nightmarket.domain.cache.CacheTimes;
 import io.nightmarket.domain.cache.HotKeys;
+import io.nightmarket.domain.cache.InvalidationBus;
 import io.nightmarket.domain.cache.MemoryCache;
 import io.nightmarket.domain.cache.NearCache;
 import io.nightmarket.domain.cache.ReadThrough;
+import io.nightmarket.domain.cache.RefreshStrategy;
 import io.nightmarket.domain.cache.ShieldedLoader;
 import io.nightmarket.domain.concurrent.Bulkhead;
 import io.nightmarket.domain.concurrent.Timers;
+import io.nightmarket.domain.shop.CachedShops;
+import io.nightmarket.domain.shop.Shop;
+import io.nightmarket.domain.shop.ShopCache;
+import io.nightmarket.domain.shop.ShopId;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
@@ -53,21 +57,34 @@ public final class Readers {
         return new MemoryCache<>("run", new ConcurrentHashMap<>(), times, clock, new Random(11));
     }
 
-    /** Tells nobody anything. */
-    public static <K> CacheNews<K> noNews() {
-        return new CacheNews<>() {
+    /** Notifies no node. */
+    public static <K> InvalidationBus<K> noBus() {
+        return new InvalidationBus<>() {
             @Override
-            public void changed(K key) {}
+            public void invalidated(K key) {}
 
             @Override
-            public void filled(K key) {}
+            public void loaded(K key) {}
         };
+    }
+
+    /** Shops in this store: as a node has them that runs alone. */
+    public static ShopCache shops(
+            Cache<ShopId, Shop> store,
+            Function<ShopId, CompletionStage<Optional<Shop>>> source,
+            Clock clock,
+            Timers timers) {
+        ReadThrough<ShopId, Shop> reader = of(store, source, (_, _) -> {}, clock, timers);
+        return new CachedShops(reader, change -> {
+            ShopId shop = new ShopId(Long.parseLong(change.key()));
+            return store.invalidate(shop).thenAccept(_ -> reader.onInvalidated(shop));
+        });
     }
 
     /** A reader by logical expiry that keeps nothing near. */
     public static <K, V> ReadThrough<K, V> of(
             Cache<K, V> shared,
-            Function<K, CompletionStage<Optional<V>>> truth,
+            Function<K, CompletionStage<Optional<V>>> source,
             CacheRebuilds<K> rebuilds,
             Clock clock,
             Timers timers) {
@@ -82,21 +99,21 @@ public final class Readers {
                         clock),
                 shared,
                 new ShieldedLoader<>(
-                        truth,
+                        source,
                         new Bulkhead(100, 100),
                         Duration.ofSeconds(5),
                         Duration.ofSeconds(5),
                         NO_METER,
                         timers,
                         clock),
-                new ReadThrough.Channels<>(rebuilds, noNews(), NO_METER, (_, _) -> {}),
+                new ReadThrough.Outputs<>(rebuilds, noBus(), NO_METER, (_, _) -> {}),
                 new ReadThrough.Policy(
-                        Breakdown.LOGICAL_EXPIRY,
+                        RefreshStrategy.LOGICAL_EXPIRY,
                         Duration.ZERO,
                         Duration.ofSeconds(1),
                         Duration.ofSeconds(1),
                         Duration.ofSeconds(5),
                         Duration.ofSeconds(1)),
-                new ReadThrough.Surroundings(timers, clock, new Random(12)));
+                new ReadThrough.Environment(timers, clock, new Random(12)));
     }
 }

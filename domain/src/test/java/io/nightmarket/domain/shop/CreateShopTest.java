@@ -13,6 +13,7 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.cache.CacheChange;
 import io.nightmarket.domain.cache.CacheNames;
 import io.nightmarket.domain.memory.InMemoryShops;
+import io.nightmarket.domain.memory.StubShopCache;
 import io.nightmarket.domain.shop.CreateShop.Outcome;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,7 +29,7 @@ class CreateShopTest {
 
     private final InMemoryShops shops = new InMemoryShops();
     private final List<CacheChange> applied = new ArrayList<>();
-    private final CreateShop create = new CreateShop(shops, this::apply);
+    private final CreateShop create = new CreateShop(shops, StubShopCache.ofInvalidations(this::apply));
 
     @BeforeEach
     void oneType() {
@@ -74,7 +75,7 @@ class CreateShopTest {
 
     @Test
     void shoppersOpenNoShops() {
-        assertEquals(new Outcome.NotAllowed(), await(create.create(session(Role.SHOPPER), shop(1))));
+        assertEquals(new Outcome.Forbidden(), await(create.create(session(Role.SHOPPER), shop(1))));
         assertEquals(0, shopsInAll());
         assertEquals(List.of(), applied);
     }

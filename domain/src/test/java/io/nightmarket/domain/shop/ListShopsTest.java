@@ -6,10 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.nightmarket.domain.cache.Reading;
+import io.nightmarket.domain.cache.ReadResult;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.memory.InMemoryShops;
 import io.nightmarket.domain.memory.ManualClock;
+import io.nightmarket.domain.memory.StubShopCache;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -35,15 +36,15 @@ class ListShopsTest {
 
     private Duration ageOfPages = Duration.ZERO;
     private Duration ageOfTypes = Duration.ZERO;
-    private final ListShops list =
-            new ListShops(this::ofType, this::named, this::near, this::find, this::isType, clock);
+    private final ListShops list = new ListShops(
+            this::ofType, this::named, this::near, StubShopCache.ofReads(this::find), this::isType, clock);
 
     /** What is older than a minute is stale. */
-    private <V> Reading<V> read(Optional<V> value, Duration age) {
-        return new Reading<>(value, clock.instant().minus(age), age.compareTo(Duration.ofMinutes(1)) > 0);
+    private <V> ReadResult<V> read(Optional<V> value, Duration age) {
+        return new ReadResult<>(value, clock.instant().minus(age), age.compareTo(Duration.ofMinutes(1)) > 0);
     }
 
-    private CompletionStage<Reading<List<ShopId>>> ofType(ShopPageKey page) {
+    private CompletionStage<ReadResult<List<ShopId>>> ofType(ShopPageKey page) {
         asked.add(page.order() + " " + page.offset());
         return shops.pageOfType(page.type(), page.order(), page.offset(), ListShops.PAGE_SIZE)
                 .thenApply(ids -> read(Optional.of(ids), ageOfPages));
@@ -54,11 +55,11 @@ class ListShopsTest {
         return shops.pageByName(part, offset, size);
     }
 
-    private CompletionStage<Reading<Boolean>> isType(long id) {
+    private CompletionStage<ReadResult<Boolean>> isType(long id) {
         return CompletableFuture.completedStage(read(Optional.of(id != UNKNOWN), ageOfTypes));
     }
 
-    private CompletionStage<Reading<NearbyPage<ShopId>>> near(
+    private CompletionStage<ReadResult<NearbyPage<ShopId>>> near(
             long typeId, Position from, long offset, int size, OptionalLong upTo) {
         asked.add(typeId + " " + from.x() + " " + offset + " " + size + " " + upTo);
         NearbyPage<ShopId> found = new NearbyPage<>(
@@ -70,7 +71,7 @@ class ListShopsTest {
         return CompletableFuture.completedStage(read(Optional.of(found), ageOfPages));
     }
 
-    private CompletionStage<Reading<Shop>> find(ShopId id) {
+    private CompletionStage<ReadResult<Shop>> find(ShopId id) {
         return id.value() == 13
                 ? CompletableFuture.failedStage(new Unavailable("away"))
                 : shops.find(id).thenApply(shop -> read(shop, ages.getOrDefault(id.value(), Duration.ZERO)));
@@ -96,7 +97,7 @@ class ListShopsTest {
                         Instant.EPOCH)));
     }
 
-    private static <V> V valueOf(CompletionStage<Reading<V>> page) {
+    private static <V> V valueOf(CompletionStage<ReadResult<V>> page) {
         return await(page).value().orElseThrow();
     }
 
@@ -157,7 +158,7 @@ class ListShopsTest {
                         read(Optional.of(List.of(new ShopId(2), new ShopId(404), new ShopId(1))), Duration.ZERO)),
                 this::named,
                 this::near,
-                this::find,
+                StubShopCache.ofReads(this::find),
                 this::isType,
                 clock);
         assertEquals(List.of(2L, 1L), ids(valueOf(stale.byType(1, ShopOrder.ID, 1))));
@@ -178,8 +179,8 @@ class ListShopsTest {
                 List.of(2L, 1L), ids(first.shops().stream().map(Nearby::shop).toList()));
     }
 
-    private void assertOld(Duration age, boolean stale, CompletionStage<? extends Reading<?>> page) {
-        Reading<?> reading = await(page);
+    private void assertOld(Duration age, boolean stale, CompletionStage<? extends ReadResult<?>> page) {
+        ReadResult<?> reading = await(page);
         assertEquals(clock.instant().minus(age), reading.loadedAt());
         assertEquals(stale, reading.stale());
     }
@@ -238,7 +239,7 @@ class ListShopsTest {
     void aPageNearbyIsAsOldAsWhatItWasFoundIn() {
         addShops(1, 2);
         ageOfPages = Duration.ofMinutes(2);
-        Reading<NearbyPage<Shop>> page = await(list.near(1, HERE, 1, OptionalLong.empty()));
+        ReadResult<NearbyPage<Shop>> page = await(list.near(1, HERE, 1, OptionalLong.empty()));
         assertEquals(clock.instant().minus(ageOfPages), page.loadedAt());
         assertTrue(page.stale());
     }

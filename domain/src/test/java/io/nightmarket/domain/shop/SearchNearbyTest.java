@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.nightmarket.domain.cache.Reading;
+import io.nightmarket.domain.cache.ReadResult;
 import io.nightmarket.domain.contract.Suite;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.shop.ShopLocations.Located;
@@ -53,23 +53,23 @@ class SearchNearbyTest {
         }
     }
 
-    private CompletionStage<Reading<Candidates>> candidates(AreaKey area) {
+    private CompletionStage<ReadResult<Candidates>> candidates(AreaKey area) {
         return SearchNearby.candidates(locations).apply(area).thenApply(SearchNearbyTest::reading);
     }
 
-    private static Reading<Candidates> reading(Candidates made) {
-        return new Reading<>(Optional.of(made), Instant.EPOCH, false);
+    private static ReadResult<Candidates> reading(Candidates made) {
+        return new ReadResult<>(Optional.of(made), Instant.EPOCH, false);
     }
 
     private final class NoCopies implements SearchNearby.Areas {
         @Override
-        public CompletionStage<Reading<Candidates>> find(AreaKey area) {
+        public CompletionStage<ReadResult<Candidates>> find(AreaKey area) {
             asked.add(area);
             return candidates(area);
         }
 
         @Override
-        public CompletionStage<Reading<Candidates>> renew(AreaKey area) {
+        public CompletionStage<ReadResult<Candidates>> renew(AreaKey area) {
             throw new AssertionError("it knows all there is");
         }
 
@@ -81,7 +81,7 @@ class SearchNearbyTest {
 
     /** All copies that were made of an area, on whatever node. */
     private final class Copies implements SearchNearby.Areas {
-        private final List<Reading<Candidates>> made = new ArrayList<>();
+        private final List<ReadResult<Candidates>> made = new ArrayList<>();
         private final Random random;
         private int renewals;
 
@@ -94,12 +94,12 @@ class SearchNearbyTest {
         }
 
         @Override
-        public CompletionStage<Reading<Candidates>> find(AreaKey area) {
+        public CompletionStage<ReadResult<Candidates>> find(AreaKey area) {
             return CompletableFuture.completedStage(made.get(random.nextInt(made.size())));
         }
 
         @Override
-        public CompletionStage<Reading<Candidates>> renew(AreaKey area) {
+        public CompletionStage<ReadResult<Candidates>> renew(AreaKey area) {
             renewals++;
             make();
             return CompletableFuture.completedStage(made.getLast());
@@ -141,7 +141,7 @@ class SearchNearbyTest {
         return valueOf(search.search(TYPE, from, offset, size, OptionalLong.empty()));
     }
 
-    private static NearbyPage<ShopId> valueOf(CompletionStage<Reading<NearbyPage<ShopId>>> page) {
+    private static NearbyPage<ShopId> valueOf(CompletionStage<ReadResult<NearbyPage<ShopId>>> page) {
         return await(page).value().orElseThrow();
     }
 
@@ -296,11 +296,11 @@ class SearchNearbyTest {
     @Test
     void thoseWhoLackTheSameGetOneCopy() {
         open(SQUARE, 0.01, new Random(1), 10);
-        Reading<Candidates> old = await(candidates(AreaKey.of(TYPE, SQUARE)));
+        ReadResult<Candidates> old = await(candidates(AreaKey.of(TYPE, SQUARE)));
         open(SQUARE, 0.01, new Random(2), 10);
-        List<CompletableFuture<Reading<Candidates>>> renewals = new ArrayList<>();
+        List<CompletableFuture<ReadResult<Candidates>>> renewals = new ArrayList<>();
         NearbySearch node = new SearchNearby(answering(old, renewals));
-        List<CompletionStage<Reading<NearbyPage<ShopId>>>> pages = IntStream.range(0, 5)
+        List<CompletionStage<ReadResult<NearbyPage<ShopId>>>> pages = IntStream.range(0, 5)
                 .mapToObj(_ -> node.search(TYPE, SQUARE, 0, 30, OptionalLong.of(20)))
                 .toList();
         assertEquals(1, renewals.size());
@@ -311,25 +311,25 @@ class SearchNearbyTest {
     @Test
     void theOldCopyAnswersWhenNoNewOneCanBeHad() {
         open(SQUARE, 0.01, new Random(1), 10);
-        Reading<Candidates> old = await(candidates(AreaKey.of(TYPE, SQUARE)));
+        ReadResult<Candidates> old = await(candidates(AreaKey.of(TYPE, SQUARE)));
         open(SQUARE, 0.01, new Random(2), 10);
-        List<CompletableFuture<Reading<Candidates>>> renewals = new ArrayList<>();
+        List<CompletableFuture<ReadResult<Candidates>>> renewals = new ArrayList<>();
         NearbySearch node = new SearchNearby(answering(old, renewals));
-        CompletionStage<Reading<NearbyPage<ShopId>>> page = node.search(TYPE, SQUARE, 0, 30, OptionalLong.of(20));
+        CompletionStage<ReadResult<NearbyPage<ShopId>>> page = node.search(TYPE, SQUARE, 0, 30, OptionalLong.of(20));
         renewals.getFirst().completeExceptionally(new Unavailable("away"));
         assertEquals(10, valueOf(page).shops().size());
     }
 
     private SearchNearby.Areas answering(
-            Reading<Candidates> old, List<CompletableFuture<Reading<Candidates>>> renewals) {
+            ReadResult<Candidates> old, List<CompletableFuture<ReadResult<Candidates>>> renewals) {
         return new SearchNearby.Areas() {
             @Override
-            public CompletionStage<Reading<Candidates>> find(AreaKey area) {
+            public CompletionStage<ReadResult<Candidates>> find(AreaKey area) {
                 return CompletableFuture.completedStage(old);
             }
 
             @Override
-            public CompletionStage<Reading<Candidates>> renew(AreaKey area) {
+            public CompletionStage<ReadResult<Candidates>> renew(AreaKey area) {
                 renewals.add(new CompletableFuture<>());
                 return renewals.getLast();
             }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.cache.Cache;
-import io.nightmarket.domain.cache.Reading;
+import io.nightmarket.domain.cache.ReadResult;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.domain.memory.ManualTimers;
@@ -49,21 +49,21 @@ class TypesInUseTest {
 
     private CompletionStage<Void> forget() {
         forgotten++;
-        return cache.evict(TypesInUse.ALL).thenAccept(_ -> {});
+        return cache.invalidate(TypesInUse.ALL).thenAccept(_ -> {});
     }
 
     private boolean mayContain(long type) {
         return isLikely(types.mayContain(type));
     }
 
-    private static boolean isLikely(CompletionStage<Reading<Boolean>> answer) {
+    private static boolean isLikely(CompletionStage<ReadResult<Boolean>> answer) {
         return await(answer).value().orElseThrow();
     }
 
     @Test
     void ofTypesThatNoShopHasOneIsLookedForInAPause() {
         assertTrue(mayContain(1));
-        clock.advance(TypesInUse.PAUSE);
+        clock.advance(TypesInUse.RETRY_INTERVAL);
         assertEquals(1, loads);
         for (int type = 100; type < 200; type++) {
             assertFalse(mayContain(type));
@@ -72,7 +72,7 @@ class TypesInUseTest {
 
         inUse.add(100L);
         assertFalse(mayContain(100), "looked for a moment ago");
-        clock.advance(TypesInUse.PAUSE);
+        clock.advance(TypesInUse.RETRY_INTERVAL);
         assertTrue(mayContain(100));
         assertEquals(3, loads);
     }
@@ -80,9 +80,9 @@ class TypesInUseTest {
     @Test
     void aCrowdThatAsksAtOnceLooksOnce() {
         assertTrue(mayContain(1));
-        clock.advance(TypesInUse.PAUSE);
+        clock.advance(TypesInUse.RETRY_INTERVAL);
         held = new CompletableFuture<>();
-        List<CompletionStage<Reading<Boolean>>> answers =
+        List<CompletionStage<ReadResult<Boolean>>> answers =
                 IntStream.range(100, 200).mapToObj(types::mayContain).toList();
         held.complete(Optional.of(List.of(1L, 150L)));
         assertEquals(2, loads);
@@ -92,7 +92,7 @@ class TypesInUseTest {
     @Test
     void whatCanNotBeToldSoonMayBe() {
         held = new CompletableFuture<>();
-        CompletionStage<Reading<Boolean>> slow = types.mayContain(7);
+        CompletionStage<ReadResult<Boolean>> slow = types.mayContain(7);
         timers.advance(PATIENCE.multipliedBy(2));
         assertTrue(isLikely(slow));
     }
@@ -107,15 +107,15 @@ class TypesInUseTest {
     void whatIsKnownCountsWhileNothingNewerCanBeHad() {
         assertTrue(mayContain(1));
         Instant known = clock.instant();
-        clock.advance(TypesInUse.PAUSE);
+        clock.advance(TypesInUse.RETRY_INTERVAL);
         away = true;
-        Reading<Boolean> nothing = new Reading<>(Optional.of(false), known, true);
+        ReadResult<Boolean> nothing = new ReadResult<>(Optional.of(false), known, true);
         assertEquals(nothing, await(types.mayContain(7)));
         assertEquals(nothing, await(types.mayContain(8)));
         assertEquals(2, loads, "not tried by everybody");
-        assertEquals(new Reading<>(Optional.of(true), known, false), await(types.mayContain(1)));
+        assertEquals(new ReadResult<>(Optional.of(true), known, false), await(types.mayContain(1)));
 
-        clock.advance(TypesInUse.PAUSE);
+        clock.advance(TypesInUse.RETRY_INTERVAL);
         away = false;
         inUse.add(7L);
         assertTrue(mayContain(7));
@@ -125,9 +125,9 @@ class TypesInUseTest {
     @Test
     void whatIsKnownCountsWhenAnythingNewerTakesLong() {
         assertTrue(mayContain(1));
-        clock.advance(TypesInUse.PAUSE);
+        clock.advance(TypesInUse.RETRY_INTERVAL);
         held = new CompletableFuture<>();
-        CompletionStage<Reading<Boolean>> slow = types.mayContain(7);
+        CompletionStage<ReadResult<Boolean>> slow = types.mayContain(7);
         timers.advance(PATIENCE);
         assertFalse(isLikely(slow));
         assertTrue(await(slow).stale());

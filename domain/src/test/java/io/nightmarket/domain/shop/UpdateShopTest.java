@@ -12,6 +12,7 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.cache.CacheChange;
 import io.nightmarket.domain.cache.CacheNames;
 import io.nightmarket.domain.memory.InMemoryShops;
+import io.nightmarket.domain.memory.StubShopCache;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +28,7 @@ class UpdateShopTest {
     private final InMemoryShops shops = new InMemoryShops();
     private final ShopOwnership ownership = new ShopOwnership(shops);
     private final List<CacheChange> applied = new ArrayList<>();
-    private final UpdateShop update = new UpdateShop(shops, ownership, this::apply);
+    private final UpdateShop update = new UpdateShop(shops, ownership, StubShopCache.ofInvalidations(this::apply));
 
     @BeforeEach
     void oneShop() {
@@ -69,8 +70,8 @@ class UpdateShopTest {
     void nobodyChangesAShopOfOthers() {
         UserId stranger = new UserId(8);
         assertEquals(
-                UpdateShop.Outcome.NOT_YOURS, await(update.update(session(Role.MERCHANT, stranger), rename(SHOP))));
-        assertEquals(UpdateShop.Outcome.NOT_YOURS, await(update.update(session(Role.SHOPPER, MERCHANT), rename(SHOP))));
+                UpdateShop.Outcome.FORBIDDEN, await(update.update(session(Role.MERCHANT, stranger), rename(SHOP))));
+        assertEquals(UpdateShop.Outcome.FORBIDDEN, await(update.update(session(Role.SHOPPER, MERCHANT), rename(SHOP))));
         assertEquals("老店", name());
         assertEquals(List.of(), applied);
     }

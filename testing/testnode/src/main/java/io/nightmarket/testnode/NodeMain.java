@@ -167,8 +167,8 @@ public final class NodeMain {
         return switch (outcome) {
             case CreateFlashSale.Outcome.Created(VoucherId voucher) -> voucher.value();
             case CreateFlashSale.Outcome.ShopNotFound _,
-                    CreateFlashSale.Outcome.NotYours _,
-                    CreateFlashSale.Outcome.OverAlready _ -> throw new IllegalStateException("the sale was not made");
+                    CreateFlashSale.Outcome.Forbidden _,
+                    CreateFlashSale.Outcome.WindowInPast _ -> throw new IllegalStateException("the sale was not made");
         };
     }
 }

@@ -45,10 +45,10 @@ public final class CreateFlashSale {
 
         record ShopNotFound() implements Outcome {}
 
-        record NotYours() implements Outcome {}
+        record Forbidden() implements Outcome {}
 
         /** A sale whose window lies in the past would sell nothing. */
-        record OverAlready() implements Outcome {}
+        record WindowInPast() implements Outcome {}
     }
 
     /**
@@ -59,12 +59,12 @@ public final class CreateFlashSale {
         return ownership
                 .mayActFor(actor, sale.shop())
                 .thenCompose(
-                        may -> may ? write(sale) : CompletableFuture.<Outcome>completedStage(new Outcome.NotYours()));
+                        may -> may ? write(sale) : CompletableFuture.<Outcome>completedStage(new Outcome.Forbidden()));
     }
 
     private CompletionStage<Outcome> write(NewFlashSale sale) {
         if (!clock.instant().isBefore(sale.window().end())) {
-            return CompletableFuture.completedStage(new Outcome.OverAlready());
+            return CompletableFuture.completedStage(new Outcome.WindowInPast());
         }
         return sales.create(sale, shards.get())
                 .thenCompose(made -> made.map(this::announce)

@@ -86,8 +86,8 @@ class CreateFlashSaleTest {
     @Test
     void nobodySellsInAShopOfOthers() {
         shops.own(SHOP, new UserId(8));
-        assertEquals(new Outcome.NotYours(), await(create.create(session(Role.MERCHANT), sale(SHOP))));
-        assertEquals(new Outcome.NotYours(), await(create.create(session(Role.SHOPPER), sale(SHOP))));
+        assertEquals(new Outcome.Forbidden(), await(create.create(session(Role.MERCHANT), sale(SHOP))));
+        assertEquals(new Outcome.Forbidden(), await(create.create(session(Role.SHOPPER), sale(SHOP))));
         assertTrue(await(books.onSaleIn(SHOP)).isEmpty());
     }
 

@@ -8,7 +8,7 @@ import io.nightmarket.bootstrap.VertxTimers;
 import io.nightmarket.domain.cache.Cache;
 import io.nightmarket.domain.cache.CacheNames;
 import io.nightmarket.domain.cache.CacheTimes;
-import io.nightmarket.domain.cache.Claim;
+import io.nightmarket.domain.cache.LoadTicket;
 import io.nightmarket.domain.cache.Loaded;
 import io.nightmarket.domain.shop.Shop;
 import io.nightmarket.domain.shop.ShopId;
@@ -162,7 +162,7 @@ final class ShopStorm implements AutoCloseable {
     }
 
     private Storm storm(Shop shop, boolean expired) throws IOException, SQLException {
-        var _ = await(cache.evict(shop.id()));
+        var _ = await(cache.invalidate(shop.id()));
         if (expired) {
             expire(shop);
         }
@@ -189,8 +189,8 @@ final class ShopStorm implements AutoCloseable {
 
     private void expire(Shop shop) throws IOException {
         long now = System.currentTimeMillis();
-        if (!(await(cache.claim(shop.id(), 0)) instanceof Claim.Granted<Shop>(String lease))
-                || await(cache.put(shop.id(), new Loaded<>(Optional.of(shop), now, 1), lease)) != Cache.Put.KEPT) {
+        if (!(await(cache.acquireTicket(shop.id(), 0)) instanceof LoadTicket.Granted<Shop>(String lease))
+                || await(cache.put(shop.id(), new Loaded<>(Optional.of(shop), now, 1), lease)) != Cache.Put.STORED) {
             throw new IOException("somebody else reads " + shop.id());
         }
     }

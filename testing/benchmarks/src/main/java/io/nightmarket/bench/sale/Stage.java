@@ -93,7 +93,7 @@ final class Stage implements AutoCloseable {
         // Nor is a machine that stalls for a moment to show as a failure.
         settings.put("redis-timeout", "20s");
         settings.put("mysql-timeout", "20s");
-        settings.put("cache.hard", "60s");
+        settings.put("cache.hard-timeout", "60s");
         settings.putAll(more);
         return settings;
     }

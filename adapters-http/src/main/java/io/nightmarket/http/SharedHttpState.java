@@ -1,0 +1,86 @@
+package io.nightmarket.http;
+
+import io.nightmarket.http.answer.CachePolicy;
+import io.nightmarket.http.answer.Staleness;
+import io.nightmarket.http.limit.RateLimiter;
+import io.nightmarket.http.limit.ReadLimits;
+import io.nightmarket.http.limit.TokenBuckets;
+import io.nightmarket.http.request.ClientAddresses;
+import io.nightmarket.http.request.LocalTimes;
+import io.nightmarket.http.session.TokenSecret;
+import io.nightmarket.http.session.TrustedSessions;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.function.LongSupplier;
+
+/**
+ * What the event loops of a node share, whatever they serve. What belongs to one capability is shared by that
+ * capability's own object.
+ */
+public final class SharedHttpState {
+    private final HttpConfig config;
+    private final TokenSecret tokenSecret;
+    private final TrustedSessions trusted;
+    private final ClientAddresses addresses;
+    private final ReadLimits reading;
+    private final LocalTimes times;
+    private final Clock clock;
+    private final LongSupplier nanoTime;
+
+    /** @param nanoTime must never go back */
+    SharedHttpState(HttpConfig config, TokenSecret tokenSecret, Clock clock, LongSupplier nanoTime) {
+        this.config = config;
+        this.tokenSecret = tokenSecret;
+        this.trusted = new TrustedSessions(config.tokenTrust(), clock);
+        this.addresses = new ClientAddresses(config.trustedProxies()::contain);
+        this.times = new LocalTimes(config.timeZone());
+        this.clock = clock;
+        this.nanoTime = nanoTime;
+        this.reading = new ReadLimits(
+                new RateLimiter(addresses, buckets(config.reading().perAddress())),
+                buckets(config.reading().perShop()));
+    }
+
+    public HttpConfig config() {
+        return config;
+    }
+
+    TokenSecret tokenSecret() {
+        return tokenSecret;
+    }
+
+    TrustedSessions trusted() {
+        return trusted;
+    }
+
+    public ClientAddresses addresses() {
+        return addresses;
+    }
+
+    /** The limits of readers, of all that is read by anybody. */
+    public ReadLimits reading() {
+        return reading;
+    }
+
+    public LocalTimes times() {
+        return times;
+    }
+
+    /** New buckets of this limit, one for each key. */
+    public TokenBuckets buckets(RateLimit limit) {
+        return new TokenBuckets(limit.count(), limit.per(), nanoTime);
+    }
+
+    /**
+     * The policy of a route whose answers others may keep.
+     *
+     * @param maxAge how long browsers and proxies may keep an answer without asking; zero has them ask each time
+     */
+    public CachePolicy cachePolicy(Duration maxAge) {
+        return new CachePolicy(maxAge, clock);
+    }
+
+    public Staleness staleness() {
+        return new Staleness(clock);
+    }
+}

@@ -1,0 +1,40 @@
+package io.nightmarket.http.shop;
+
+import io.nightmarket.domain.shop.FindShopType;
+import io.nightmarket.http.SharedHttpState;
+import io.nightmarket.http.answer.Answer;
+import io.nightmarket.http.answer.Staleness;
+import io.nightmarket.http.limit.ReadLimits;
+import io.nightmarket.http.route.Endpoints;
+import io.nightmarket.http.route.Options;
+import io.nightmarket.http.route.Routes;
+import java.util.concurrent.CompletionStage;
+
+/** One type of shops. */
+public final class ShopTypeRoutes implements Routes {
+    private final FindShopType findShopType;
+    private final ReadLimits limits;
+    private final Staleness staleness;
+
+    public ShopTypeRoutes(SharedHttpState shared, FindShopType findShopType) {
+        this.findShopType = findShopType;
+        this.limits = shared.reading();
+        this.staleness = shared.staleness();
+    }
+
+    @Override
+    public void bind(Endpoints endpoints) {
+        endpoints.bind("findShopType", Options.PUBLIC.hot(limits::refusal), request -> find(request.id()));
+    }
+
+    /** Nothing for a type there is not. */
+    private CompletionStage<Answer> find(long id) {
+        return findShopType
+                .find(id)
+                .thenApply(found -> staleness.mark(
+                        found,
+                        found.value()
+                                .map(type -> Answer.of(ShopTypeView.of(type)))
+                                .orElse(Answer.DONE)));
+    }
+}

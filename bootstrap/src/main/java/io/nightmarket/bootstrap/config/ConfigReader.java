@@ -1,0 +1,265 @@
+package io.nightmarket.bootstrap.config;
+
+import io.nightmarket.bootstrap.cache.CacheLimits;
+import io.nightmarket.bootstrap.cache.CacheSettings;
+import io.nightmarket.bootstrap.config.AppConfig.Servers;
+import io.nightmarket.http.HttpConfig;
+import io.nightmarket.http.TrustedProxies;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Makes the configuration of the given settings; every problem is noted with them. */
+final class ConfigReader {
+    private static final int USUAL_CODES_PER_ADDRESS = 60;
+    private static final Duration MIN_INTERVAL = Duration.ofMillis(100);
+
+    private final Settings settings;
+    private final Path home;
+    private final Edition edition;
+
+    /**
+     * @param home what relative paths start from
+     * @param edition decides whether addresses may be left out
+     */
+    ConfigReader(Settings settings, Path home, Edition edition) {
+        this.settings = settings;
+        this.home = home;
+        this.edition = edition;
+    }
+
+    AppConfig read() {
+        AppConfig config = new AppConfig(
+                settings.text("host", "0.0.0.0"),
+                settings.number("port", 8080, 0, 65535),
+                data(),
+                servers(),
+                settings.text("token.secret", ""),
+                smsUrl(),
+                settings.zone("time-zone", "Asia/Shanghai"),
+                settings.number("max-body-bytes", 65_536, 1_024, 16_777_216),
+                trustedProxies(),
+                new AppConfig.Pages(settings.flag("docs", true), folder("static"), folder("images")),
+                sessions(),
+                purchaseRates(),
+                readRates(),
+                redis(),
+                mySql(),
+                caches(),
+                sale(),
+                adapters(),
+                cluster(),
+                new AppConfig.Metrics(
+                        settings.text("metrics.host", "127.0.0.1"), settings.number("metrics.port", 0, 0, 65_535)));
+        checkSecret(config);
+        if (config.cluster().enabled() && config.adapters().cache() == AppConfig.Adapters.Cache.LOCAL) {
+            settings.problem("'adapters.cache' can be local for a node alone, not in a cluster");
+        }
+        return config;
+    }
+
+    Path data() {
+        return home.resolve(settings.text("data", "data")).toAbsolutePath().normalize();
+    }
+
+    Duration statementTimeout() {
+        return settings.duration("mysql-timeout", "1500ms");
+    }
+
+    private AppConfig.Sessions sessions() {
+        return new AppConfig.Sessions(
+                settings.duration("session.idle", "30m"),
+                settings.duration("session.absolute", "168h"),
+                settings.duration("session.trust", "30s"),
+                codesPerAddress());
+    }
+
+    private HttpConfig.PurchaseRates purchaseRates() {
+        return new HttpConfig.PurchaseRates(
+                settings.rate("limits.buys-per-address", ""),
+                settings.rate("limits.buys-per-user", "20/1s"),
+                settings.rate("limits.buys-per-sale", ""));
+    }
+
+    private HttpConfig.ReadRates readRates() {
+        return new HttpConfig.ReadRates(
+                settings.rate("limits.reads-per-address", ""), settings.rate("limits.reads-per-shop", ""));
+    }
+
+    private AppConfig.Redis redis() {
+        return new AppConfig.Redis(
+                settings.duration("redis-timeout", "1s"), settings.number("redis-max-in-flight", 4_096, 1, 1_000_000));
+    }
+
+    private AppConfig.MySql mySql() {
+        return new AppConfig.MySql(
+                statementTimeout(),
+                settings.number("mysql-pool-size", 16, 1, 1_000),
+                settings.duration("sale.settle-timeout", "5s"));
+    }
+
+    private AppConfig.Sale sale() {
+        return new AppConfig.Sale(
+                settings.number("sale.shards", 4, 1, 64),
+                settings.number("sale.max-backlog", 1_000_000, 1, 100_000_000),
+                new AppConfig.Admission(
+                        settings.number("sale.admit-calls", 1, 1, 64),
+                        settings.number("sale.admit-batch", 256, 1, 1_000),
+                        settings.number("sale.admit-waiting", 20_000, 1, 10_000_000)),
+                settings.number("sale.settle-batch", 500, 1, 1_000),
+                settings.duration("sale.durable-wait", "1500ms"),
+                settings.duration("sale.keep", "24h"),
+                interval("sale.audit", "5s"),
+                settings.epochMaxAge("sale.epoch-max-age", "auto"));
+    }
+
+    private AppConfig.Adapters adapters() {
+        return new AppConfig.Adapters(
+                settings.choice("adapters.lock", AppConfig.Adapters.Lock.REDIS),
+                settings.choice("adapters.ids", AppConfig.Adapters.Ids.REDIS),
+                settings.choice("adapters.queue", AppConfig.Adapters.Queue.REDIS),
+                settings.choice("adapters.cache", AppConfig.Adapters.Cache.REDIS));
+    }
+
+    private AppConfig.Cluster cluster() {
+        return new AppConfig.Cluster(
+                settings.flag("cluster.enabled", false),
+                clusterName(),
+                settings.text("cluster.host", "127.0.0.1"),
+                settings.number("cluster.port", 5701, 1, 65_000),
+                settings.list("cluster.members", "127.0.0.1"));
+    }
+
+    private AppConfig.CacheTable caches() {
+        CacheLimits limits = new CacheLimits(
+                settings.duration("cache.soft-timeout", "200ms"),
+                interval("cache.hard-timeout", "1500ms"),
+                settings.number("cache.max-loads", 8, 1, 1_000),
+                settings.number("cache.max-waiting", 1_000, 0, 1_000_000),
+                statementTimeout());
+        Map<String, CacheSettings> table = new LinkedHashMap<>();
+        CacheDefaults.ALL.forEach((name, line) -> table.put(name, line.read(settings, "cache." + name + '.')));
+        AppConfig.CacheTable.Filter filter = new AppConfig.CacheTable.Filter(
+                settings.number("cache.filter-keys", 1_000_000, 1_000, 100_000_000),
+                settings.fraction("cache.filter-error", "0.01"),
+                interval("cache.filter-rebuild", "6h"));
+        if (limits.softTimeout().compareTo(limits.hardTimeout()) > 0) {
+            settings.problem("setting 'cache.soft-timeout' must not be longer than 'cache.hard-timeout'");
+        }
+        if (!filter.fits()) {
+            settings.problem(
+                    "a filter of this many 'cache.filter-keys' with this small a 'cache.filter-error' is too large");
+        }
+        return new AppConfig.CacheTable(limits, filter, table);
+    }
+
+    /** Shorter ones would keep a node busy. */
+    private Duration interval(String key, String otherwise) {
+        Duration interval = settings.duration(key, otherwise);
+        if (interval.compareTo(MIN_INTERVAL) < 0) {
+            settings.problem("setting '" + key + "' must be " + MIN_INTERVAL.toMillis() + "ms or more");
+        }
+        return interval;
+    }
+
+    private TrustedProxies trustedProxies() {
+        try {
+            return new TrustedProxies(settings.list("trusted-proxies", ""));
+        } catch (IllegalArgumentException e) {
+            settings.problem("in setting 'trusted-proxies' " + e.getMessage());
+            return TrustedProxies.NONE;
+        }
+    }
+
+    /** A folder to read from, which must be there already. */
+    private Optional<Path> folder(String key) {
+        String given = settings.text(key, "");
+        if (given.isEmpty()) {
+            return Optional.empty();
+        }
+        Optional<Path> folder = resolved(given);
+        if (folder.isEmpty() || !isReadable(folder.get())) {
+            settings.problem("setting '" + key + "' names a folder that can't be read: " + given);
+        }
+        return folder;
+    }
+
+    private Optional<Path> resolved(String given) {
+        try {
+            return Optional.of(home.resolve(given).toAbsolutePath().normalize());
+        } catch (InvalidPathException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static boolean isReadable(Path folder) {
+        return Files.isDirectory(folder) && Files.isReadable(folder) && Files.isExecutable(folder);
+    }
+
+    private Optional<Servers> servers() {
+        String redis = settings.text("redis", "");
+        String mysql = settings.text("mysql", "");
+        if (edition == Edition.WORKSHOP && redis.isEmpty() != mysql.isEmpty()) {
+            settings.problem("give both addresses, 'redis' and 'mysql', or none for embedded servers");
+        }
+        return redis.isEmpty() || mysql.isEmpty() ? Optional.empty() : Optional.of(new Servers(redis, mysql));
+    }
+
+    /** Off in embedded mode, where everybody is one address. */
+    private int codesPerAddress() {
+        boolean embedded = settings.text("redis", "").isEmpty();
+        return settings.text("limits.codes-per-address-per-hour", "").isEmpty()
+                ? (embedded ? 0 : USUAL_CODES_PER_ADDRESS)
+                : settings.number("limits.codes-per-address-per-hour", 0, 0, 1_000_000);
+    }
+
+    private String clusterName() {
+        String name = settings.text("cluster.name", "night-market");
+        if (!name.matches("\\S{1,64}")) {
+            settings.problem("'cluster.name' has 1 to 64 characters and no blanks");
+        }
+        return name;
+    }
+
+    private String smsUrl() {
+        String url = settings.text("sms.url", "");
+        if (!url.isEmpty() && !url.matches("https?://[^/\\s]+\\S*")) {
+            settings.problem("'sms.url' must begin with http:// or https:// and name a host");
+        }
+        return url;
+    }
+
+    private void checkSecret(AppConfig config) {
+        int length = config.tokenSecret().length();
+        if (length > 0 && length < 32) {
+            settings.problem("'token.secret' needs at least 32 characters");
+        }
+        if (edition == Edition.DISTRIBUTION) {
+            requireAll();
+        } else if (length == 0 && !config.embedded()) {
+            settings.problem(
+                    "with real servers 'token.secret' must be set, to the same 32 or more characters on all nodes");
+        }
+    }
+
+    /** What a distribution can't do without, all that is missing in one sentence. */
+    private void requireAll() {
+        Map<String, String> needs = new LinkedHashMap<>();
+        needs.put("redis", "--redis redis://:password@host:6379");
+        needs.put("mysql", "--mysql mysql://user:password@host:3306/database");
+        needs.put("token.secret", "NIGHTMARKET_TOKEN_SECRET, 32 or more characters, the same on all nodes");
+        needs.keySet().removeIf(key -> !settings.text(key, "").isEmpty());
+        if (!needs.isEmpty()) {
+            List<String> missing = needs.entrySet().stream()
+                    .map(need -> "'" + need.getKey() + "' (" + need.getValue() + ')')
+                    .toList();
+            settings.problem(
+                    "this distribution has no servers and no secret of its own: give " + String.join(", ", missing));
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package io.nightmarket.bootstrap.config;
+
+import io.nightmarket.http.RateLimit;
+import java.time.DateTimeException;
+import java.time.Duration;
+
+/** How values are written: durations, spans and rates. Each throws {@code IllegalArgumentException} with what is wrong. */
+final class SettingFormats {
+    private SettingFormats() {}
+
+    /** Two times, the least and the most of something. */
+    record Span(Duration least, Duration most) {}
+
+    static RateLimit rate(String text) {
+        if (text.isEmpty() || text.equals("0")) {
+            return RateLimit.NONE;
+        }
+        try {
+            String[] parts = text.split("/", -1);
+            if (parts.length == 2) {
+                return new RateLimit(Integer.parseInt(parts[0].strip()), duration(parts[1].strip()));
+            }
+        } catch (NumberFormatException | DateTimeException e) {
+            // Reported below.
+        }
+        throw new IllegalArgumentException("must be a count and a time, such as 20/1s, or 0 for no limit");
+    }
+
+    static Span span(String text) {
+        String[] parts = text.split("-", -1);
+        if (parts.length == 2) {
+            Span span = new Span(duration(parts[0].strip()), duration(parts[1].strip()));
+            if (span.least().compareTo(span.most()) <= 0) {
+                return span;
+            }
+        }
+        throw new IllegalArgumentException("must be two times, the smaller one first, such as 10s-30s");
+    }
+
+    static Duration duration(String text) {
+        Duration parsed = text.endsWith("ms")
+                ? Duration.ofMillis(Long.parseLong(text.substring(0, text.length() - 2)))
+                : Duration.parse("PT" + text);
+        if (parsed.isNegative()) {
+            throw new IllegalArgumentException("must not be negative");
+        }
+        return parsed;
+    }
+}
