@@ -4,7 +4,6 @@ import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.failure.Unavailable;
 import io.vertx.core.Context;
-import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -113,7 +112,7 @@ public final class ChannelSubscription {
             if (last == null) {
                 done.complete(null);
             } else {
-                last.close(new TimedOut("the subscription was closed")).onComplete(_ -> done.complete(null));
+                last.end(new TimedOut("the subscription was closed")).onComplete(_ -> done.complete(null));
             }
         });
         return done;
@@ -145,17 +144,13 @@ public final class ChannelSubscription {
     private void use(LiveConnection connection) {
         isConnecting = false;
         if (isClosed) {
-            discard(connection.end(new TimedOut("the subscription was closed")));
+            connection.discard(new TimedOut("the subscription was closed"));
             return;
         }
         live = new ChannelConnection(vertx, connection, channel, timeout, events);
         if (users > 0) {
             live.subscribe();
         }
-    }
-
-    private static void discard(Future<Void> closing) {
-        var _ = closing.onFailure(problem -> LOG.debug("A connection that is not wanted would not close", problem));
     }
 
     private void failOpening(Throwable failure) {
@@ -188,11 +183,10 @@ public final class ChannelSubscription {
         }
 
         @Override
-        public void onLoss(ChannelConnection lost, DomainFailure failure) {
+        public void onLoss(DomainFailure failure) {
             LOG.warn("{}; reconnecting when needed", failure.getMessage());
             live = null;
             isSubscribed = false;
-            discard(lost.close(failure));
             failOpening(failure);
             connectLater();
         }

@@ -161,6 +161,10 @@ public final class RedisLink {
     }
 
     private void use(LiveConnection connection) {
+        if (closed) {
+            connection.discard(new TimedOut("the link to Redis was closed"));
+            return;
+        }
         live = connection;
         connection.onLoss(() -> replace(connection, new TimedOut("the connection to Redis was lost")));
         connection.onUnexpectedReply(failure -> onLoop(() -> replace(connection, failure)));
@@ -180,29 +184,24 @@ public final class RedisLink {
         }
         live = null;
         LOG.warn("{}; reconnecting", failure.getMessage());
-        var _ = lost.end(failure).onFailure(problem -> LOG.debug("A lost connection would not close", problem));
+        lost.discard(failure);
         connectLater();
     }
 
     private void connectLater() {
         vertx.setTimer(connector.nextPauseMillis(), _ -> {
             if (!closed) {
-                connector.connect().onSuccess(this::useUnlessClosed).onFailure(failure -> {
-                    LOG.debug("Redis can't be reached yet: {}", failure.getMessage());
-                    connectLater();
-                });
+                connector
+                        .connect()
+                        .onSuccess(connection -> {
+                            LOG.info("Connected to Redis again");
+                            use(connection);
+                        })
+                        .onFailure(failure -> {
+                            LOG.debug("Redis can't be reached yet: {}", failure.getMessage());
+                            connectLater();
+                        });
             }
         });
-    }
-
-    private void useUnlessClosed(LiveConnection connection) {
-        if (closed) {
-            var _ = connection
-                    .end(new TimedOut("the link to Redis was closed"))
-                    .onFailure(problem -> LOG.debug("A late connection would not close", problem));
-        } else {
-            LOG.info("Connected to Redis again");
-            use(connection);
-        }
     }
 }

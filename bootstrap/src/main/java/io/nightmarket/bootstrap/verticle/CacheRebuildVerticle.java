@@ -5,7 +5,7 @@ import io.vertx.core.VerticleBase;
 import java.util.List;
 
 /**
- * Hears what nodes tell each other of their caches, tells this node's own, and rebuilds stale entries on request. A rebuild
+ * Receives the cache invalidations of other nodes, announces this node's, and rebuilds stale entries on request. A rebuild
  * that fails is left to the next request.
  */
 public final class CacheRebuildVerticle extends VerticleBase {
@@ -14,10 +14,10 @@ public final class CacheRebuildVerticle extends VerticleBase {
 
     /** What is done for one cache. */
     public interface Work {
-        /** Hears of changes and requests from here on. */
+        /** Subscribes to invalidations and requests. */
         Future<?> begin();
 
-        /** Repeats where this node's news stand. */
+        /** Announces the number of this node's last invalidation. */
         void pulse();
     }
 

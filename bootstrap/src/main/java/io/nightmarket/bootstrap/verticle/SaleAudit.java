@@ -24,7 +24,7 @@ public final class SaleAudit implements JobVerticle.Job {
     public CompletionStage<Void> run() {
         return sales.round().thenAccept(report -> {
             metrics.audited(report);
-            tell(report);
+            log(report);
         });
     }
 
@@ -34,11 +34,11 @@ public final class SaleAudit implements JobVerticle.Job {
         metrics.auditLeft();
     }
 
-    private static void tell(AuditReport report) {
+    private static void log(AuditReport report) {
         for (Drifting sale : report.drifting()) {
             if (sale.drift().inBooks() > 0) {
                 LOG.error(
-                        "Stock and claims of sale {} differ from the units issued by {}; somebody has to look at them",
+                        "Stock and claims of sale {} differ from the units issued by {}; an operator has to look at them",
                         sale.voucher().value(),
                         sale.drift().books());
             }
