@@ -5,7 +5,6 @@ import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.failure.Unavailable;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -33,7 +32,6 @@ public final class ChannelSubscription {
 
     private final Vertx vertx;
     private final Context context;
-    private final Duration timeout;
     private final Connector connector;
     private final String channel;
     private final Listener listener;
@@ -58,7 +56,6 @@ public final class ChannelSubscription {
             Listener listener) {
         this.vertx = vertx;
         this.context = context;
-        this.timeout = settings.commandTimeout();
         this.connector = new Connector(vertx, settings, random);
         this.channel = channel;
         this.listener = listener;
@@ -147,7 +144,7 @@ public final class ChannelSubscription {
             connection.discard(new TimedOut("the subscription was closed"));
             return;
         }
-        live = new ChannelConnection(vertx, connection, channel, timeout, events);
+        live = new ChannelConnection(vertx, connection, channel, connector.commandTimeout(), events);
         if (users > 0) {
             live.subscribe();
         }

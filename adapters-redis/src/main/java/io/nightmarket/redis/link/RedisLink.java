@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One pipelined connection to Redis that is replaced when it breaks. May be called from any thread; all of its state
- * belongs to the event loop that it was opened on, and its stages complete there.
+ * One pipelined connection to Redis that is replaced when it breaks. May be called from any thread; its state belongs to
+ * one event loop, and its stages complete there.
  *
  * <p>A command fails with {@code Unavailable} when it was not sent (no connection, too many in flight) or the server
  * refused it for now; with {@code TimedOut} when the connection was lost or the reply did not come in time; with
@@ -30,7 +30,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class RedisLink {
     private static final Logger LOG = LoggerFactory.getLogger(RedisLink.class);
-
     private static final Duration CHECK_INTERVAL = Duration.ofMillis(100);
 
     private final Vertx vertx;
@@ -44,17 +43,12 @@ public final class RedisLink {
     private @Nullable LiveConnection live;
     private boolean closed;
 
-    private RedisLink(
-            Vertx vertx,
-            Connector connector,
-            Duration commandTimeout,
-            UnaryOperator<LuaScript> scripts,
-            LiveConnection first) {
+    private RedisLink(Vertx vertx, Connector connector, UnaryOperator<LuaScript> scripts, LiveConnection first) {
         this.vertx = vertx;
         this.context = vertx.getOrCreateContext();
         this.loop = Thread.currentThread();
         this.connector = connector;
-        this.commandTimeout = commandTimeout;
+        this.commandTimeout = connector.commandTimeout();
         this.scripts = scripts;
         this.checkTimer = vertx.setPeriodic(CHECK_INTERVAL.toMillis(), _ -> checkDeadline());
         use(first);
@@ -80,7 +74,7 @@ public final class RedisLink {
         Connector connector = new Connector(vertx, settings, random);
         context.runOnContext(_ -> connector
                 .connect()
-                .map(first -> new RedisLink(vertx, connector, settings.commandTimeout(), scripts, first))
+                .map(first -> new RedisLink(vertx, connector, scripts, first))
                 .onComplete(opened));
         return opened.future().toCompletionStage();
     }
