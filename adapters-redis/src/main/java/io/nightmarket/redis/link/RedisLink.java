@@ -36,7 +36,6 @@ public final class RedisLink {
     private final Context context;
     private final Thread loop;
     private final Connector connector;
-    private final Duration commandTimeout;
     private final UnaryOperator<LuaScript> scripts;
     private final long checkTimer;
     private ReadBatch reads = new ReadBatch();
@@ -48,7 +47,6 @@ public final class RedisLink {
         this.context = vertx.getOrCreateContext();
         this.loop = Thread.currentThread();
         this.connector = connector;
-        this.commandTimeout = connector.commandTimeout();
         this.scripts = scripts;
         this.checkTimer = vertx.setPeriodic(CHECK_INTERVAL.toMillis(), _ -> checkDeadline());
         use(first);
@@ -91,7 +89,7 @@ public final class RedisLink {
             if (live == null) {
                 answer.completeExceptionally(away());
             } else {
-                long deadline = System.nanoTime() + commandTimeout.plus(blocked).toNanos();
+                long deadline = System.nanoTime() + connector.commandTimeout().plus(blocked).toNanos();
                 live.send(request, deadline, answer);
             }
         });
@@ -115,7 +113,7 @@ public final class RedisLink {
         if (live == null) {
             batch.fail(away());
         } else {
-            batch.send(live, System.nanoTime() + commandTimeout.toNanos());
+            batch.send(live, System.nanoTime() + connector.commandTimeout().toNanos());
         }
     }
 
@@ -168,7 +166,7 @@ public final class RedisLink {
     private void checkDeadline() {
         LiveConnection current = live;
         if (current != null && current.isOverdue(System.nanoTime())) {
-            replace(current, new TimedOut("Redis did not answer within " + commandTimeout.toMillis() + " ms"));
+            replace(current, new TimedOut("Redis did not answer within " + connector.commandTimeout().toMillis() + " ms"));
         }
     }
 
