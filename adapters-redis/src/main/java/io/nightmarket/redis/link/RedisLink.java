@@ -89,7 +89,8 @@ public final class RedisLink {
             if (live == null) {
                 answer.completeExceptionally(away());
             } else {
-                long deadline = System.nanoTime() + connector.commandTimeout().plus(blocked).toNanos();
+                long deadline = System.nanoTime()
+                        + connector.commandTimeout().plus(blocked).toNanos();
                 live.send(request, deadline, answer);
             }
         });
@@ -166,7 +167,10 @@ public final class RedisLink {
     private void checkDeadline() {
         LiveConnection current = live;
         if (current != null && current.isOverdue(System.nanoTime())) {
-            replace(current, new TimedOut("Redis did not answer within " + connector.commandTimeout().toMillis() + " ms"));
+            replace(
+                    current,
+                    new TimedOut("Redis did not answer within "
+                            + connector.commandTimeout().toMillis() + " ms"));
         }
     }
 
