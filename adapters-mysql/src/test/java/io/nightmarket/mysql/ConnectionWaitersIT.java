@@ -56,8 +56,8 @@ class ConnectionWaitersIT {
         return here.adapters().connectionLeases();
     }
 
-    private LeaseRequest request(Duration patience) {
-        return new LeaseRequest(key, UUID.randomUUID().toString(), LEASE, patience);
+    private LeaseRequest request(Duration waitTimeout) {
+        return new LeaseRequest(key, UUID.randomUUID().toString(), LEASE, waitTimeout);
     }
 
     private LeaseRequest heldElsewhere() {
@@ -100,7 +100,7 @@ class ConnectionWaitersIT {
         }
     }
 
-    /** Twice at once, before and after it has an ear, then for a second each, and in the last second as others do. */
+    /** Twice at once, before and after it subscribed, then for a second each, and in the last second as others do. */
     @Test
     void aPatientWaiterAsksOnceASecond() {
         LeaseRequest holder = heldElsewhere();

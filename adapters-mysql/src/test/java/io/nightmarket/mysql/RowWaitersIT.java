@@ -55,8 +55,8 @@ class RowWaitersIT {
         there.close();
     }
 
-    private LeaseRequest request(Duration patience) {
-        return new LeaseRequest(key, UUID.randomUUID().toString(), LEASE, patience);
+    private LeaseRequest request(Duration waitTimeout) {
+        return new LeaseRequest(key, UUID.randomUUID().toString(), LEASE, waitTimeout);
     }
 
     private static boolean take(LeaseStore store, LeaseRequest request) {

@@ -25,10 +25,10 @@ final class LockNode implements AutoCloseable {
         this(vertx, settings, settings);
     }
 
-    /** @param hearing where the subscription connects to */
-    LockNode(Vertx vertx, LinkSettings settings, LinkSettings hearing) {
+    /** @param subscribing of the subscription */
+    LockNode(Vertx vertx, LinkSettings settings, LinkSettings subscribing) {
         this.link = await(RedisLink.open(vertx, settings, new Random(1)));
-        this.lockChannel = new LockChannel(vertx, vertx.getOrCreateContext(), hearing, new Random(2));
+        this.lockChannel = new LockChannel(vertx, vertx.getOrCreateContext(), subscribing, new Random(2));
     }
 
     RedisLink link() {

@@ -53,7 +53,7 @@ final class RedisLeasesModelIT {
         }
     }
 
-    /** Redis drops after a while what it reserved for one who was called; for the model no time passes. */
+    /** Redis drops after a while what it reserved for one that was woken; for the model no time passes. */
     private static void compareInTime(List<LockMode> modes, long seed, String which) {
         for (int tries = 1; ; tries++) {
             long begun = System.nanoTime();
@@ -103,8 +103,8 @@ final class RedisLeasesModelIT {
         subscriptions.forEach(Subscription::close);
     }
 
-    private static LeaseRequest request(String key, Holder holder, Duration patience) {
-        return new LeaseRequest(key, holder.name(), LEASE, patience);
+    private static LeaseRequest request(String key, Holder holder, Duration waitTimeout) {
+        return new LeaseRequest(key, holder.name(), LEASE, waitTimeout);
     }
 
     private static boolean step(LeaseStore store, LeaseRequest request, int what) {

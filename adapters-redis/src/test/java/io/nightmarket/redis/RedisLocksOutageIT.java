@@ -43,7 +43,7 @@ final class RedisLocksOutageIT {
     private static final RedisFixture REDIS =
             RedisFixture.onItsOwnServer(Path.of("target", "spare-redis", "locks-outage"));
 
-    /** Long enough for a waiter to stand in line before its end. */
+    /** Long enough for a waiter to be queued before its end. */
     private static final Duration LEASE = Duration.ofSeconds(3);
 
     private static final LockOptions LONG = LockOptions.fixed(Duration.ofMinutes(10));
@@ -67,8 +67,8 @@ final class RedisLocksOutageIT {
         return new LinkSettings(uri, timeout, 1_000);
     }
 
-    private LockNode node(LinkSettings settings, LinkSettings hearing) {
-        LockNode made = new LockNode(REDIS.vertx(), settings, hearing);
+    private LockNode node(LinkSettings settings, LinkSettings subscribing) {
+        LockNode made = new LockNode(REDIS.vertx(), settings, subscribing);
         nodes.add(made);
         return made;
     }
@@ -176,7 +176,7 @@ final class RedisLocksOutageIT {
         long healed = System.nanoTime();
         Stages.eventually(Stages::pause, this::isForgotten);
 
-        System.out.println("a lock nobody has: free after " + (System.nanoTime() - healed) / 1_000_000 + " ms");
+        System.out.println("a lock without a holder: free after " + (System.nanoTime() - healed) / 1_000_000 + " ms");
     }
 
     @Test

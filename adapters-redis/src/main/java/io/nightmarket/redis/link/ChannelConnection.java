@@ -23,7 +23,8 @@ final class ChannelConnection {
 
         void onMessage(String message);
 
-        void onLoss(ChannelConnection lost, DomainFailure failure);
+        /** The connection is closed. */
+        void onLoss(DomainFailure failure);
     }
 
     private final Vertx vertx;
@@ -65,10 +66,14 @@ final class ChannelConnection {
         connection.sendUntracked(Request.cmd(Command.UNSUBSCRIBE).arg(channel));
     }
 
-    Future<Void> close(DomainFailure failure) {
+    Future<Void> end(DomainFailure failure) {
+        stop();
+        return connection.end(failure);
+    }
+
+    private void stop() {
         isClosed = true;
         vertx.cancelTimer(heartbeat);
-        return connection.end(failure);
     }
 
     /** Subscribing to what is subscribed changes nothing, and the answer proves that the connection lives. */
@@ -104,7 +109,9 @@ final class ChannelConnection {
 
     private void lose(DomainFailure failure) {
         if (!isClosed) {
-            listener.onLoss(this, failure);
+            stop();
+            connection.discard(failure);
+            listener.onLoss(failure);
         }
     }
 }

@@ -4,9 +4,7 @@ import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.failure.Unavailable;
 import io.vertx.core.Context;
-import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -34,7 +32,6 @@ public final class ChannelSubscription {
 
     private final Vertx vertx;
     private final Context context;
-    private final Duration timeout;
     private final Connector connector;
     private final String channel;
     private final Listener listener;
@@ -59,7 +56,6 @@ public final class ChannelSubscription {
             Listener listener) {
         this.vertx = vertx;
         this.context = context;
-        this.timeout = settings.commandTimeout();
         this.connector = new Connector(vertx, settings, random);
         this.channel = channel;
         this.listener = listener;
@@ -113,7 +109,7 @@ public final class ChannelSubscription {
             if (last == null) {
                 done.complete(null);
             } else {
-                last.close(new TimedOut("the subscription was closed")).onComplete(_ -> done.complete(null));
+                last.end(new TimedOut("the subscription was closed")).onComplete(_ -> done.complete(null));
             }
         });
         return done;
@@ -145,17 +141,13 @@ public final class ChannelSubscription {
     private void use(LiveConnection connection) {
         isConnecting = false;
         if (isClosed) {
-            discard(connection.end(new TimedOut("the subscription was closed")));
+            connection.discard(new TimedOut("the subscription was closed"));
             return;
         }
-        live = new ChannelConnection(vertx, connection, channel, timeout, events);
+        live = new ChannelConnection(vertx, connection, channel, connector.commandTimeout(), events);
         if (users > 0) {
             live.subscribe();
         }
-    }
-
-    private static void discard(Future<Void> closing) {
-        var _ = closing.onFailure(problem -> LOG.debug("A connection that is not wanted would not close", problem));
     }
 
     private void failOpening(Throwable failure) {
@@ -188,11 +180,10 @@ public final class ChannelSubscription {
         }
 
         @Override
-        public void onLoss(ChannelConnection lost, DomainFailure failure) {
+        public void onLoss(DomainFailure failure) {
             LOG.warn("{}; reconnecting when needed", failure.getMessage());
             live = null;
             isSubscribed = false;
-            discard(lost.close(failure));
             failOpening(failure);
             connectLater();
         }

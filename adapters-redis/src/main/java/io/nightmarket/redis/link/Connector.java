@@ -30,6 +30,10 @@ final class Connector {
         this.backoff = new Backoff(random, MAX_BACKOFF);
     }
 
+    Duration commandTimeout() {
+        return settings.commandTimeout();
+    }
+
     /** Before the next attempt; grows with each attempt until {@link #succeeded}. */
     long nextPauseMillis() {
         return backoff.after(++attempts).toMillis();

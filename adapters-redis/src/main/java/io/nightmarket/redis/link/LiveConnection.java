@@ -95,15 +95,15 @@ final class LiveConnection {
     }
 
     /**
-     * Sends commands that only read in one packet, as many of them as there is room for. The client reports one error reply
+     * Sends commands that only read in one packet, as many of them as fit into the limit. The client reports one error reply
      * of many as a failure of all, so that each is sent alone then.
      */
     void sendTogether(List<Request> requests, long deadline, List<CompletableFuture<Reply>> answers) {
-        int room = limit - commands;
-        if (0 < room && room < requests.size()) {
-            // Those that fit go first: who is refused may ask for something else at once.
-            sendTogether(requests.subList(0, room), deadline, answers.subList(0, room));
-            sendTogether(requests.subList(room, requests.size()), deadline, answers.subList(room, answers.size()));
+        int free = limit - commands;
+        if (0 < free && free < requests.size()) {
+            // Those that fit go first: a caller that is rejected may send another at once.
+            sendTogether(requests.subList(0, free), deadline, answers.subList(0, free));
+            sendTogether(requests.subList(free, requests.size()), deadline, answers.subList(free, answers.size()));
             return;
         }
         Pending pending = begin(answers, deadline);
@@ -125,7 +125,7 @@ final class LiveConnection {
         }
     }
 
-    /** Nothing when there is no room. */
+    /** Nothing when the limit is reached. */
     private @Nullable Pending begin(List<CompletableFuture<Reply>> answers, long deadline) {
         Pending pending = new Pending(answers, deadline);
         if (commands + answers.size() > limit) {
@@ -151,6 +151,11 @@ final class LiveConnection {
     boolean isOverdue(long now) {
         Pending oldest = inFlight.peek();
         return oldest != null && oldest.deadline - now < 0;
+    }
+
+    /** As {@link #end}, for a connection that is not used any more. */
+    void discard(DomainFailure failure) {
+        var _ = end(failure).onFailure(problem -> LOG.debug("An unused connection to Redis would not close", problem));
     }
 
     /** Fails what is in flight and closes the socket. */

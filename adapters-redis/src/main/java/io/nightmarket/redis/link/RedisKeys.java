@@ -7,8 +7,8 @@ import io.nightmarket.domain.voucher.VoucherId;
 import java.time.LocalDate;
 
 /**
- * Every key there is. What stands in braces is the hash tag: keys that one script touches share it. "Expires" tells
- * who gives the key its end; the others stay until they are taken away.
+ * All keys. What stands in braces is the hash tag: keys that one script touches share it. "Expires by" names what sets
+ * the expiry of a key; the others stay until they are removed.
  */
 public final class RedisKeys {
     /** Matches every lock, and what belongs to locks. */

@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One pipelined connection to Redis that is replaced when it breaks. May be called from any thread; all of its state
- * belongs to the event loop that it was opened on, and its stages complete there.
+ * One pipelined connection to Redis that is replaced when it breaks. May be called from any thread; its state belongs to
+ * one event loop, and its stages complete there.
  *
  * <p>A command fails with {@code Unavailable} when it was not sent (no connection, too many in flight) or the server
  * refused it for now; with {@code TimedOut} when the connection was lost or the reply did not come in time; with
@@ -30,31 +30,23 @@ import org.slf4j.LoggerFactory;
  */
 public final class RedisLink {
     private static final Logger LOG = LoggerFactory.getLogger(RedisLink.class);
-
     private static final Duration CHECK_INTERVAL = Duration.ofMillis(100);
 
     private final Vertx vertx;
     private final Context context;
     private final Thread loop;
     private final Connector connector;
-    private final Duration commandTimeout;
     private final UnaryOperator<LuaScript> scripts;
     private final long checkTimer;
     private ReadBatch reads = new ReadBatch();
     private @Nullable LiveConnection live;
     private boolean closed;
 
-    private RedisLink(
-            Vertx vertx,
-            Connector connector,
-            Duration commandTimeout,
-            UnaryOperator<LuaScript> scripts,
-            LiveConnection first) {
+    private RedisLink(Vertx vertx, Connector connector, UnaryOperator<LuaScript> scripts, LiveConnection first) {
         this.vertx = vertx;
         this.context = vertx.getOrCreateContext();
         this.loop = Thread.currentThread();
         this.connector = connector;
-        this.commandTimeout = commandTimeout;
         this.scripts = scripts;
         this.checkTimer = vertx.setPeriodic(CHECK_INTERVAL.toMillis(), _ -> checkDeadline());
         use(first);
@@ -80,7 +72,7 @@ public final class RedisLink {
         Connector connector = new Connector(vertx, settings, random);
         context.runOnContext(_ -> connector
                 .connect()
-                .map(first -> new RedisLink(vertx, connector, settings.commandTimeout(), scripts, first))
+                .map(first -> new RedisLink(vertx, connector, scripts, first))
                 .onComplete(opened));
         return opened.future().toCompletionStage();
     }
@@ -97,7 +89,8 @@ public final class RedisLink {
             if (live == null) {
                 answer.completeExceptionally(away());
             } else {
-                long deadline = System.nanoTime() + commandTimeout.plus(blocked).toNanos();
+                long deadline = System.nanoTime()
+                        + connector.commandTimeout().plus(blocked).toNanos();
                 live.send(request, deadline, answer);
             }
         });
@@ -121,7 +114,7 @@ public final class RedisLink {
         if (live == null) {
             batch.fail(away());
         } else {
-            batch.send(live, System.nanoTime() + commandTimeout.toNanos());
+            batch.send(live, System.nanoTime() + connector.commandTimeout().toNanos());
         }
     }
 
@@ -161,6 +154,10 @@ public final class RedisLink {
     }
 
     private void use(LiveConnection connection) {
+        if (closed) {
+            connection.discard(new TimedOut("the link to Redis was closed"));
+            return;
+        }
         live = connection;
         connection.onLoss(() -> replace(connection, new TimedOut("the connection to Redis was lost")));
         connection.onUnexpectedReply(failure -> onLoop(() -> replace(connection, failure)));
@@ -170,7 +167,10 @@ public final class RedisLink {
     private void checkDeadline() {
         LiveConnection current = live;
         if (current != null && current.isOverdue(System.nanoTime())) {
-            replace(current, new TimedOut("Redis did not answer within " + commandTimeout.toMillis() + " ms"));
+            replace(
+                    current,
+                    new TimedOut("Redis did not answer within "
+                            + connector.commandTimeout().toMillis() + " ms"));
         }
     }
 
@@ -180,29 +180,24 @@ public final class RedisLink {
         }
         live = null;
         LOG.warn("{}; reconnecting", failure.getMessage());
-        var _ = lost.end(failure).onFailure(problem -> LOG.debug("A lost connection would not close", problem));
+        lost.discard(failure);
         connectLater();
     }
 
     private void connectLater() {
         vertx.setTimer(connector.nextPauseMillis(), _ -> {
             if (!closed) {
-                connector.connect().onSuccess(this::useUnlessClosed).onFailure(failure -> {
-                    LOG.debug("Redis can't be reached yet: {}", failure.getMessage());
-                    connectLater();
-                });
+                connector
+                        .connect()
+                        .onSuccess(connection -> {
+                            LOG.info("Connected to Redis again");
+                            use(connection);
+                        })
+                        .onFailure(failure -> {
+                            LOG.debug("Redis can't be reached yet: {}", failure.getMessage());
+                            connectLater();
+                        });
             }
         });
-    }
-
-    private void useUnlessClosed(LiveConnection connection) {
-        if (closed) {
-            var _ = connection
-                    .end(new TimedOut("the link to Redis was closed"))
-                    .onFailure(problem -> LOG.debug("A late connection would not close", problem));
-        } else {
-            LOG.info("Connected to Redis again");
-            use(connection);
-        }
     }
 }

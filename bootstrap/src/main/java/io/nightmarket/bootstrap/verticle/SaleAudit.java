@@ -38,7 +38,7 @@ public final class SaleAudit implements JobVerticle.Job {
         for (Finding sale : report.findings()) {
             if (sale.discrepancy().inDatabase() > 0) {
                 LOG.error(
-                        "Stock and claims of sale {} differ from the units issued by {}; somebody has to look at them",
+                        "Stock and claims of sale {} differ from the units issued by {}; an operator has to look at them",
                         sale.voucher().value(),
                         sale.discrepancy().surplus());
             }

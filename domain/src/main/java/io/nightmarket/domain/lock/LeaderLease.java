@@ -9,8 +9,8 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lease by which the nodes of a cluster agree on a leader. It decides who tries: what a paused leader still writes, only
- * a fencing token refuses. Calls follow one another.
+ * A lease by which the nodes of a cluster agree on a leader. It decides which node tries: what a paused leader still
+ * writes, only a fencing token refuses. Calls follow one another.
  */
 public final class LeaderLease {
     /** The result of {@link #acquireOrRenew}. */

@@ -80,7 +80,7 @@ public abstract class DistributedLockContract {
         return true;
     }
 
-    /** Whether nothing is left of a lock that nobody holds or waits for. */
+    /** Whether nothing is left of a lock without holders and waiters. */
     protected abstract boolean isForgotten(String lock);
 
     private LeasedLock lockOn(LeaseStore leases) {

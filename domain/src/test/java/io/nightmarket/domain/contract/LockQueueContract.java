@@ -29,16 +29,16 @@ import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** In which order a {@link LeaseStore} serves those who wait, and whom it lets in together, step by step. */
+/** In which order a {@link LeaseStore} serves waiters, and which it admits together, step by step. */
 public abstract class LockQueueContract {
     private static final int WAITERS = 12;
     private static final Duration LEASE = Duration.ofMinutes(1);
-    private static final Duration PATIENCE = Duration.ofMinutes(5);
+    private static final Duration WAIT_TIMEOUT = Duration.ofMinutes(5);
 
     private final String key = "line:" + UUID.randomUUID();
-    private final List<Guest> guests = new ArrayList<>();
+    private final List<Waiter> waiters = new ArrayList<>();
 
-    /** So many views of the same keys as there are nodes; each a lock's. */
+    /** Views of the same keys, one per node; each a lock's. */
     protected abstract List<? extends LeaseStore> locks();
 
     /** Views of the same keys, for readers. */
@@ -47,25 +47,25 @@ public abstract class LockQueueContract {
     /** Views of the same keys as the readers', for writers. */
     protected abstract List<? extends LeaseStore> writers();
 
-    /** Semaphores on the same keys, which have so many permits. */
+    /** Semaphores on the same keys, which have this number of permits. */
     protected abstract List<? extends PermitStore> permits(int total);
 
-    /** Somebody who takes a key in steps. */
-    private final class Guest {
+    /** A request for a key, in steps. */
+    private final class Waiter {
         private final LeaseStore store;
         private final LeaseRequest request;
-        private final CompletableFuture<Void> called = new CompletableFuture<>();
+        private final CompletableFuture<Void> woken = new CompletableFuture<>();
         private final Subscription subscription;
 
-        Guest(LeaseStore store, Duration lease) {
+        Waiter(LeaseStore store, Duration lease) {
             this.store = store;
-            this.request = new LeaseRequest(key, UUID.randomUUID().toString(), lease, PATIENCE);
+            this.request = new LeaseRequest(key, UUID.randomUUID().toString(), lease, WAIT_TIMEOUT);
             this.subscription = await(store.subscribe(request, in -> {
                 if (in.isZero()) {
-                    called.complete(null);
+                    woken.complete(null);
                 }
             }));
-            guests.add(this);
+            waiters.add(this);
         }
 
         boolean asks() {
@@ -80,19 +80,19 @@ public abstract class LockQueueContract {
             return await(store.release(request));
         }
 
-        /** Waits to be called, and comes. */
-        boolean comes() {
-            await(called);
+        /** Waits to be woken, and asks. */
+        boolean asksWhenWoken() {
+            await(woken);
             return asks();
         }
 
-        boolean isCalled() {
-            return called.isDone();
+        boolean isWoken() {
+            return woken.isDone();
         }
     }
 
-    private Guest guest(LeaseStore store) {
-        return new Guest(store, LEASE);
+    private Waiter waiter(LeaseStore store) {
+        return new Waiter(store, LEASE);
     }
 
     private static LeaseStore node(List<? extends LeaseStore> nodes, int number) {
@@ -101,9 +101,9 @@ public abstract class LockQueueContract {
 
     @AfterEach
     void allLeave() {
-        for (Guest guest : guests) {
-            guest.subscription.close();
-            var _ = guest.leaves();
+        for (Waiter waiter : waiters) {
+            waiter.subscription.close();
+            var _ = waiter.leaves();
         }
         closeNodes();
     }
@@ -113,23 +113,23 @@ public abstract class LockQueueContract {
 
     @Test
     protected void firstComeFirstServedWhereverTheyAre() {
-        Guest holder = guest(node(locks(), 0));
+        Waiter holder = waiter(node(locks(), 0));
         assertTrue(holder.asks());
-        List<Guest> line = new ArrayList<>();
+        List<Waiter> queue = new ArrayList<>();
         for (int i = 0; i < WAITERS; i++) {
-            Guest waiter = guest(node(locks(), i));
+            Waiter waiter = waiter(node(locks(), i));
             assertFalse(waiter.asks());
-            line.add(waiter);
+            queue.add(waiter);
         }
-        for (Guest waiter : line.reversed()) {
+        for (Waiter waiter : queue.reversed()) {
             assertFalse(waiter.asks(), "asking again changes no place");
         }
 
-        Guest before = holder;
-        for (Guest next : line) {
-            assertFalse(next.isCalled());
+        Waiter before = holder;
+        for (Waiter next : queue) {
+            assertFalse(next.isWoken());
             assertTrue(before.leaves());
-            assertTrue(next.comes());
+            assertTrue(next.asksWhenWoken());
             before = next;
         }
         assertTrue(before.leaves());
@@ -137,28 +137,28 @@ public abstract class LockQueueContract {
 
     @Test
     protected void whoComesLaterDoesNotOvertakeWhoIsCalled() {
-        Guest holder = guest(node(locks(), 0));
+        Waiter holder = waiter(node(locks(), 0));
         assertTrue(holder.asks());
-        Guest waiter = guest(node(locks(), 1));
+        Waiter waiter = waiter(node(locks(), 1));
         assertFalse(waiter.asks());
         assertTrue(holder.leaves());
 
-        assertFalse(guest(node(locks(), 0)).asks());
+        assertFalse(waiter(node(locks(), 0)).asks());
 
-        assertTrue(waiter.comes());
+        assertTrue(waiter.asksWhenWoken());
     }
 
     @Test
     protected void aWriterThatDiedInLineHindersNoReader() {
-        Guest reader = guest(node(readers(), 0));
+        Waiter reader = waiter(node(readers(), 0));
         assertTrue(reader.asks());
-        Guest writer = guest(node(writers(), 1));
+        Waiter writer = waiter(node(writers(), 1));
         assertFalse(writer.asks());
-        assertFalse(guest(node(readers(), 0)).asks(), "readers do not starve a writer that lives");
+        assertFalse(waiter(node(readers(), 0)).asks(), "readers do not starve a writer that lives");
 
         writer.subscription.close();
 
-        Guest next = guest(node(readers(), 0));
+        Waiter next = waiter(node(readers(), 0));
         Stages.eventually(Stages::pause, next::asks);
         assertTrue(next.leaves());
         assertTrue(reader.leaves());
@@ -166,26 +166,26 @@ public abstract class LockQueueContract {
 
     @Test
     protected void whoLeavesTheLineIsPassedOver() {
-        Guest holder = guest(node(locks(), 0));
+        Waiter holder = waiter(node(locks(), 0));
         assertTrue(holder.asks());
-        Guest gone = guest(node(locks(), 1));
+        Waiter gone = waiter(node(locks(), 1));
         assertFalse(gone.asks());
-        Guest next = guest(node(locks(), 0));
+        Waiter next = waiter(node(locks(), 0));
         assertFalse(next.asks());
 
         assertFalse(gone.leaves());
         assertTrue(holder.leaves());
 
-        assertTrue(next.comes());
-        assertFalse(gone.isCalled());
+        assertTrue(next.asksWhenWoken());
+        assertFalse(gone.isWoken());
     }
 
     @Test
     protected void oneWhoIsCalledAndDoesNotComeDelaysTheNextByAReservation() {
-        Guest holder = guest(node(locks(), 0));
+        Waiter holder = waiter(node(locks(), 0));
         assertTrue(holder.asks());
-        Guest deaf = guest(node(locks(), 1));
-        Guest other = guest(node(locks(), 1));
+        Waiter deaf = waiter(node(locks(), 1));
+        Waiter other = waiter(node(locks(), 1));
         assertFalse(deaf.asks());
         assertFalse(other.asks());
 
@@ -199,7 +199,7 @@ public abstract class LockQueueContract {
     protected void readersShareAndTheirTokensGrow() {
         long last = 0;
         for (int i = 0; i < 5; i++) {
-            long token = guest(node(readers(), i)).token();
+            long token = waiter(node(readers(), i)).token();
             assertTrue(token > last);
             last = token;
         }
@@ -207,69 +207,69 @@ public abstract class LockQueueContract {
 
     @Test
     protected void aWriterIsAloneAndWaitsForAllReaders() {
-        Guest one = guest(node(readers(), 0));
-        Guest two = guest(node(readers(), 1));
+        Waiter one = waiter(node(readers(), 0));
+        Waiter two = waiter(node(readers(), 1));
         assertTrue(one.asks());
         assertTrue(two.asks());
-        Guest writer = guest(node(writers(), 0));
+        Waiter writer = waiter(node(writers(), 0));
         assertFalse(writer.asks());
 
         assertTrue(one.leaves());
         assertFalse(writer.asks());
         assertTrue(two.leaves());
 
-        assertTrue(writer.comes());
-        assertFalse(guest(node(writers(), 1)).asks());
-        assertFalse(guest(node(readers(), 1)).asks());
+        assertTrue(writer.asksWhenWoken());
+        assertFalse(waiter(node(writers(), 1)).asks());
+        assertFalse(waiter(node(readers(), 1)).asks());
     }
 
     @Test
     protected void readersWhoComeAfterAWriterDoNotStarveItAndFollowTogether() {
-        Guest reader = guest(node(readers(), 0));
+        Waiter reader = waiter(node(readers(), 0));
         assertTrue(reader.asks());
-        Guest writer = guest(node(writers(), 1));
+        Waiter writer = waiter(node(writers(), 1));
         assertFalse(writer.asks());
-        Guest late = guest(node(readers(), 0));
-        Guest later = guest(node(readers(), 1));
+        Waiter late = waiter(node(readers(), 0));
+        Waiter later = waiter(node(readers(), 1));
         assertFalse(late.asks());
         assertFalse(later.asks());
 
         assertTrue(reader.leaves());
-        long written = writer.comes() ? writer.token() : 0;
+        long written = writer.asksWhenWoken() ? writer.token() : 0;
         assertTrue(written > 0);
         assertFalse(late.asks());
 
         assertTrue(writer.leaves());
-        assertTrue(late.comes());
-        assertTrue(later.comes());
+        assertTrue(late.asksWhenWoken());
+        assertTrue(later.asksWhenWoken());
         assertTrue(late.token() > written);
     }
 
     @Test
     protected void aSemaphoreLetsSoManyInAndTheNextWaits() {
         List<LeaseStore> nodes = taking(1, permits(3));
-        List<Guest> inside = List.of(guest(node(nodes, 0)), guest(node(nodes, 1)), guest(node(nodes, 0)));
-        for (Guest guest : inside) {
-            assertTrue(guest.asks());
+        List<Waiter> inside = List.of(waiter(node(nodes, 0)), waiter(node(nodes, 1)), waiter(node(nodes, 0)));
+        for (Waiter waiter : inside) {
+            assertTrue(waiter.asks());
         }
-        Guest next = guest(node(nodes, 1));
+        Waiter next = waiter(node(nodes, 1));
         assertFalse(next.asks());
 
         assertTrue(inside.get(1).leaves());
 
-        assertTrue(next.comes());
-        assertFalse(guest(node(nodes, 0)).asks());
-        assertEquals(3, inside.stream().filter(Guest::asks).count() + 1);
+        assertTrue(next.asksWhenWoken());
+        assertFalse(waiter(node(nodes, 0)).asks());
+        assertEquals(3, inside.stream().filter(Waiter::asks).count() + 1);
     }
 
     @Test
     protected void thePermitOfOneWhoDiedComesBackWithItsLease() {
         List<LeaseStore> nodes = taking(1, permits(2));
-        Guest living = guest(node(nodes, 0));
-        Guest dead = new Guest(node(nodes, 1), Duration.ofSeconds(3));
+        Waiter living = waiter(node(nodes, 0));
+        Waiter dead = new Waiter(node(nodes, 1), Duration.ofSeconds(3));
         assertTrue(living.asks());
         assertTrue(dead.asks());
-        Guest next = guest(node(nodes, 0));
+        Waiter next = waiter(node(nodes, 0));
         assertFalse(next.asks());
 
         Stages.eventually(Stages::pause, next::asks);
@@ -285,31 +285,31 @@ public abstract class LockQueueContract {
     @Test
     protected void severalPermitsAreTakenAtOnceAllOrNone() {
         List<? extends PermitStore> semaphores = permits(5);
-        Guest three = guest(node(taking(3, semaphores), 0));
-        Guest two = guest(node(taking(2, semaphores), 1));
-        Guest four = guest(node(taking(4, semaphores), 1));
+        Waiter three = waiter(node(taking(3, semaphores), 0));
+        Waiter two = waiter(node(taking(2, semaphores), 1));
+        Waiter four = waiter(node(taking(4, semaphores), 1));
         assertTrue(three.asks());
         assertTrue(two.asks());
         assertFalse(four.asks());
-        Guest one = guest(node(taking(1, semaphores), 0));
+        Waiter one = waiter(node(taking(1, semaphores), 0));
         assertFalse(one.asks(), "those who want few do not starve one who wants many");
 
         assertTrue(three.leaves());
-        assertFalse(four.isCalled());
+        assertFalse(four.isWoken());
         assertTrue(two.leaves());
 
-        assertTrue(four.comes());
-        assertTrue(one.comes());
+        assertTrue(four.asksWhenWoken());
+        assertTrue(one.asksWhenWoken());
         assertEquals(new Permits(5, 0), await(semaphores.getFirst().count(key)));
     }
 
     @Test
     protected void whoWantsMoreThanThereIsHoldsUpNobody() {
         List<? extends PermitStore> semaphores = permits(2);
-        Guest three = guest(node(taking(3, semaphores), 0));
+        Waiter three = waiter(node(taking(3, semaphores), 0));
         assertFalse(three.asks());
 
-        assertTrue(guest(node(taking(2, semaphores), 1)).asks());
+        assertTrue(waiter(node(taking(2, semaphores), 1)).asks());
     }
 
     @Test
@@ -340,22 +340,22 @@ public abstract class LockQueueContract {
         List<? extends PermitStore> semaphores = permits(2);
         assertEquals(new Permits(2, 2), await(semaphores.getFirst().count(key)));
         List<LeaseStore> nodes = taking(1, semaphores);
-        Guest one = guest(node(nodes, 0));
-        Guest two = guest(node(nodes, 1));
-        Guest three = guest(node(nodes, 0));
+        Waiter one = waiter(node(nodes, 0));
+        Waiter two = waiter(node(nodes, 1));
+        Waiter three = waiter(node(nodes, 0));
         assertTrue(one.asks());
         assertTrue(two.asks());
         assertFalse(three.asks());
 
         await(semaphores.getLast().change(key, 3));
-        assertTrue(three.comes(), "more permits wake a waiter");
+        assertTrue(three.asksWhenWoken(), "more permits wake a waiter");
         assertEquals(new Permits(3, 0), await(semaphores.getFirst().count(key)));
 
         await(semaphores.getFirst().change(key, 1));
         assertEquals(new Permits(1, -2), await(semaphores.getLast().count(key)));
         assertTrue(one.leaves());
         assertTrue(two.leaves());
-        assertFalse(guest(node(nodes, 1)).asks(), "one is held, and there is one");
+        assertFalse(waiter(node(nodes, 1)).asks(), "one is held, and there is one");
     }
 
     @Test
@@ -368,22 +368,22 @@ public abstract class LockQueueContract {
         LockHandle handle = await(nodes.getFirst().writers().tryAcquire(key, LockOptions.fixed(LEASE)))
                 .orElseThrow();
         long token = handle.token();
-        Guest reader = guest(node(readers(), 1));
-        Guest writer = guest(node(writers(), 1));
+        Waiter reader = waiter(node(readers(), 1));
+        Waiter writer = waiter(node(writers(), 1));
         assertFalse(reader.asks());
         assertFalse(writer.asks());
 
         await(nodes.getFirst().downgrade(handle));
 
-        assertTrue(reader.comes());
-        assertFalse(writer.isCalled());
+        assertTrue(reader.asksWhenWoken());
+        assertFalse(writer.isWoken());
         assertEquals(token, handle.token());
         await(nodes.getFirst().downgrade(handle));
         await(handle.renew());
         assertThrows(IllegalArgumentException.class, () -> nodes.getLast().downgrade(handle));
         assertTrue(reader.leaves());
         await(handle.release());
-        assertTrue(writer.comes());
+        assertTrue(writer.asksWhenWoken());
         var _ = Stages.failureOf(Conflict.class, nodes.getFirst().downgrade(handle));
     }
 }

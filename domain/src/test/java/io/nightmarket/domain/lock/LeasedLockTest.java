@@ -42,7 +42,7 @@ final class LeasedLockTest {
     private final LeasedLock lock = new LeasedLock(store, timers, new Random(1), "node");
     private final DistributedLock there = new LeasedLock(memory, timers, new Random(2), "another-node");
 
-    /** Whatever a test did: when all is over, no timer, no ear and no lease is left. */
+    /** Whatever a test did: when all is over, no timer, no subscription and no lease is left. */
     @AfterEach
     void nothingIsLeft() {
         timers.advance(WATCHED.maxHoldTime());

@@ -139,7 +139,7 @@ public final class InMemoryLeases implements LeaseStore {
         });
     }
 
-    /** Takes the key from all who hold it, and answers who they were. */
+    /** Takes the key from all holders, and answers their names. */
     public List<String> forceRelease(String key) {
         return step(() -> {
                     Entry entry = keys.entries.computeIfAbsent(key, _ -> new Entry());
@@ -223,7 +223,7 @@ public final class InMemoryLeases implements LeaseStore {
     /** Reserves what is free for the first in the queue; all others ask again once the reservation may have ended. */
     private void promote(Entry entry, int units, List<Runnable> calls) {
         entry.queue.keySet().removeIf(holder -> !keys.wakeUps.containsKey(holder));
-        boolean called = false;
+        boolean reserved = false;
         Iterator<Map.Entry<String, Waiting>> waiting = entry.queue.entrySet().iterator();
         while (waiting.hasNext()) {
             Map.Entry<String, Waiting> next = waiting.next();
@@ -238,9 +238,9 @@ public final class InMemoryLeases implements LeaseStore {
                     next.getKey(),
                     new Grant(++keys.tokens, next.getValue().weight(), timers.nanoTime() + TURN.toNanos()));
             calls.add(call(next.getKey(), Duration.ZERO));
-            called = true;
+            reserved = true;
         }
-        if (called) {
+        if (reserved) {
             entry.queue.keySet().forEach(holder -> calls.add(call(holder, TURN)));
         }
     }

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
-/** A planted bug: who once held a key, and releases it after the lease ran out, takes it from whoever holds it now. */
+/** A violating fixture: one that held a key, and releases it after the lease ended, takes it from its present holder. */
 final class CarelessLeases implements LeaseStore {
     private final LeaseStore careful;
     private final Map<String, LeaseRequest> holders = new HashMap<>();
