@@ -23,6 +23,8 @@ import java.util.stream.Stream;
 final class Settings {
     static final String VARIABLE_PREFIX = "NIGHTMARKET_";
 
+    private static final Duration MIN_INTERVAL = Duration.ofMillis(100);
+
     private final Map<String, String> values = new LinkedHashMap<>();
     private final TreeSet<String> read = new TreeSet<>();
     private final List<String> problems = new ArrayList<>();
@@ -89,6 +91,15 @@ final class Settings {
     /** Such as 500ms, 2s, 30m or 168h. */
     Duration duration(String key, String otherwise) {
         return parse(key, otherwise, SettingFormats::duration);
+    }
+
+    /** A duration between two iterations; shorter ones would keep a node busy. */
+    Duration interval(String key, String otherwise) {
+        Duration interval = duration(key, otherwise);
+        if (interval.compareTo(MIN_INTERVAL) < 0) {
+            problem("setting '" + key + "' must be " + MIN_INTERVAL.toMillis() + "ms or more");
+        }
+        return interval;
     }
 
     /** Such as 10s-30s. */
