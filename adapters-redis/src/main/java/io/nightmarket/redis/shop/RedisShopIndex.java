@@ -20,8 +20,8 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * The index in Redis: of each type one geo set. It has two sides; a new index is built on the one that is idle, and one
- * field tells which of them is in use, on which server. So any number of types changes at once, and what a building that
- * was cut off leaves has known names.
+ * field tells which of them is in use, on which server. So any number of types changes at once, and what an interrupted build
+ * leaves has known names.
  */
 public final class RedisShopIndex implements ShopIndex {
     private static final LuaScript ABANDON = LuaScript.load("abandon-index-1");
@@ -32,8 +32,6 @@ public final class RedisShopIndex implements ShopIndex {
     private static final LuaScript READ = LuaScript.load("read-index-1");
 
     private static final List<Integer> SIDES = List.of(0, 1);
-    /** Well below what Lua unpacks at once. */
-    private static final int SLICE = 500;
     /** Of the state: the side in use, and the server. */
     private static final String FRONT = "front";
 
@@ -121,7 +119,7 @@ public final class RedisShopIndex implements ShopIndex {
         return link.run(
                         NAME,
                         List.of(RedisKeys.nearbyTypes(side), RedisKeys.nearbyTypesInUse(side)),
-                        List.of(cursor, Integer.toString(SLICE)))
+                        List.of(cursor, Integer.toString(ShopPlacements.SLICE)))
                 .thenApply(Reply::text)
                 .thenCompose(next -> next.equals("0") ? CompletableFuture.completedStage(null) : nameTypes(side, next));
     }

@@ -26,7 +26,7 @@ final class ShopPlacements {
     /** The attempt of writes that belong to no build: they go to both sides, as far as there is an index on them. */
     static final String KEEPING = "";
     /** Well below what Lua unpacks at once. */
-    private static final int SLICE = 500;
+    static final int SLICE = 500;
 
     private final RedisLink link;
 
