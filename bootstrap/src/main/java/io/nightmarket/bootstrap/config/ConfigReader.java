@@ -172,7 +172,7 @@ final class ConfigReader {
         return redis.isEmpty() || mysql.isEmpty() ? Optional.empty() : Optional.of(new Servers(redis, mysql));
     }
 
-    /** Off in embedded mode, where everybody is one address. */
+    /** Off in embedded mode, where all clients have one address. */
     private int codesPerAddress() {
         boolean embedded = settings.text("redis", "").isEmpty();
         return settings.text("limits.codes-per-address-per-hour", "").isEmpty()

@@ -137,7 +137,7 @@ final class Settings {
         problems.add(problem);
     }
 
-    /** Takes from the environment what was read by then; other variables may belong to anybody. */
+    /** Reads the variables of these keys; others may belong to other programs. */
     static Map<String, String> fromEnvironment(Map<String, String> environment, Iterable<String> keys) {
         Map<String, String> found = new LinkedHashMap<>();
         for (String key : keys) {
