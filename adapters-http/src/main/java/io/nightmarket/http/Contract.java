@@ -36,7 +36,7 @@ final class Contract {
 
     /**
      * Leaves out what is for readers only: the servers, for paths answer under any of them, and the problem documents,
-     * for the router's library refuses contracts whose answers bear media types that it does not know.
+     * for the router's library refuses contracts whose answers have media types that it does not know.
      */
     private static JsonObject forRouter(JsonObject contract) {
         contract.remove(SERVERS);

@@ -57,7 +57,7 @@ public final class SharedHttpState {
         return addresses;
     }
 
-    /** The limits of readers, of all that is read by anybody. */
+    /** The limits of public reads. */
     public ReadLimits reading() {
         return reading;
     }

@@ -5,13 +5,11 @@ import io.nightmarket.bootstrap.cluster.Cluster;
 import io.nightmarket.bootstrap.cluster.ClusterName;
 import io.nightmarket.bootstrap.config.AppConfig;
 import io.nightmarket.bootstrap.config.AppConfig.Servers;
-import io.nightmarket.bootstrap.config.ConfigException;
 import io.nightmarket.bootstrap.feature.Features;
 import io.nightmarket.bootstrap.metrics.Metrics;
 import io.nightmarket.bootstrap.sms.ConsoleSms;
 import io.nightmarket.bootstrap.sms.WebhookSms;
 import io.nightmarket.domain.account.SmsSender;
-import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.sale.management.CreateFlashSale;
 import io.nightmarket.http.HttpVerticle;
 import io.nightmarket.mysql.MySqlConfig;
@@ -23,10 +21,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.spi.VertxMetricsFactory;
 import io.vertx.ext.web.Router;
-import java.io.IOException;
 import java.io.PrintStream;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -34,23 +29,15 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One running node: starts its parts one after the other and stops them in the opposite order. It belongs to the main
  * thread, the only one that may wait.
  */
 public final class Node implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(Node.class);
     private static final Duration START_DEADLINE = Duration.ofSeconds(60);
-    private static final Duration SERVERS_DEADLINE = Duration.ofSeconds(150);
     private static final Duration STOP_DEADLINE = Duration.ofSeconds(15);
 
     private final PrintStream console;
@@ -60,7 +47,7 @@ public final class Node implements AutoCloseable {
     private final Metrics metrics = new Metrics();
     private @Nullable Wiring wiring;
     private @Nullable Features features;
-    private final ReentrantLock startingServers = new ReentrantLock();
+    private final ServerStart serverStart = new ServerStart();
 
     public Node(PrintStream console) {
         this(console, _ -> {}, Clock.systemUTC());
@@ -88,20 +75,20 @@ public final class Node implements AutoCloseable {
 
     /** Starts everything and answers the port that listens. Fails when a part fails; {@link #close} tidies up then. */
     public int start(AppConfig config) {
-        checkPort(config.host(), config.port());
-        checkPort(config.metrics().host(), config.metrics().port());
-        Servers servers = config.servers().orElseGet(() -> startServers(config));
+        StartSteps.checkPort(config.host(), config.port());
+        StartSteps.checkPort(config.metrics().host(), config.metrics().port());
+        Servers servers = config.servers().orElseGet(() -> serverStart.start(() -> startServers(config)));
         MySqlConfig database = AdapterConfigs.mySql(config, servers);
         Optional<VertxMetricsFactory> ofVertx =
                 config.metrics().enabled() ? Optional.of(metrics.ofVertx()) : Optional.empty();
-        Vertx vertx =
-                await(Cluster.start(config.cluster(), ofVertx).toCompletionStage(), START_DEADLINE, "the cluster");
-        part(() -> await(vertx.close().toCompletionStage(), STOP_DEADLINE, "Vert.x"));
+        Vertx vertx = StartSteps.await(
+                Cluster.start(config.cluster(), ofVertx).toCompletionStage(), START_DEADLINE, "the cluster");
+        part(() -> StartSteps.await(vertx.close().toCompletionStage(), STOP_DEADLINE, "Vert.x"));
         BusCodec.registerAll(vertx.eventBus());
         SmsSender sms = config.embedded() ? new ConsoleSms(console) : new WebhookSms(vertx, config.smsUrl());
-        wiring = await(
+        wiring = StartSteps.await(
                 Wiring.connect(vertx, config, servers, moreRoutes, clock, metrics), START_DEADLINE, "the adapters");
-        part(() -> await(wiring().close(), STOP_DEADLINE, "the adapters"));
+        part(() -> StartSteps.await(wiring().close(), STOP_DEADLINE, "the adapters"));
         features = new Features(wiring(), sms);
         claimName(vertx, config.cluster());
         // Only now: a start that is refused for another reason must leave the database as it was.
@@ -116,12 +103,12 @@ public final class Node implements AutoCloseable {
     private void claimName(Vertx vertx, AppConfig.Cluster cluster) {
         if (cluster.enabled()) {
             ClusterName name = new ClusterName(vertx, wiring().redis().leases(), cluster.name());
-            await(name.join(), START_DEADLINE, "the cluster's name");
+            StartSteps.await(name.join(), START_DEADLINE, "the cluster's name");
         }
     }
 
     private void startFeatures(Vertx vertx, Features starting, AppConfig config) {
-        starting.preparations().forEach(step -> await(step.work().get(), START_DEADLINE, step.name()));
+        starting.preparations().forEach(step -> StartSteps.await(step.work().get(), START_DEADLINE, step.name()));
         serveMetrics(vertx, config.metrics());
         starting.subscribe(vertx.eventBus());
         starting.verticles().forEach(verticle -> deploy(vertx, verticle));
@@ -130,8 +117,8 @@ public final class Node implements AutoCloseable {
 
     private void open(Features.Opening opening) {
         CompletionStage<Void> begun = opening.open().get();
-        part(() -> await(opening.close().get(), STOP_DEADLINE, opening.name()));
-        await(begun, START_DEADLINE, opening.name());
+        part(() -> StartSteps.await(opening.close().get(), STOP_DEADLINE, opening.name()));
+        StartSteps.await(begun, START_DEADLINE, opening.name());
     }
 
     /** The use cases and ports of this node, once it was started. */
@@ -141,12 +128,12 @@ public final class Node implements AutoCloseable {
 
     /** Orders wait in the queue from here on, until the writers are released. */
     public void holdWriters() {
-        await(features().holdWriters(), STOP_DEADLINE, "the writers");
+        StartSteps.await(features().holdWriters(), STOP_DEADLINE, "the writers");
     }
 
     /** Orders are settled again. */
     public void releaseWriters() {
-        await(features().releaseWriters(), START_DEADLINE, "the writers");
+        StartSteps.await(features().releaseWriters(), START_DEADLINE, "the writers");
     }
 
     /** What is done for merchants. */
@@ -160,32 +147,16 @@ public final class Node implements AutoCloseable {
 
     private void serveMetrics(Vertx vertx, AppConfig.Metrics page) {
         if (page.enabled()) {
-            HttpServer server = await(
+            HttpServer server = StartSteps.await(
                     metrics.serve(vertx, page.host(), page.port()).toCompletionStage(), START_DEADLINE, "the metrics");
-            part(() -> await(server.close().toCompletionStage(), STOP_DEADLINE, "the metrics"));
+            part(() -> StartSteps.await(server.close().toCompletionStage(), STOP_DEADLINE, "the metrics"));
         }
     }
 
-    /** Before anything is started: a port in use is the usual slip. */
-    private static void checkPort(String host, int port) {
-        try (ServerSocket socket = new ServerSocket()) {
-            socket.setReuseAddress(true);
-            socket.bind(new InetSocketAddress(host, port));
-        } catch (IOException e) {
-            throw new ConfigException("port " + port + " of " + host + " can't be listened on: " + e.getMessage(), e);
-        }
-    }
-
-    /** A stop that comes meanwhile waits for the servers to be there, for only then can it stop them. */
     private Servers startServers(AppConfig config) {
-        startingServers.lock();
-        try {
-            EmbeddedMode embedded = EmbeddedMode.start(config.data());
-            part(embedded);
-            return embedded.servers();
-        } finally {
-            startingServers.unlock();
-        }
+        EmbeddedMode embedded = EmbeddedMode.start(config.data());
+        part(embedded);
+        return embedded.servers();
     }
 
     /** Answers the port that listens. */
@@ -200,15 +171,15 @@ public final class Node implements AutoCloseable {
                     return verticle;
                 },
                 perCore);
-        String http = await(deployed.toCompletionStage(), START_DEADLINE, "HTTP");
-        part(() -> await(vertx.undeploy(http).toCompletionStage(), STOP_DEADLINE, "HTTP"));
+        String http = StartSteps.await(deployed.toCompletionStage(), START_DEADLINE, "HTTP");
+        part(() -> StartSteps.await(vertx.undeploy(http).toCompletionStage(), STOP_DEADLINE, "HTTP"));
         return made.getFirst().port();
     }
 
     private void deploy(Vertx vertx, Deployable verticle) {
         String name = verticle.getClass().getSimpleName();
-        String id = await(vertx.deployVerticle(verticle).toCompletionStage(), START_DEADLINE, name);
-        part(() -> await(vertx.undeploy(id).toCompletionStage(), STOP_DEADLINE, name));
+        String id = StartSteps.await(vertx.deployVerticle(verticle).toCompletionStage(), START_DEADLINE, name);
+        part(() -> StartSteps.await(vertx.undeploy(id).toCompletionStage(), STOP_DEADLINE, name));
     }
 
     private void part(AutoCloseable part) {
@@ -221,37 +192,7 @@ public final class Node implements AutoCloseable {
     @Override
     public void close() {
         parts.refuseMore();
-        awaitServersUnderWay();
+        serverStart.await();
         parts.closeAll();
-    }
-
-    private void awaitServersUnderWay() {
-        try {
-            if (startingServers.tryLock(SERVERS_DEADLINE.toSeconds(), TimeUnit.SECONDS)) {
-                startingServers.unlock();
-            } else {
-                LOG.warn("The servers are still starting and are left alone");
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private static <T> T await(CompletionStage<T> stage, Duration deadline, String what) {
-        try {
-            return stage.toCompletableFuture().get(deadline.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (ExecutionException e) {
-            Throwable cause = DomainFailure.causeOf(e.getCause() == null ? e : e.getCause());
-            throw switch (cause) {
-                case DomainFailure failure -> failure;
-                case ConfigException refused -> refused;
-                default -> new StartFailure(what + ": " + cause.getMessage(), cause);
-            };
-        } catch (TimeoutException e) {
-            throw new StartFailure(what + ": not ready within " + deadline.toSeconds() + " s", e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new StartFailure(what + ": interrupted", e);
-        }
     }
 }

@@ -26,7 +26,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.regex.Pattern;
 
-/** Login by a code sent to the phone, logout, and who one is. */
+/** Login by a code sent to the phone, logout, and users. */
 public final class AccountRoutes implements Routes {
     private static final Pattern CODE = Pattern.compile("[0-9]{6}");
 

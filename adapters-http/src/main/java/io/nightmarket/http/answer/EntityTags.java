@@ -27,7 +27,7 @@ public final class EntityTags {
         }
     }
 
-    /** Whether the client has what bears this tag. */
+    /** Whether the client has the content with this tag. */
     public static boolean heldBy(HttpServerRequest request, String tag) {
         String first = request.getHeader(HttpHeaders.IF_NONE_MATCH);
         if (first == null) {

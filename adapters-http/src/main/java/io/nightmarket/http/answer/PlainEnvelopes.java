@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * The envelopes that say nothing of their own but an id: all of a crowd get one, buyers that of their order, the others one
- * of a refusal with the request's id. Each is written once, and only the id is put in.
+ * The envelopes that contain nothing but an id: of an order, or of a refused request. A burst of buyers gets only these.
+ * Each is written once, and only the id is put in.
  */
 final class PlainEnvelopes {
     /** Stands for the id while the rest is written; nothing that JSON escapes, and in no text. */

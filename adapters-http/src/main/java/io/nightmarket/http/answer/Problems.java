@@ -110,7 +110,7 @@ public final class Problems {
     }
 
     private void log(RoutingContext ctx, ErrorCode code, @Nullable Throwable failure) {
-        // The path bears ids at most; the query could bear a phone and stays out.
+        // The path contains ids at most; the query could contain a phone and is not logged.
         String id = ids.of(ctx);
         switch (code) {
             case UNAVAILABLE, OUTCOME_UNKNOWN ->

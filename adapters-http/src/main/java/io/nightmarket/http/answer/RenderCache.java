@@ -6,8 +6,8 @@ import java.util.function.Function;
 
 /**
  * What values look like, written once for each object: a near cache hands out the same one again and again, so that a hot
- * value costs no writing. Compared by identity, and forgotten with the object itself, so it needs no bound and no news
- * of changes. Safe for use by several threads.
+ * value costs no writing. Compared by identity, and forgotten with the object itself, so it needs no bound and no
+ * invalidation. Safe for use by several threads.
  */
 public final class RenderCache<V, R> {
     private final Cache<V, R> made =

@@ -111,7 +111,7 @@ public final class Responses {
     }
 
     /**
-     * Refuses what is no request, and bears nothing that says how its sender wants to be answered.
+     * Refuses what is no request, so its sender did not say how to be answered.
      *
      * @param place the part at fault
      */

@@ -20,7 +20,7 @@ public record Options(
     /** Any user who is logged in. */
     public static final Options USERS = new Options(EnumSet.allOf(Role.class), true, null);
 
-    /** Merchants, whose own things the endpoint has to tell from others, and administrators. */
+    /** Merchants, and administrators; the endpoint checks that a merchant owns the shop. */
     public static final Options MERCHANTS = new Options(Set.of(Role.MERCHANT, Role.ADMIN), true, null);
 
     public static final Options ADMINS = new Options(Set.of(Role.ADMIN), true, null);

@@ -7,7 +7,7 @@ import io.vertx.ext.web.RoutingContext;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Reads where somebody is. */
+/** Reads the position of the reader from the query. */
 final class Positions {
     private static final Pattern DECIMAL = Pattern.compile("-?[0-9]{1,20}(\\.[0-9]{1,40})?([eE]-?[0-9]{1,3})?");
 

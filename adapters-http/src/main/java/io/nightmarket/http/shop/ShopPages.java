@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Looking at a shop or at the types of shops: what a crowd does, and what browsers and proxies may keep. */
+/** A shop, and the types of shops: read often, and kept by browsers and proxies. */
 final class ShopPages implements Routes {
     private final FindShop findShop;
     private final ShopRenderCaches renderings;

@@ -5,7 +5,7 @@ import io.nightmarket.mysql.client.DatabaseSession;
 import io.vertx.core.Future;
 import io.vertx.mysqlclient.MySQLClient;
 
-/** Writes changes that caches have to hear of into the transaction that makes them. */
+/** Records changes of cached values in the transaction that makes them. */
 public final class ChangeLog {
     private static final String NOTE = "INSERT INTO cache_change (cache, entry) VALUES (?, ?)";
 

@@ -1,4 +1,4 @@
-/** What caches have to hear of. */
+/** Recorded changes of cached values. */
 @NullMarked
 package io.nightmarket.mysql.cache;
 

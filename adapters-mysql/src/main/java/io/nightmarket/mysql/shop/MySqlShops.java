@@ -17,13 +17,10 @@ import io.nightmarket.mysql.client.DatabaseSession;
 import io.nightmarket.mysql.client.Rows;
 import io.vertx.core.Future;
 import io.vertx.mysqlclient.MySQLClient;
-import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.Tuple;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.regex.Pattern;
 
 /** Shops in tb_shop, their types in tb_shop_type, their owners in merchant_shop. */
 public final class MySqlShops implements ShopRepository {
@@ -51,16 +48,6 @@ public final class MySqlShops implements ShopRepository {
      */
     static final String BRIEFLY = "/*+ MAX_EXECUTION_TIME(1000) */";
 
-    private static final String ALL = "SELECT " + BRIEFLY + " id FROM tb_shop WHERE " + WITH_ID;
-
-    private static final String OF_TYPE = ALL + " AND type_id = ?";
-
-    /** By characters, for the usual collation of the table takes all characters beyond the basic plane for one. */
-    private static final String NAMED = ALL + " AND LOWER(name) LIKE LOWER(?) COLLATE utf8mb4_bin ESCAPE '!'";
-
-    private static final Pattern WILDCARDS = Pattern.compile("[!%_]");
-    private static final String PAGE = " LIMIT ? OFFSET ?";
-
     private static final String IDS = "SELECT id FROM tb_shop WHERE " + WITH_ID + " AND id > ? ORDER BY id LIMIT ?";
 
     private static final String TYPES_IN_USE =
@@ -70,19 +57,21 @@ public final class MySqlShops implements ShopRepository {
             + " AND type_id = ? AND id < ? LIMIT " + MOST_LISTED + ") AS before_it";
 
     private final Database database;
+    private final ShopPageQueries pages;
 
     public MySqlShops(Database database) {
         this.database = database;
+        this.pages = new ShopPageQueries(database);
     }
 
     @Override
     public CompletionStage<Optional<Shop>> find(ShopId id) {
-        return database.answer(FIND, rows -> Rows.first(rows, MySqlShops::shop), id.value());
+        return database.answer(FIND, rows -> Rows.first(rows, ShopRows::shop), id.value());
     }
 
     @Override
     public CompletionStage<List<ShopType>> findTypes() {
-        return database.answer(TYPES, rows -> Rows.all(rows, MySqlShops::type));
+        return database.answer(TYPES, rows -> Rows.all(rows, ShopRows::type));
     }
 
     @Override
@@ -144,34 +133,12 @@ public final class MySqlShops implements ShopRepository {
 
     @Override
     public CompletionStage<List<ShopId>> pageOfType(long typeId, ShopOrder order, long offset, int size) {
-        return page(OF_TYPE + by(order), offset, size, typeId);
+        return pages.ofType(typeId, order, offset, size);
     }
 
     @Override
     public CompletionStage<List<ShopId>> pageByName(Optional<String> part, long offset, int size) {
-        return part.map(text -> page(NAMED + by(ShopOrder.ID), offset, size, '%' + literal(text) + '%'))
-                .orElseGet(() -> page(ALL + by(ShopOrder.ID), offset, size));
-    }
-
-    private CompletionStage<List<ShopId>> page(String query, long offset, int size, Object... values) {
-        if (offset >= MOST_LISTED) {
-            return CompletableFuture.completedStage(List.of());
-        }
-        Tuple all = Tuple.from(values).addValue(size).addValue(offset);
-        return database.run(query + PAGE, all, rows -> Rows.all(rows, row -> new ShopId(Columns.number(row, "id"))))
-                .toCompletionStage();
-    }
-
-    private static String by(ShopOrder order) {
-        return switch (order) {
-            case ID -> " ORDER BY id";
-            case COMMENTS -> " ORDER BY comments DESC, id";
-            case SCORE -> " ORDER BY score DESC, id";
-        };
-    }
-
-    private static String literal(String text) {
-        return WILDCARDS.matcher(text).replaceAll("!$0");
+        return pages.byName(part, offset, size);
     }
 
     @Override
@@ -200,34 +167,5 @@ public final class MySqlShops implements ShopRepository {
     @Override
     public CompletionStage<List<Long>> idsAfter(long after, int most) {
         return database.answer(IDS, rows -> Rows.all(rows, row -> Columns.number(row, "id")), Math.max(0, after), most);
-    }
-
-    private static Shop shop(Row row) {
-        return new Shop(
-                new ShopId(Columns.number(row, "id")),
-                Columns.text(row, "name"),
-                Columns.number(row, "type_id"),
-                Columns.text(row, "images"),
-                Columns.textOrNull(row, "area"),
-                Columns.text(row, "address"),
-                Columns.real(row, "x"),
-                Columns.real(row, "y"),
-                Columns.numberOrNull(row, "avg_price"),
-                Columns.number(row, "sold"),
-                Columns.number(row, "comments"),
-                Columns.small(row, "score"),
-                Columns.textOrNull(row, "open_hours"),
-                Columns.time(row, "create_time"),
-                Columns.time(row, "update_time"));
-    }
-
-    private static ShopType type(Row row) {
-        return new ShopType(
-                Columns.number(row, "id"),
-                Columns.textOrNull(row, "name"),
-                Columns.textOrNull(row, "icon"),
-                Columns.small(row, "sort"),
-                Columns.timeOrNull(row, "create_time"),
-                Columns.timeOrNull(row, "update_time"));
     }
 }

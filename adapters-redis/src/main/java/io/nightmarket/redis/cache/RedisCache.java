@@ -22,20 +22,16 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A cache on Redis. What is stale follows from the node's clock and a time in the entry, the end from the key's own
- * expiry. A load ticket is a key beside the entry's.
+ * expiry. A load ticket is a key beside the entry's. Above 200 lines, for each call of the port is one script and its reply.
  */
 public final class RedisCache<K, V> implements Cache<K, V> {
-    private static final Logger LOG = LoggerFactory.getLogger(RedisCache.class);
     private static final LuaScript ACQUIRE = LuaScript.load("acquire-ticket-2");
     private static final LuaScript PUT = LuaScript.load("put-entry-2");
     private static final LuaScript RELEASE = LuaScript.load("release-ticket-1");
@@ -47,9 +43,8 @@ public final class RedisCache<K, V> implements Cache<K, V> {
     /** As in the script, however many digits there are. */
     private static final Pattern VERSION = Pattern.compile("^\\{\"loadedAt\":([0-9]+),");
 
-    private static final int SCAN_BATCH = 1_000;
-
     private final RedisLink link;
+    private final EntryScan scan;
     private final String name;
     private final Function<K, String> text;
     private final CacheEntryCodec<V> codec;
@@ -58,7 +53,7 @@ public final class RedisCache<K, V> implements Cache<K, V> {
     private final RandomGenerator random;
     private final CacheBreaker breaker;
     private final BackgroundReleases backgroundReleases;
-    private final AtomicBoolean warned = new AtomicBoolean();
+    private final UnreadableEntries unreadable = new UnreadableEntries();
 
     /**
      * @param name of the cache
@@ -78,6 +73,7 @@ public final class RedisCache<K, V> implements Cache<K, V> {
             CacheBreaker breaker,
             BackgroundReleases backgroundReleases) {
         this.link = link;
+        this.scan = new EntryScan(link, RedisKeys.anyEntry(name));
         this.name = name;
         this.text = text;
         this.codec = codec;
@@ -100,7 +96,7 @@ public final class RedisCache<K, V> implements Cache<K, V> {
     private Cached<V> read(String entry, String found) {
         Optional<CacheEntry<V>> read = codec.read(found);
         if (read.isEmpty()) {
-            warnOfUnreadable(entry);
+            unreadable.log(entry);
         }
         return read.map(known -> known.at(clock.millis(), times)).orElseGet(Cached.Missing::new);
     }
@@ -108,21 +104,10 @@ public final class RedisCache<K, V> implements Cache<K, V> {
     /** What is no text is no entry. */
     private CompletionStage<Cached<V>> ofAnotherType(String entry, Throwable failure) {
         if (DomainFailure.causeOf(failure) instanceof Corrupt) {
-            warnOfUnreadable(entry);
+            unreadable.log(entry);
             return CompletableFuture.completedStage(new Cached.Missing<>());
         }
         return CompletableFuture.failedStage(failure);
-    }
-
-    /** Warns once: after a change of format there is one for every key. */
-    private void warnOfUnreadable(String entry) {
-        if (warned.compareAndSet(false, true)) {
-            LOG.warn(
-                    "The cache entry {} can't be read and counts as missing; others like it are logged at debug",
-                    entry);
-        } else {
-            LOG.debug("The cache entry {} can't be read and counts as missing", entry);
-        }
     }
 
     /** Releases the ticket when the reply is lost: it may have been granted, and no caller knows it. */
@@ -210,30 +195,7 @@ public final class RedisCache<K, V> implements Cache<K, V> {
     /** Two passes: what is stored during the first one, under an earlier ticket, is found by the second. */
     @Override
     public CompletionStage<Void> clear() {
-        return clearFrom("0").thenCompose(_ -> clearFrom("0"));
-    }
-
-    private CompletionStage<Void> clearFrom(String cursor) {
-        Request scan = Request.cmd(Command.SCAN)
-                .arg(cursor)
-                .arg("MATCH")
-                .arg(RedisKeys.anyEntry(name))
-                .arg("COUNT")
-                .arg(SCAN_BATCH);
-        return link.send(scan).thenCompose(reply -> {
-            String next = reply.parts().getFirst().text();
-            CompletionStage<Void> cleared = unlink(reply.parts().getLast().parts());
-            return "0".equals(next) ? cleared : cleared.thenCompose(_ -> clearFrom(next));
-        });
-    }
-
-    private CompletionStage<Void> unlink(List<Reply> keys) {
-        if (keys.isEmpty()) {
-            return CompletableFuture.completedStage(null);
-        }
-        Request unlink = Request.cmd(Command.UNLINK);
-        keys.forEach(key -> unlink.arg(key.text()));
-        return link.send(unlink).thenAccept(_ -> {});
+        return scan.unlinkAll().thenCompose(_ -> scan.unlinkAll());
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.nightmarket.bootstrap.config;
 
+import io.nightmarket.bootstrap.cache.CacheLimits;
 import io.nightmarket.bootstrap.cache.CacheSettings;
 import io.nightmarket.domain.cache.RefreshStrategy;
 import java.io.IOException;
@@ -45,7 +46,31 @@ record CacheDefaults(Map<String, String> values) {
         }
     }
 
-    CacheSettings read(Settings settings, String prefix) {
+    /** The table of caches as it is set. */
+    static AppConfig.CacheTable table(Settings settings, Duration statementTimeout) {
+        CacheLimits limits = new CacheLimits(
+                settings.duration("cache.soft-timeout", "200ms"),
+                settings.interval("cache.hard-timeout", "1500ms"),
+                settings.number("cache.max-loads", 8, 1, 1_000),
+                settings.number("cache.max-waiting", 1_000, 0, 1_000_000),
+                statementTimeout);
+        Map<String, CacheSettings> table = new LinkedHashMap<>();
+        ALL.forEach((name, line) -> table.put(name, line.read(settings, "cache." + name + '.')));
+        AppConfig.CacheTable.Filter filter = new AppConfig.CacheTable.Filter(
+                settings.number("cache.filter-keys", 1_000_000, 1_000, 100_000_000),
+                settings.fraction("cache.filter-error", "0.01"),
+                settings.interval("cache.filter-rebuild", "6h"));
+        if (limits.softTimeout().compareTo(limits.hardTimeout()) > 0) {
+            settings.problem("setting 'cache.soft-timeout' must not be longer than 'cache.hard-timeout'");
+        }
+        if (!filter.fits()) {
+            settings.problem(
+                    "a filter of this many 'cache.filter-keys' with this small a 'cache.filter-error' is too large");
+        }
+        return new AppConfig.CacheTable(limits, filter, table);
+    }
+
+    private CacheSettings read(Settings settings, String prefix) {
         SettingFormats.Span jitters = settings.span(prefix + "jitter", value("jitter"));
         return new CacheSettings(
                 settings.choice(prefix + "strategy", strategy()),

@@ -1,7 +1,5 @@
 package io.nightmarket.bootstrap.config;
 
-import io.nightmarket.bootstrap.cache.CacheLimits;
-import io.nightmarket.bootstrap.cache.CacheSettings;
 import io.nightmarket.bootstrap.config.AppConfig.Servers;
 import io.nightmarket.http.HttpConfig;
 import io.nightmarket.http.TrustedProxies;
@@ -9,15 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** Makes the configuration of the given settings; every problem is noted with them. */
 final class ConfigReader {
     private static final int USUAL_CODES_PER_ADDRESS = 60;
-    private static final Duration MIN_INTERVAL = Duration.ofMillis(100);
 
     private final Settings settings;
     private final Path home;
@@ -50,13 +44,13 @@ final class ConfigReader {
                 readRates(),
                 redis(),
                 mySql(),
-                caches(),
+                CacheDefaults.table(settings, statementTimeout()),
                 sale(),
                 adapters(),
                 cluster(),
                 new AppConfig.Metrics(
                         settings.text("metrics.host", "127.0.0.1"), settings.number("metrics.port", 0, 0, 65_535)));
-        checkSecret(config);
+        new RequiredSettings(settings, edition).check(config);
         if (config.cluster().enabled() && config.adapters().cache() == AppConfig.Adapters.Cache.LOCAL) {
             settings.problem("'adapters.cache' can be local for a node alone, not in a cluster");
         }
@@ -114,7 +108,7 @@ final class ConfigReader {
                 settings.number("sale.settle-batch", 500, 1, 1_000),
                 settings.duration("sale.durable-wait", "1500ms"),
                 settings.duration("sale.keep", "24h"),
-                interval("sale.audit", "5s"),
+                settings.interval("sale.audit", "5s"),
                 settings.epochMaxAge("sale.epoch-max-age", "auto"));
     }
 
@@ -133,38 +127,6 @@ final class ConfigReader {
                 settings.text("cluster.host", "127.0.0.1"),
                 settings.number("cluster.port", 5701, 1, 65_000),
                 settings.list("cluster.members", "127.0.0.1"));
-    }
-
-    private AppConfig.CacheTable caches() {
-        CacheLimits limits = new CacheLimits(
-                settings.duration("cache.soft-timeout", "200ms"),
-                interval("cache.hard-timeout", "1500ms"),
-                settings.number("cache.max-loads", 8, 1, 1_000),
-                settings.number("cache.max-waiting", 1_000, 0, 1_000_000),
-                statementTimeout());
-        Map<String, CacheSettings> table = new LinkedHashMap<>();
-        CacheDefaults.ALL.forEach((name, line) -> table.put(name, line.read(settings, "cache." + name + '.')));
-        AppConfig.CacheTable.Filter filter = new AppConfig.CacheTable.Filter(
-                settings.number("cache.filter-keys", 1_000_000, 1_000, 100_000_000),
-                settings.fraction("cache.filter-error", "0.01"),
-                interval("cache.filter-rebuild", "6h"));
-        if (limits.softTimeout().compareTo(limits.hardTimeout()) > 0) {
-            settings.problem("setting 'cache.soft-timeout' must not be longer than 'cache.hard-timeout'");
-        }
-        if (!filter.fits()) {
-            settings.problem(
-                    "a filter of this many 'cache.filter-keys' with this small a 'cache.filter-error' is too large");
-        }
-        return new AppConfig.CacheTable(limits, filter, table);
-    }
-
-    /** Shorter ones would keep a node busy. */
-    private Duration interval(String key, String otherwise) {
-        Duration interval = settings.duration(key, otherwise);
-        if (interval.compareTo(MIN_INTERVAL) < 0) {
-            settings.problem("setting '" + key + "' must be " + MIN_INTERVAL.toMillis() + "ms or more");
-        }
-        return interval;
     }
 
     private TrustedProxies trustedProxies() {
@@ -210,7 +172,7 @@ final class ConfigReader {
         return redis.isEmpty() || mysql.isEmpty() ? Optional.empty() : Optional.of(new Servers(redis, mysql));
     }
 
-    /** Off in embedded mode, where everybody is one address. */
+    /** Off in embedded mode, where all clients have one address. */
     private int codesPerAddress() {
         boolean embedded = settings.text("redis", "").isEmpty();
         return settings.text("limits.codes-per-address-per-hour", "").isEmpty()
@@ -232,34 +194,5 @@ final class ConfigReader {
             settings.problem("'sms.url' must begin with http:// or https:// and name a host");
         }
         return url;
-    }
-
-    private void checkSecret(AppConfig config) {
-        int length = config.tokenSecret().length();
-        if (length > 0 && length < 32) {
-            settings.problem("'token.secret' needs at least 32 characters");
-        }
-        if (edition == Edition.DISTRIBUTION) {
-            requireAll();
-        } else if (length == 0 && !config.embedded()) {
-            settings.problem(
-                    "with real servers 'token.secret' must be set, to the same 32 or more characters on all nodes");
-        }
-    }
-
-    /** What a distribution can't do without, all that is missing in one sentence. */
-    private void requireAll() {
-        Map<String, String> needs = new LinkedHashMap<>();
-        needs.put("redis", "--redis redis://:password@host:6379");
-        needs.put("mysql", "--mysql mysql://user:password@host:3306/database");
-        needs.put("token.secret", "NIGHTMARKET_TOKEN_SECRET, 32 or more characters, the same on all nodes");
-        needs.keySet().removeIf(key -> !settings.text(key, "").isEmpty());
-        if (!needs.isEmpty()) {
-            List<String> missing = needs.entrySet().stream()
-                    .map(need -> "'" + need.getKey() + "' (" + need.getValue() + ')')
-                    .toList();
-            settings.problem(
-                    "this distribution has no servers and no secret of its own: give " + String.join(", ", missing));
-        }
     }
 }

@@ -23,6 +23,8 @@ import java.util.stream.Stream;
 final class Settings {
     static final String VARIABLE_PREFIX = "NIGHTMARKET_";
 
+    private static final Duration MIN_INTERVAL = Duration.ofMillis(100);
+
     private final Map<String, String> values = new LinkedHashMap<>();
     private final TreeSet<String> read = new TreeSet<>();
     private final List<String> problems = new ArrayList<>();
@@ -91,6 +93,15 @@ final class Settings {
         return parse(key, otherwise, SettingFormats::duration);
     }
 
+    /** A duration between two iterations; shorter ones would keep a node busy. */
+    Duration interval(String key, String otherwise) {
+        Duration interval = duration(key, otherwise);
+        if (interval.compareTo(MIN_INTERVAL) < 0) {
+            problem("setting '" + key + "' must be " + MIN_INTERVAL.toMillis() + "ms or more");
+        }
+        return interval;
+    }
+
     /** Such as 10s-30s. */
     SettingFormats.Span span(String key, String otherwise) {
         return parse(key, otherwise, SettingFormats::span);
@@ -126,7 +137,7 @@ final class Settings {
         problems.add(problem);
     }
 
-    /** Takes from the environment what was read by then; other variables may belong to anybody. */
+    /** Reads the variables of these keys; others may belong to other programs. */
     static Map<String, String> fromEnvironment(Map<String, String> environment, Iterable<String> keys) {
         Map<String, String> found = new LinkedHashMap<>();
         for (String key : keys) {

@@ -47,7 +47,7 @@ public final class Metrics {
         return new MicrometerMetricsFactory(registry);
     }
 
-    /** Serves the page on a port of its own, for what it tells is not for shoppers. */
+    /** Serves the page on a port of its own, which shoppers can't reach. */
     public Future<HttpServer> serve(Vertx vertx, String host, int port) {
         return vertx.createHttpServer().requestHandler(this::answer).listen(port, host);
     }

@@ -26,6 +26,7 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -98,9 +99,9 @@ final class CacheRegistryTest {
     void aNameIsDefinedOnce() {
         var _ = define("dish");
 
-        for (Runnable again : List.<Runnable>of(() -> define("dish"), () -> defineLocal("dish"))) {
+        for (Supplier<?> again : List.<Supplier<?>>of(() -> define("dish"), () -> defineLocal("dish"))) {
             String message =
-                    assertThrows(IllegalStateException.class, again::run).getMessage();
+                    assertThrows(IllegalStateException.class, again::get).getMessage();
             assertEquals("cache dish is defined twice", message);
         }
     }

@@ -128,8 +128,8 @@ final class ShopMarket implements AutoCloseable {
         return books;
     }
 
-    ShopLoads loads() {
-        return new ShopLoads(statements);
+    ShopQueryCounter loads() {
+        return new ShopQueryCounter(statements);
     }
 
     /** The two nodes. */

@@ -42,7 +42,7 @@ public final class HotKeys {
         this.start = nanoTime.getAsLong();
     }
 
-    /** Counts a read, and tells whether the key is hot. Keys of the same hash count as one. */
+    /** Counts a read; true when the key is hot. Keys of the same hash count as one. */
     public boolean touch(int hash) {
         int now = (int) ((nanoTime.getAsLong() - start) / window);
         long places = KeyHash.mix(hash);

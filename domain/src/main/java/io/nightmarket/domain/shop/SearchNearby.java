@@ -9,7 +9,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /**
- * Finds shops nearby among the candidates that all readers of an area share, so that a crowd in one place asks for them
+ * Finds shops nearby among the candidates that all readers of an area share, so that concurrent readers in one place ask for them
  * once. The answer is exact for each reader's own point.
  *
  * <p>A reader's pages may come from copies of different ages, on different nodes. The first page leaves out the shops that

@@ -8,30 +8,34 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** People who look at shops without a break, at all nodes, until they are told to stop. */
-final class Onlookers implements AutoCloseable {
-    private static final int MOST_FAILURES = 20;
+/** Clients that read shops from all nodes without a pause, until they are stopped. */
+final class ShopReaders implements AutoCloseable {
+    private static final int MAX_FAILURES = 20;
 
     private final List<Long> shops;
-    private final Eye eye;
+    private final AnswerListener listener;
     private final AtomicInteger watching = new AtomicInteger();
     private final AtomicLong looks = new AtomicLong();
     private final AtomicLong failed = new AtomicLong();
     private final ConcurrentLinkedQueue<String> failures = new ConcurrentLinkedQueue<>();
     private volatile boolean stopped;
 
-    /** Sees every answer that shows a shop. */
+    /** Receives every answer that shows a shop. */
     @FunctionalInterface
-    interface Eye {
-        /** That a shop was asked for at this {@link System#nanoTime}, and what came. */
-        void sees(long shop, long asked, Client.Answer answer);
+    interface AnswerListener {
+        /**
+         * Receives one answer.
+         *
+         * @param asked {@link System#nanoTime} of the request
+         */
+        void onAnswer(long shop, long asked, Client.Answer answer);
     }
 
-    /** @param atEach so many look at each node at a time */
-    Onlookers(List<Client> nodes, List<Long> shops, int atEach, Eye eye) {
+    /** @param perNode concurrent readers of each node */
+    ShopReaders(List<Client> nodes, List<Long> shops, int perNode, AnswerListener listener) {
         this.shops = shops;
-        this.eye = eye;
-        for (int i = 0; i < atEach * nodes.size(); i++) {
+        this.listener = listener;
+        for (int i = 0; i < perNode * nodes.size(); i++) {
             watching.incrementAndGet();
             look(nodes.get(i % nodes.size()), i);
         }
@@ -57,13 +61,13 @@ final class Onlookers implements AutoCloseable {
                 || answer.status() != 200
                 || !answer.success()
                 || answer.object().getLong("id") != shop) {
-            if (failed.incrementAndGet() <= MOST_FAILURES) {
+            if (failed.incrementAndGet() <= MAX_FAILURES) {
                 long millis = (System.nanoTime() - asked) / 1_000_000;
                 failures.add(
                         "shop " + shop + " after " + millis + " ms: " + (answer == null ? outcome.cause() : answer));
             }
         } else {
-            eye.sees(shop, asked, answer);
+            listener.onAnswer(shop, asked, answer);
         }
     }
 
@@ -71,14 +75,14 @@ final class Onlookers implements AutoCloseable {
         return looks.get();
     }
 
-    /** Fails when somebody was not shown the shop that they wanted to see. */
-    void assertAllSaw() {
+    /** Fails when a read failed or answered another shop. */
+    void assertNoneFailed() {
         if (failed.get() > 0) {
             throw new AssertionError(failed + " of " + looks + " looks failed, such as " + String.join("\n", failures));
         }
     }
 
-    /** Returns when nobody looks any more. */
+    /** Returns when all requests are answered. */
     void stop() {
         stopped = true;
         Eventually.holds("all have stopped", () -> watching.get() == 0);

@@ -14,14 +14,14 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** How often MySQL was asked for which shop, by the record that the server keeps itself. */
-final class ShopLoads {
+/** Counts the queries for each shop that reach MySQL, in the general log of the server. */
+final class ShopQueryCounter {
     private static final Pattern LOAD = Pattern.compile("\\tSELECT id, name, .* FROM tb_shop WHERE id = ([0-9]+)$");
 
     private final Path statements;
 
-    /** @param statements the general log of the server: a line for each statement, the values of prepared ones filled in */
-    ShopLoads(Path statements) {
+    /** @param statements the general log: a line for each statement, the values of prepared ones filled in */
+    ShopQueryCounter(Path statements) {
         this.statements = statements;
     }
 
@@ -42,7 +42,7 @@ final class ShopLoads {
     private Stream<Long> loads() {
         // Values of other statements may hold any bytes.
         try (Stream<String> lines = Files.lines(statements, StandardCharsets.ISO_8859_1)) {
-            return lines.flatMap(line -> LOAD.matcher(line).results().map(ShopLoads::shop)).toList().stream();
+            return lines.flatMap(line -> LOAD.matcher(line).results().map(ShopQueryCounter::shop)).toList().stream();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -1,0 +1,37 @@
+package io.nightmarket.bootstrap.config;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The settings that a node can't start without. */
+record RequiredSettings(Settings settings, Edition edition) {
+    void check(AppConfig config) {
+        int length = config.tokenSecret().length();
+        if (length > 0 && length < 32) {
+            settings.problem("'token.secret' needs at least 32 characters");
+        }
+        if (edition == Edition.DISTRIBUTION) {
+            requireAll();
+        } else if (length == 0 && !config.embedded()) {
+            settings.problem(
+                    "with real servers 'token.secret' must be set, to the same 32 or more characters on all nodes");
+        }
+    }
+
+    /** What a distribution can't do without, all that is missing in one sentence. */
+    private void requireAll() {
+        Map<String, String> needs = new LinkedHashMap<>();
+        needs.put("redis", "--redis redis://:password@host:6379");
+        needs.put("mysql", "--mysql mysql://user:password@host:3306/database");
+        needs.put("token.secret", "NIGHTMARKET_TOKEN_SECRET, 32 or more characters, the same on all nodes");
+        needs.keySet().removeIf(key -> !settings.text(key, "").isEmpty());
+        if (!needs.isEmpty()) {
+            List<String> missing = needs.entrySet().stream()
+                    .map(need -> "'" + need.getKey() + "' (" + need.getValue() + ')')
+                    .toList();
+            settings.problem(
+                    "this distribution has no servers and no secret of its own: give " + String.join(", ", missing));
+        }
+    }
+}
