@@ -30,7 +30,7 @@ public final class SaleAudit implements JobVerticle.Job {
 
     @Override
     public void onLeadershipLost() {
-        sales.forget();
+        sales.reset();
         metrics.auditLeft();
     }
 

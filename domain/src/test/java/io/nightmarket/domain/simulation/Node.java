@@ -261,7 +261,7 @@ final class Node {
                     .acquireOrRenew()
                     .thenCompose(leadership -> {
                         if (leadership != Leadership.KEPT) {
-                            auditing.forget();
+                            auditing.reset();
                         }
                         return leadership == Leadership.NONE
                                 ? CompletableFuture.<Void>completedStage(null)
@@ -277,7 +277,7 @@ final class Node {
         }
 
         private void leaveAudit() {
-            auditing.forget();
+            auditing.reset();
             var _ = auditLease.release();
         }
 

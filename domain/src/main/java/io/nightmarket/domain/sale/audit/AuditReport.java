@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a round of {@link AuditSales} found and did. Sums are over the sales that queues hold, as each was seen last.
+ * What an iteration of {@link AuditSales} found and did. Sums are over the sales that queues hold, as each was seen last.
  *
- * @param findings the sales that drift
- * @param inDatabase drift of the database
- * @param inQueue drift of the queues
+ * @param findings sales with a confirmed discrepancy
+ * @param inDatabase units that the database is wrong about
+ * @param inQueue units and adjustments that the queues are wrong about
  * @param waiting entries that wait on each shard
  * @param pendingReleases units of rejected orders that queues have not released yet
  * @param lost orders that are written down as lost
@@ -32,7 +32,7 @@ public record AuditReport(
     }
 
     /**
-     * A sale that was seen to drift twice in the same way.
+     * A sale whose discrepancy two samples showed alike.
      *
      * @param closed whether its shard was closed, so that its writer recovers it
      */
@@ -41,12 +41,12 @@ public record AuditReport(
     /**
      * What was done about reservations.
      *
-     * @param reenqueued orders that were lost on their way and put back into the queue
+     * @param reenqueued orders that were lost on their way
      * @param released reservations of orders that were rejected or cancelled
      */
     public record Repair(int reenqueued, int released) {
-        Repair and(int reenqueued, int more) {
-            return new Repair(reenqueued + reenqueued, released + more);
+        Repair and(int moreReenqueued, int moreReleased) {
+            return new Repair(reenqueued + moreReenqueued, released + moreReleased);
         }
     }
 }

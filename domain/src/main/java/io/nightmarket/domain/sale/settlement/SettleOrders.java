@@ -2,22 +2,15 @@ package io.nightmarket.domain.sale.settlement;
 
 import io.nightmarket.domain.concurrent.Calls;
 import io.nightmarket.domain.concurrent.OneByOne;
-import io.nightmarket.domain.failure.Corrupt;
 import io.nightmarket.domain.failure.DomainFailure;
-import io.nightmarket.domain.failure.TimedOut;
-import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.sale.EntryId;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.queue.OrderQueue;
 import io.nightmarket.domain.sale.queue.QueueEntry;
-import io.nightmarket.domain.sale.queue.QueueEntry.Malformed;
-import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -26,9 +19,8 @@ import org.jspecify.annotations.Nullable;
  * Carries the orders of one shard from the queue into the database: settle, publish, release what was rejected,
  * acknowledge. In this order, so that a crash anywhere leaves work to repeat and never work to guess.
  *
- * <p>While one batch commits the next one is read. A batch whose data the database refuses is halved until the order at
- * fault is alone; it becomes a dead letter if the tables still take other orders. No other failure is an order's fault:
- * settling fails, is tried again by its caller, and gives nothing up.
+ * <p>While one batch commits the next one is read. An entry becomes a dead letter only as {@link SettleBatches} says; on any
+ * other failure settling fails, is tried again by its caller, and gives up no order.
  */
 public final class SettleOrders {
     private final OrderQueue queue;
@@ -36,8 +28,7 @@ public final class SettleOrders {
     private final OrderEvents events;
     private final Shard shard;
     private final Limits limits;
-    /** Halved by each time-out, doubled by each commit. */
-    private int batchSize;
+    private final SettleBatches batches;
 
     /**
      * The bounds of settling.
@@ -53,7 +44,7 @@ public final class SettleOrders {
         this.events = events;
         this.shard = shard;
         this.limits = limits;
-        this.batchSize = limits.batch();
+        this.batches = new SettleBatches(limits.batch());
     }
 
     /** Becomes the writer, and finishes what the predecessor left between its commit and its acknowledgement. */
@@ -102,7 +93,7 @@ public final class SettleOrders {
             return next(wait)
                     .thenCompose(entries -> entries.isEmpty()
                             ? acknowledged.thenApply(_ -> 0)
-                            : settle(writer, entries)
+                            : batches.settle(writer, entries)
                                     .thenCompose(settlement ->
                                             finish(entries.getLast().id(), settlement))
                                     .thenApply(_ -> entries.size()));
@@ -122,7 +113,7 @@ public final class SettleOrders {
             CompletionStage<List<QueueEntry>> reading = ahead == null ? read(writer.lastSettled(), wait) : ahead;
             ahead = null;
             return reading.thenApply(entries -> {
-                if (entries.size() >= batchSize) {
+                if (entries.size() >= batches.size()) {
                     ahead = read(entries.getLast().id(), wait);
                 }
                 return entries;
@@ -141,90 +132,7 @@ public final class SettleOrders {
     }
 
     private CompletionStage<List<QueueEntry>> read(EntryId after, Duration wait) {
-        return Calls.start(() -> queue.read(shard, after, batchSize, wait));
-    }
-
-    /** Runs of orders between entries to be set aside are settled together. */
-    private CompletionStage<Settlement> settle(OrderLedger.Writer writer, List<QueueEntry> entries) {
-        CompletionStage<Settlement> all = CompletableFuture.completedStage(Settlement.NOTHING);
-        List<QueuedOrder> run = new ArrayList<>();
-        for (QueueEntry entry : entries) {
-            Optional<String> problem = problem(writer, entry);
-            if (problem.isEmpty() && entry instanceof QueuedOrder order) {
-                run.add(order);
-                continue;
-            }
-            List<QueuedOrder> before = List.copyOf(run);
-            run.clear();
-            all = all.thenCompose(done -> settleRun(writer, before).thenApply(done::and))
-                    .thenCompose(done ->
-                            writer.writeDeadLetter(entry, problem.orElseThrow()).thenApply(_ -> done));
-        }
-        return all.thenCompose(done -> settleRun(writer, run).thenApply(done::and));
-    }
-
-    /** Why an entry is set aside before it is tried. */
-    private static Optional<String> problem(OrderLedger.Writer writer, QueueEntry entry) {
-        return switch (entry) {
-            case Malformed malformed -> Optional.of(malformed.problem());
-            case QueuedOrder order ->
-                writer.skipRequests().contains(order.order())
-                        ? Optional.of("skipped by an operator")
-                        : Optional.empty();
-        };
-    }
-
-    private CompletionStage<Settlement> settleRun(OrderLedger.Writer writer, List<QueuedOrder> orders) {
-        if (orders.isEmpty()) {
-            return CompletableFuture.completedStage(Settlement.NOTHING);
-        }
-        return writer.settle(orders)
-                .thenApply(settlement -> {
-                    batchSize = Math.min(limits.batch(), 2 * batchSize);
-                    return settlement;
-                })
-                .exceptionallyCompose(failure -> {
-                    Throwable cause = DomainFailure.causeOf(failure);
-                    if (cause instanceof Corrupt) {
-                        return orders.size() == 1
-                                ? writeDeadLetter(writer, orders.getFirst(), cause)
-                                : settleHalves(writer, orders);
-                    }
-                    if (cause instanceof TimedOut) {
-                        batchSize = Math.max(1, orders.size() / 2);
-                    }
-                    return CompletableFuture.failedStage(cause);
-                });
-    }
-
-    private CompletionStage<Settlement> settleHalves(OrderLedger.Writer writer, List<QueuedOrder> orders) {
-        int half = orders.size() / 2;
-        return settleRun(writer, orders.subList(0, half))
-                .thenCompose(first ->
-                        settleRun(writer, orders.subList(half, orders.size())).thenApply(first::and));
-    }
-
-    /**
-     * Circuit breaker: while the tables refuse what they took before, no order is given up; nor is one that they refused
-     * before they were mended.
-     */
-    private static CompletionStage<Settlement> writeDeadLetter(
-            OrderLedger.Writer writer, QueuedOrder order, Throwable cause) {
-        String reason = String.valueOf(cause.getMessage());
-        return writer.acceptsOrders(order)
-                .thenCompose(accepts -> accepts
-                        ? settleOrSetAside(writer, order)
-                        : CompletableFuture.failedStage(new Unavailable("the tables refuse every order: " + reason)));
-    }
-
-    private static CompletionStage<Settlement> settleOrSetAside(OrderLedger.Writer writer, QueuedOrder order) {
-        return writer.settle(List.of(order)).exceptionallyCompose(failure -> {
-            Throwable cause = DomainFailure.causeOf(failure);
-            return cause instanceof Corrupt
-                    ? writer.writeDeadLetter(order, String.valueOf(cause.getMessage()))
-                            .thenApply(_ -> Settlement.NOTHING)
-                    : CompletableFuture.failedStage(cause);
-        });
+        return Calls.start(() -> queue.read(shard, after, batches.size(), wait));
     }
 
     /** Frees the units at once; {@link ReleaseUnits} does it again if this fails. */

@@ -55,7 +55,7 @@ final class AuditSalesTest {
     private static final UserId BOB = new UserId(2);
 
     private final ManualClock clock = new ManualClock(NOON);
-    private final InMemoryLedger surplus = new InMemoryLedger(_ -> true);
+    private final InMemoryLedger ledger = new InMemoryLedger(_ -> true);
     private final InMemoryOrderQueue queue = new InMemoryOrderQueue(clock);
     private final AuditSales audit = audit(queue);
     private VoucherId sale = new VoucherId(1);
@@ -73,21 +73,21 @@ final class AuditSalesTest {
     private VoucherId create() {
         SaleWindow window = new SaleWindow(NOON.minusSeconds(60), NOON.plusSeconds(3600));
         NewFlashSale made = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, UNITS, window);
-        return await(surplus.create(made, Shard.FIRST)).orElseThrow().voucher();
+        return await(ledger.create(made, Shard.FIRST)).orElseThrow().voucher();
     }
 
     private AuditSales audit(WholeQueue over) {
-        return new AuditSales(surplus, surplus, surplus, WholeQueue.ports(over), clock, KEPT);
+        return new AuditSales(ledger, ledger, ledger, WholeQueue.ports(over), clock, KEPT);
     }
 
     private RecoverShard reopening(WholeQueue over) {
         PrepareSales preparation = new PrepareSales(
-                surplus, over, new Epochs(surplus::epoch, new ManualTimers()), new SaleDirectory(surplus), clock, KEPT);
-        return new RecoverShard(WholeQueue.ports(over), surplus, surplus, surplus, preparation, KEPT);
+                ledger, over, new Epochs(ledger::epoch, new ManualTimers()), new SaleDirectory(ledger), clock, KEPT);
+        return new RecoverShard(WholeQueue.ports(over), ledger, ledger, ledger, preparation, KEPT);
     }
 
     private SettleOrders.Run writer() {
-        return await(new SettleOrders(queue, surplus, _ -> {}, Shard.FIRST, new SettleOrders.Limits(100, Duration.ZERO))
+        return await(new SettleOrders(queue, ledger, _ -> {}, Shard.FIRST, new SettleOrders.Limits(100, Duration.ZERO))
                 .takeOver());
     }
 
@@ -96,7 +96,7 @@ final class AuditSalesTest {
     }
 
     private Epoch epoch() {
-        return await(surplus.epoch(Shard.FIRST));
+        return await(ledger.epoch(Shard.FIRST));
     }
 
     private Purchase purchase(long order, UserId buyer) {
@@ -118,7 +118,7 @@ final class AuditSalesTest {
     private void assertSettled(long order) {
         assertInstanceOf(
                 OrderProgress.Settled.class,
-                await(surplus.find(new OrderId(order))).orElseThrow());
+                await(ledger.find(new OrderId(order))).orElseThrow());
     }
 
     private boolean isOpen() {
@@ -170,12 +170,12 @@ final class AuditSalesTest {
         assertSettled(2);
         assertSettled(3);
         assertEquals(new Repair(0, 0), repairs());
-        assertEquals(UNITS - 3, await(surplus.find(sale)).orElseThrow().stock());
+        assertEquals(UNITS - 3, await(ledger.find(sale)).orElseThrow().stock());
     }
 
     @Test
     void ordersThatTheBooksLostAreSettledAgain() {
-        Runnable setBack = surplus.copy();
+        Runnable setBack = ledger.copy();
         sell(2, BOB);
         sell(3, new UserId(3));
         setBack.run();
@@ -191,10 +191,10 @@ final class AuditSalesTest {
     @Test
     void aRefusedOrderThatKeptItsUnitIsReleased() {
         admit(2, BOB);
-        OrderLedger.Writer writer = await(surplus.becomeWriter(Shard.FIRST));
+        OrderLedger.Writer writer = await(ledger.becomeWriter(Shard.FIRST));
         QueueEntry entry =
                 await(queue.read(Shard.FIRST, EntryId.ZERO, 10, Duration.ZERO)).getLast();
-        surplus.reject(writer, entry);
+        ledger.reject(writer, entry);
         await(queue.acknowledge(Shard.FIRST, entry.id()));
 
         assertEquals(new Repair(0, 1), await(audit.iterate()).repair());
@@ -206,7 +206,7 @@ final class AuditSalesTest {
     @Test
     void aDeadLetterIsLeftAlone() {
         admit(2, BOB);
-        await(surplus.requestSkip(Shard.FIRST, new OrderId(2)));
+        await(ledger.requestSkip(Shard.FIRST, new OrderId(2)));
         await(writer().drain());
 
         assertEquals(new Repair(0, 0), repairs());
@@ -291,7 +291,7 @@ final class AuditSalesTest {
 
     @Test
     void booksThatContradictThemselvesAreToldOfAndNotTouched() {
-        surplus.plantUnits(sale, 2);
+        ledger.plantUnits(sale, 2);
 
         var _ = await(audit.iterate());
         for (AuditReport report : List.of(await(audit.iterate()), await(audit.iterate()))) {
@@ -304,22 +304,22 @@ final class AuditSalesTest {
 
     @Test
     void unitsThatComeAreNoDrift() {
-        StockAdjustments.Written written = await(surplus.write(77, sale, "more", 5));
+        StockAdjustments.Written written = await(ledger.write(77, sale, "more", 5));
         StockAdjustment more =
                 assertInstanceOf(StockAdjustments.Written.Stands.class, written).adjustment();
         assertAllIsWell(audit.iterate());
         assertAllIsWell(audit.iterate());
         var _ = await(queue.addUnits(epoch(), sale, more.id(), 5));
         assertAllIsWell(audit.iterate());
-        await(surplus.finish(epoch(), more));
+        await(ledger.finish(epoch(), more));
         assertAllIsWell(audit.iterate());
         assertAllIsWell(audit.iterate());
     }
 
     @Test
     void unitsThatTheQueueNeverGotAreDrift() {
-        StockAdjustments.Written written = await(surplus.write(77, sale, "more", 5));
-        await(surplus.finish(
+        StockAdjustments.Written written = await(ledger.write(77, sale, "more", 5));
+        await(ledger.finish(
                 epoch(),
                 assertInstanceOf(StockAdjustments.Written.Stands.class, written).adjustment()));
 
@@ -354,7 +354,7 @@ final class AuditSalesTest {
         queue.plantUnits(Shard.FIRST, sale, 1);
         assertAllIsWell(audit.iterate());
 
-        audit.forget();
+        audit.reset();
 
         assertAllIsWell(audit.iterate());
     }
@@ -388,7 +388,7 @@ final class AuditSalesTest {
 
     @Test
     void whatIsLostIsCounted() {
-        await(surplus.recordLost(epoch(), purchase(7, BOB)));
+        await(ledger.recordLost(epoch(), purchase(7, BOB)));
 
         assertEquals(1, await(audit.iterate()).lost());
         assertAllIsWell(audit.iterate());
