@@ -78,11 +78,8 @@ public final class RedisAdapters {
 
     /** As {@link #connect(Vertx, RedisConfig, Clock, RandomGenerator)}, by the system's clock. */
     public static CompletionStage<RedisAdapters> connect(Vertx vertx, RedisConfig config) {
-        return connect(
-                vertx,
-                config,
-                Clock.systemUTC(),
-                () -> ThreadLocalRandom.current().nextLong());
+        RandomGenerator random = () -> ThreadLocalRandom.current().nextLong();
+        return connect(vertx, config, Clock.systemUTC(), random);
     }
 
     /**

@@ -167,10 +167,8 @@ public final class RedisLink {
     private void checkDeadline() {
         LiveConnection current = live;
         if (current != null && current.isOverdue(System.nanoTime())) {
-            replace(
-                    current,
-                    new TimedOut("Redis did not answer within "
-                            + connector.commandTimeout().toMillis() + " ms"));
+            long millis = connector.commandTimeout().toMillis();
+            replace(current, new TimedOut("Redis did not answer within " + millis + " ms"));
         }
     }
 
