@@ -1,12 +1,12 @@
 -- Changes the free units of a sale, once for each adjustment; one that was refused stays so.
--- With shared/fence
+-- With shared/epoch
 -- KEYS[1] epoch of the shard
 -- KEYS[2] sale
 -- KEYS[3] adjustments of the sale
 -- ARGV[1] number of the epoch
 -- ARGV[2] adjustment
 -- ARGV[3] units, negative to take them away
--- Result: 1 applied now or before, 0 fewer than to be taken are free now or were before, -1 no such sale, -2 fenced
+-- Result: 1 applied now or before, 0 fewer than to be taken are free now or were before, -1 no such sale, -2 closed
 if not isOpen(KEYS[1], ARGV[1]) then return -2 end
 local free = redis.call('HGET', KEYS[2], 'free')
 if not free then return -1 end

@@ -1,12 +1,12 @@
 -- Admits buyers of one sale in their order. All that are accepted are one entry, which costs a fraction of one each.
 -- With shared/clock
--- With shared/fence
+-- With shared/epoch
 -- KEYS[1] epoch of the shard, KEYS[2] sale, KEYS[3] buyers of the sale
 -- KEYS[4] queued orders, KEYS[5] stream of orders
 -- KEYS[6] new buyers of the sale, noted once read-new-buyers asked for them
 -- ARGV[1] voucher, ARGV[2] as many orders as may be queued, ARGV[3] number of the epoch that the buyers expect
 -- ARGV[4..] order, buyer, request key or nothing; for each
--- Result: 8 fenced; or an answer for each, parted by spaces: 1 accepted now, 1:order accepted before, 2:order bought
+-- Result: 8 closed; or an answer for each, parted by spaces: 1 accepted now, 1:order accepted before, 2:order bought
 --   already, 3 sold out, 4:begin not begun, 5 ended, 6 paused, 7 no such sale, 9 too many queued
 if not isOpen(KEYS[1], ARGV[3]) then return '8' end
 local asked, buyers, answers, known, remembered, queued, orders = {unpack(ARGV, 4)}, {}, {}, {}, {}, {}, {}

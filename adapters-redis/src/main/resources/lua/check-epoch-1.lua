@@ -1,5 +1,5 @@
 -- Tells whether buyers who expect this epoch are let in.
--- With shared/fence
+-- With shared/epoch
 -- KEYS[1] epoch of the shard
 -- ARGV[1] number of the epoch
 -- Result: 1 they are, 0 they are not

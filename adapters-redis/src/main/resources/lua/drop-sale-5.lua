@@ -1,5 +1,5 @@
 -- Forgets a sale while no buyer is admitted.
--- With shared/fence
+-- With shared/epoch
 -- KEYS[1] epoch of the shard
 -- KEYS[2] sale
 -- KEYS[3] buyers of the sale

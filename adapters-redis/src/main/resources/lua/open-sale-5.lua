@@ -1,5 +1,5 @@
 -- Makes a sale visible with the reservations loaded for it, or gives one that is there the state of a later version.
--- With shared/fence
+-- With shared/epoch
 -- With shared/sale
 -- KEYS[1] epoch of the shard
 -- KEYS[2] sale
@@ -14,7 +14,7 @@
 -- ARGV[6] free units
 -- ARGV[7] number of reservations loaded
 -- ARGV[8..] adjustments that the free units contain
--- Result: 1 opened, 0 was there already, -1 loaded reservations were lost, -2 fenced
+-- Result: 1 opened, 0 was there already, -1 loaded reservations were lost, -2 closed
 if not isOpen(KEYS[1], ARGV[1]) then
     redis.call('UNLINK', KEYS[5])
     return -2

@@ -1,39 +1,39 @@
--- Grants a key to a holder if it is free, reserved for it or held by it; else queues it if it has patience.
+-- Grants a key to a holder if it is free, reserved for it or held by it; else queues the holder if it waits.
 -- With shared/clock
 -- With shared/leases
 -- With shared/queue
--- KEYS[1] holds, KEYS[2] line, KEYS[3] tokens, KEYS[4] seen, KEYS[5] units
+-- KEYS[1] leases, KEYS[2] queue, KEYS[3] tokens, KEYS[4] seen, KEYS[5] units
 -- ARGV[1] key's own name, for the message to a waiter
 -- ARGV[2] holder
--- ARGV[3] units that the holder takes; one that holds more gives the others up
+-- ARGV[3] units that the holder takes; one that has more gives the others up
 -- ARGV[4] units of the key, unless they were changed
--- ARGV[5] channel that the holder hears
+-- ARGV[5] channel on which the holder is woken
 -- ARGV[6] lease, milliseconds
 -- ARGV[7] how long the holder may be queued, milliseconds; 0 if not at all
--- Result: {token, lease in milliseconds}, or {0, milliseconds until it is worth asking again}
-local holds, line, tokens, seen, holder, weight = KEYS[1], KEYS[2], KEYS[3], KEYS[4], ARGV[2], tonumber(ARGV[3])
-local lease, units, patience, here = tonumber(ARGV[6]), unitsOf(KEYS[5], ARGV[4]), tonumber(ARGV[7]), place(weight, ARGV[5], holder)
+-- Result: {token, lease in milliseconds}, or {0, milliseconds until the next request is worth it}
+local leases, queue, tokens, seen, holder, weight = KEYS[1], KEYS[2], KEYS[3], KEYS[4], ARGV[2], tonumber(ARGV[3])
+local lease, units, waitTimeout, here = tonumber(ARGV[6]), unitsOf(KEYS[5], ARGV[4]), tonumber(ARGV[7]), place(weight, ARGV[5], holder)
 local others, mine, first = {used = 0, last = 0}, nil, nil
-if patience > 0 then noteQuestion(seen, ARGV[5]) end
-local isTaken = redis.call('EXISTS', holds, line) > 0
-if isTaken then others, mine = read(holds, holder) end
+if waitTimeout > 0 then noteRequest(seen, ARGV[5]) end
+local isTaken = redis.call('EXISTS', leases, queue) > 0
+if isTaken then others, mine = read(leases, holder) end
 -- What is reserved is granted without a write, which the disk would have to confirm first: the holder renews it at once.
-if mine and tonumber(mine.depth) == 0 and tonumber(mine.weight) == weight then
+if mine and tonumber(mine.count) == 0 and tonumber(mine.weight) == weight then
   return {tonumber(mine.token), math.min(lease, math.floor(mine.ends - now()))}
 end
 if not mine then
-  if isTaken then first = callNext(holds, line, tokens, seen, others, units, ARGV[1], here) end
+  if isTaken then first = reserveNext(leases, queue, tokens, seen, others, units, ARGV[1], here) end
   if (not first or first == here) and others.used + weight <= units then
-    if first then redis.call('ZREM', line, here) end
-    mine = {token = nextToken(tokens), weight = weight, depth = 1, since = whole(now())}
+    if first then redis.call('ZREM', queue, here) end
+    mine = {token = nextToken(tokens), weight = weight, count = 1, since = whole(now())}
   end
 end
 if mine then
-  mine.weight, mine.depth = math.min(mine.weight, weight), math.max(1, mine.depth)
-  grant(holds, others, holder, mine, lease)
+  mine.weight, mine.count = math.min(mine.weight, weight), math.max(1, mine.count)
+  grant(leases, others, holder, mine, lease)
   others.used = others.used + mine.weight
-  if isTaken and others.used < units then callNext(holds, line, tokens, seen, others, units, ARGV[1]) end
+  if isTaken and others.used < units then reserveNext(leases, queue, tokens, seen, others, units, ARGV[1]) end
   return {tonumber(mine.token), lease}
 end
-if patience > 0 then enqueue(line, tokens, here, patience) end
+if waitTimeout > 0 then enqueue(queue, tokens, here, waitTimeout) end
 return {0, math.max(1, (others.first or now() + TURN) - now())}

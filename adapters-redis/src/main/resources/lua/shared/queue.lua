@@ -1,33 +1,33 @@
--- Who waits for leases. First come, first served: what is freed is reserved for the first waiter that can be reached. A
+-- Waiters for leases. First come, first served: what is freed is reserved for the first waiter that can be reached. A
 -- node asks again for one of its waiters twice a second; its channel is silent when it did not for TURN milliseconds.
--- line: sorted set, "weight channel holder" by arrival; expires with the longest patience
--- seen: sorted set, channel by the epoch milliseconds of its last question; expires when all are silent
--- A call is the message "holder key" on the channel: something is reserved for the holder.
--- What is reserved is held with depth 0 until its holder takes it, for TURN milliseconds.
+-- queue: sorted set, "weight channel holder" by arrival; expires with the longest wait
+-- seen: sorted set, channel by the epoch milliseconds of its last request; expires when all are silent
+-- A wake-up is the message "holder key" on the channel: something is reserved for the holder.
+-- What is reserved is held with re-entrance count 0 until its holder takes it, for TURN milliseconds.
 local TURN = 2000
 
 local function place(weight, channel, holder)
   return weight .. ' ' .. channel .. ' ' .. holder
 end
 
-local function noteQuestion(seen, channel)
+local function noteRequest(seen, channel)
   if now() - (redis.call('ZSCORE', seen, channel) or 0) < TURN / 8 then return end
   redis.call('ZADD', seen, whole(now()), channel)
   redis.call('PEXPIRE', seen, TURN)
 end
 
-local function enqueue(line, tokens, here, patience)
-  if not redis.call('ZSCORE', line, here) then redis.call('ZADD', line, nextToken(tokens), here) end
-  if redis.call('PTTL', line) < patience then redis.call('PEXPIRE', line, patience) end
+local function enqueue(queue, tokens, here, waitTimeout)
+  if not redis.call('ZSCORE', queue, here) then redis.call('ZADD', queue, nextToken(tokens), here) end
+  if redis.call('PTTL', queue) < waitTimeout then redis.call('PEXPIRE', queue, waitTimeout) end
 end
 
--- Reserves what is free for the first waiters that can be reached, up to this place, and calls them. Answers who of these
--- is first then. Waiters of silent channels keep their places, as do those who want more than there is; those of channels
--- without a subscriber don't.
-local function callNext(holds, line, tokens, seen, others, units, key, here)
+-- Reserves what is free for the first waiters that can be reached, up to this place, and wakes them. Answers the waiter
+-- that is first then. Waiters of silent channels keep their places, as do those that want more than there is; those of
+-- channels without a subscriber don't.
+local function reserveNext(leases, queue, tokens, seen, others, units, key, here)
   local at, channels = 0, {}
   while true do
-    local first = redis.call('ZRANGE', line, at, at)[1]
+    local first = redis.call('ZRANGE', queue, at, at)[1]
     if not first or first == here then return first end
     local weight, channel, holder = string.match(first, '^(%d+) (%S+) (%S+)$')
     local known = channels[channel] or {isSilent = now() - (redis.call('ZSCORE', seen, channel) or 0) >= TURN}
@@ -39,9 +39,9 @@ local function callNext(holds, line, tokens, seen, others, units, key, here)
     elseif not isSilent and others.used + weight > units then
       return first
     else
-      redis.call('ZREM', line, first)
+      redis.call('ZREM', queue, first)
       if not isSilent and redis.call('PUBLISH', channel, holder .. ' ' .. key) > 0 then
-        grant(holds, others, holder, {token = nextToken(tokens), weight = weight, depth = 0, since = whole(now())}, TURN)
+        grant(leases, others, holder, {token = nextToken(tokens), weight = weight, count = 0, since = whole(now())}, TURN)
         others.used = others.used + weight
       end
     end

@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.flashsale.Purchase;
-import io.nightmarket.domain.flashsale.Shard;
-import io.nightmarket.domain.flashsale.VoucherId;
-import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.sale.EntryId;
+import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.voucher.VoucherId;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
@@ -93,7 +93,7 @@ final class DeadLetterRoutesTest extends RoutesTestBase {
         JsonObject settled = placement(sale, buyer);
         assertEquals("SETTLED", settled.getString("state"));
         assertEquals(order, settled.getString("orderId"));
-        assertEquals(0, await(node.queue.free(Shard.FIRST, sale)).orElseThrow());
+        assertEquals(0, await(node.queue.available(Shard.FIRST, sale)).orElseThrow());
     }
 
     @Test
@@ -133,7 +133,7 @@ final class DeadLetterRoutesTest extends RoutesTestBase {
                     gone.json().getJsonArray("data"));
         }
         node.purgeDeadLetters();
-        assertEquals(1, await(node.queue.free(Shard.FIRST, sale)).orElseThrow());
+        assertEquals(1, await(node.queue.available(Shard.FIRST, sale)).orElseThrow());
     }
 
     @Test
@@ -144,7 +144,7 @@ final class DeadLetterRoutesTest extends RoutesTestBase {
         int before = letters("").size();
         String order = letters("").getJsonObject(before - 2).getString("order");
         String user = letters("").getJsonObject(before - 2).getString("user");
-        var _ = await(node.queue.giveBack(
+        var _ = await(node.queue.release(
                 Shard.FIRST, new Purchase(new OrderId(Long.parseLong(order)), sale, new UserId(Long.parseLong(user)))));
 
         tend("replay", forgotten).isRefused(200, "DEAD_LETTER_NOT_RESERVED");

@@ -8,7 +8,7 @@ import io.nightmarket.domain.failure.Conflict;
 import io.nightmarket.domain.failure.Corrupt;
 import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.failure.Unavailable;
-import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.voucher.VoucherId;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;

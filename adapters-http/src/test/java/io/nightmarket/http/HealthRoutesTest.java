@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.failure.Unavailable;
-import io.nightmarket.domain.flashsale.Shard;
-import io.nightmarket.domain.order.SettlementStall;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.settlement.SettlementStall;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;

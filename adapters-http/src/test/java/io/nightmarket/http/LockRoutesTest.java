@@ -33,7 +33,7 @@ final class LockRoutesTest extends RoutesTestBase {
                                                 .add(new JsonObject()
                                                         .put("name", "node:7")
                                                         .put("token", "1795287001000000")
-                                                        .put("depth", 2)
+                                                        .put("reentranceCount", 2)
                                                         .put("since", "2026-11-20T12:00:00")
                                                         .put("until", "2026-11-20T12:00:30")))
                                 .put("waiting", new JsonArray().add("node:8").add("other:1"))),

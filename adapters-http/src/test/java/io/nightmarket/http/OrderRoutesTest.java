@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.flashsale.Shard;
-import io.nightmarket.domain.flashsale.VoucherId;
-import io.nightmarket.domain.order.EntryId;
-import io.nightmarket.domain.order.OrderBooks;
 import io.nightmarket.domain.order.OrderId;
-import io.nightmarket.domain.order.QueueEntry;
+import io.nightmarket.domain.sale.EntryId;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.queue.QueueEntry;
+import io.nightmarket.domain.sale.settlement.OrderLedger;
+import io.nightmarket.domain.voucher.VoucherId;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.List;
@@ -43,7 +43,7 @@ final class OrderRoutesTest extends RoutesTestBase {
         String token = client.logIn(Role.SHOPPER);
         QueueEntry.QueuedOrder order = new QueueEntry.QueuedOrder(
                 new EntryId(1, 1), new OrderId(77), new VoucherId(9), client.user(token), NOON);
-        OrderBooks.Writer writer = await(node.books.becomeWriter(Shard.FIRST));
+        OrderLedger.Writer writer = await(node.books.becomeWriter(Shard.FIRST));
         node.books.reject(writer, order);
         JsonObject shown = client.get("/voucher-order/77", AUTH, token).object();
         assertEquals("REJECTED", shown.getString("state"));

@@ -2,11 +2,11 @@ package io.nightmarket.http;
 
 import static io.nightmarket.domain.contract.Stages.await;
 
-import io.nightmarket.domain.flashsale.NewFlashSale;
-import io.nightmarket.domain.flashsale.SaleWindow;
-import io.nightmarket.domain.flashsale.Shard;
-import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.sale.NewFlashSale;
+import io.nightmarket.domain.sale.SaleWindow;
+import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.voucher.VoucherId;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
 import java.time.Duration;

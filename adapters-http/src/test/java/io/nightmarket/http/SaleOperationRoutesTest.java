@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.Role;
-import io.nightmarket.domain.flashsale.FlashSale;
-import io.nightmarket.domain.flashsale.Shard;
-import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.sale.FlashSale;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.voucher.VoucherId;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
@@ -43,7 +43,7 @@ final class SaleOperationRoutesTest extends RoutesTestBase {
         return client.post(buy(sale), AUTH, client.logIn(Role.SHOPPER));
     }
 
-    private FlashSale inBooks(VoucherId sale) {
+    private FlashSale inDatabase(VoucherId sale) {
         return await(node.books.find(sale)).orElseThrow();
     }
 
@@ -72,10 +72,10 @@ final class SaleOperationRoutesTest extends RoutesTestBase {
                 new JsonObject().put("adjustmentId", "wave 2").put("units", 3).put("state", "DONE");
         assertEquals(done, restock(sale, "wave 2", 3).object());
         assertEquals(done, restock(sale, "wave 2", 3).object());
-        assertEquals(3, await(node.queue.free(Shard.FIRST, sale)).orElseThrow());
+        assertEquals(3, await(node.queue.available(Shard.FIRST, sale)).orElseThrow());
         assertEquals("DONE", restock(sale, "fewer", -2).object().getString("state"));
-        assertEquals(1, await(node.queue.free(Shard.FIRST, sale)).orElseThrow());
-        assertEquals(2, inBooks(sale).issued());
+        assertEquals(1, await(node.queue.available(Shard.FIRST, sale)).orElseThrow());
+        assertEquals(2, inDatabase(sale).issued());
     }
 
     @Test
@@ -91,9 +91,9 @@ final class SaleOperationRoutesTest extends RoutesTestBase {
         VoucherId full = sale(Integer.MAX_VALUE, Duration.ZERO);
         restock(full, "more", 1).isRefused(200, "STOCK_TOO_LARGE");
 
-        assertEquals(2, await(node.queue.free(Shard.FIRST, sale)).orElseThrow());
-        assertEquals(3, inBooks(sale).issued());
-        assertEquals(Integer.MAX_VALUE, inBooks(full).issued());
+        assertEquals(2, await(node.queue.available(Shard.FIRST, sale)).orElseThrow());
+        assertEquals(3, inDatabase(sale).issued());
+        assertEquals(Integer.MAX_VALUE, inDatabase(full).issued());
     }
 
     @ParameterizedTest
@@ -128,7 +128,7 @@ final class SaleOperationRoutesTest extends RoutesTestBase {
                 .replace("\"" + member + "\":null", "\"" + member + "\":" + value);
         Reply reply = restock(sale, body).refusedAs(400, "BAD_REQUEST");
         assertEquals("请求格式错误：" + member, reply.text());
-        assertEquals(2, inBooks(sale).issued());
+        assertEquals(2, inDatabase(sale).issued());
     }
 
     @ParameterizedTest
@@ -159,7 +159,7 @@ final class SaleOperationRoutesTest extends RoutesTestBase {
                 client.post(path + verb, more, AUTH, client.logIn(role)).isRefused(403, "FORBIDDEN");
             }
         }
-        assertEquals(2, inBooks(sale).issued());
+        assertEquals(2, inDatabase(sale).issued());
         assertNotNull(click(sale).data());
     }
 }

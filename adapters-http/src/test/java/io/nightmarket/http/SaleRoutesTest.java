@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import io.nightmarket.domain.account.Role;
-import io.nightmarket.domain.flashsale.SaleState;
-import io.nightmarket.domain.flashsale.Shard;
-import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.sale.SaleState;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.voucher.VoucherId;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
@@ -58,7 +58,7 @@ final class SaleRoutesTest extends RoutesTestBase {
     @Test
     void aPausedSaleSaysSo() {
         VoucherId voucher = sale(1, Duration.ZERO);
-        var _ = node.books.turn(voucher, SaleState.PAUSED);
+        var _ = node.books.setState(voucher, SaleState.PAUSED);
         client.post(buy(voucher), AUTH, client.logIn(Role.SHOPPER)).isRefused(200, "SALE_PAUSED");
     }
 
@@ -81,7 +81,7 @@ final class SaleRoutesTest extends RoutesTestBase {
         assertInstanceOf(
                 String.class,
                 client.post(buy(voucher), AUTH, other, KEY, "click-1").data());
-        assertEquals(5, await(node.queue.free(Shard.FIRST, voucher)).orElseThrow());
+        assertEquals(5, await(node.queue.available(Shard.FIRST, voucher)).orElseThrow());
     }
 
     @Test
@@ -91,7 +91,7 @@ final class SaleRoutesTest extends RoutesTestBase {
         for (String key : List.of("k".repeat(65), "two words")) {
             client.post(buy(voucher), AUTH, token, KEY, key).isRefused(400, "BAD_REQUEST");
         }
-        assertEquals(7, await(node.queue.free(Shard.FIRST, voucher)).orElseGet(() -> 7L));
+        assertEquals(7, await(node.queue.available(Shard.FIRST, voucher)).orElseGet(() -> 7L));
     }
 
     @Test
@@ -102,6 +102,6 @@ final class SaleRoutesTest extends RoutesTestBase {
         client.post("/voucher-order/seckill/abc").isRefused(401, "LOGIN_REQUIRED");
         String token = client.logIn(Role.SHOPPER);
         assertInstanceOf(String.class, client.post(buy(voucher), AUTH, token).data());
-        assertEquals(6, await(node.queue.free(Shard.FIRST, voucher)).orElseThrow());
+        assertEquals(6, await(node.queue.available(Shard.FIRST, voucher)).orElseThrow());
     }
 }

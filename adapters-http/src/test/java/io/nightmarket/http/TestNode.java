@@ -13,24 +13,11 @@ import io.nightmarket.domain.cache.CacheChange;
 import io.nightmarket.domain.cache.ManageCaches;
 import io.nightmarket.domain.cache.ReadResult;
 import io.nightmarket.domain.contract.OrderQueueContract;
-import io.nightmarket.domain.flashsale.AdmitBuyers;
-import io.nightmarket.domain.flashsale.CreateFlashSale;
-import io.nightmarket.domain.flashsale.FindPlacement;
-import io.nightmarket.domain.flashsale.ListShards;
-import io.nightmarket.domain.flashsale.ListVouchers;
-import io.nightmarket.domain.flashsale.PlaceFlashOrder;
-import io.nightmarket.domain.flashsale.PrepareSales;
-import io.nightmarket.domain.flashsale.RestockSale;
-import io.nightmarket.domain.flashsale.SaleDirectory;
-import io.nightmarket.domain.flashsale.Shard;
-import io.nightmarket.domain.flashsale.SoldOutSales;
-import io.nightmarket.domain.flashsale.TurnSale;
-import io.nightmarket.domain.flashsale.Voucher;
 import io.nightmarket.domain.id.SegmentIdGenerator;
 import io.nightmarket.domain.lock.ForceUnlock;
 import io.nightmarket.domain.lock.LockTable;
-import io.nightmarket.domain.memory.InMemoryBooks;
 import io.nightmarket.domain.memory.InMemoryIdSegments;
+import io.nightmarket.domain.memory.InMemoryLedger;
 import io.nightmarket.domain.memory.InMemoryLoginCodes;
 import io.nightmarket.domain.memory.InMemoryOrderQueue;
 import io.nightmarket.domain.memory.InMemorySessionLedger;
@@ -41,14 +28,26 @@ import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.domain.memory.ManualTimers;
 import io.nightmarket.domain.memory.Readers;
 import io.nightmarket.domain.memory.RealTimers;
-import io.nightmarket.domain.order.AwaitSettlement;
-import io.nightmarket.domain.order.Epochs;
-import io.nightmarket.domain.order.FindOrder;
 import io.nightmarket.domain.order.OrderNumbers;
-import io.nightmarket.domain.order.ReturnStock;
-import io.nightmarket.domain.order.SettleOrders;
-import io.nightmarket.domain.order.StalledShards;
-import io.nightmarket.domain.order.TendDeadLetters;
+import io.nightmarket.domain.sale.SaleDirectory;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.admission.AdmitBuyers;
+import io.nightmarket.domain.sale.admission.FindPlacement;
+import io.nightmarket.domain.sale.admission.PlaceFlashOrder;
+import io.nightmarket.domain.sale.admission.SoldOutSales;
+import io.nightmarket.domain.sale.deadletter.ManageDeadLetters;
+import io.nightmarket.domain.sale.management.CreateFlashSale;
+import io.nightmarket.domain.sale.management.PauseSale;
+import io.nightmarket.domain.sale.management.PrepareSales;
+import io.nightmarket.domain.sale.management.RestockSale;
+import io.nightmarket.domain.sale.queue.Epochs;
+import io.nightmarket.domain.sale.queue.WholeQueue;
+import io.nightmarket.domain.sale.settlement.AwaitSettlement;
+import io.nightmarket.domain.sale.settlement.FindOrder;
+import io.nightmarket.domain.sale.settlement.ListShards;
+import io.nightmarket.domain.sale.settlement.ReleaseUnits;
+import io.nightmarket.domain.sale.settlement.SettleOrders;
+import io.nightmarket.domain.sale.settlement.StalledShards;
 import io.nightmarket.domain.shop.CreateShop;
 import io.nightmarket.domain.shop.FindShop;
 import io.nightmarket.domain.shop.FindShopType;
@@ -62,14 +61,16 @@ import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.ShopOwnership;
 import io.nightmarket.domain.shop.ShopType;
 import io.nightmarket.domain.shop.UpdateShop;
+import io.nightmarket.domain.voucher.ListVouchers;
+import io.nightmarket.domain.voucher.Voucher;
 import io.nightmarket.http.account.AccountRoutes;
 import io.nightmarket.http.cache.CacheRoutes;
-import io.nightmarket.http.flashsale.FlashSaleApi;
 import io.nightmarket.http.health.HealthRoutes;
 import io.nightmarket.http.lock.LockRoutes;
-import io.nightmarket.http.order.DeadLetterRoutes;
 import io.nightmarket.http.order.OrderRoutes;
 import io.nightmarket.http.route.Routes;
+import io.nightmarket.http.sale.DeadLetterRoutes;
+import io.nightmarket.http.sale.FlashSaleApi;
 import io.nightmarket.http.session.TokenSecret;
 import io.nightmarket.http.session.TrustedSessions;
 import io.nightmarket.http.shop.ShopApi;
@@ -113,7 +114,7 @@ final class TestNode {
     final ManualClock clock = new ManualClock(Instant.now().truncatedTo(ChronoUnit.SECONDS));
     final InMemoryUsers users = new InMemoryUsers();
     final InMemoryShops shops = new InMemoryShops();
-    final InMemoryBooks books = new InMemoryBooks(shops::exists);
+    final InMemoryLedger books = new InMemoryLedger(shops::exists);
     final ManualTimers settlementTimers = new ManualTimers();
     final TrustedSessions trusted;
     final AwaitSettlement settlement = new AwaitSettlement(
@@ -145,7 +146,7 @@ final class TestNode {
     private final ShopOwnership ownership = new ShopOwnership(shops);
     private final SaleDirectory directory = new SaleDirectory(books);
     private final RealTimers timers = new RealTimers();
-    private final Epochs epochs = new Epochs(books, timers);
+    private final Epochs epochs = new Epochs(books::epoch, timers);
     private final PrepareSales preparation =
             new PrepareSales(books, queue, epochs, directory, clock, Duration.ofHours(24));
     private final SegmentIdGenerator ids = new SegmentIdGenerator(new InMemoryIdSegments(), clock, 1000);
@@ -232,7 +233,10 @@ final class TestNode {
         books.list(0, Integer.MAX_VALUE).toCompletableFuture().join().forEach(letter -> {
             var _ = books.purge(letter.id());
         });
-        new ReturnStock(books, queue).pay(Shard.FIRST).toCompletableFuture().join();
+        new ReleaseUnits(books, queue)
+                .release(Shard.FIRST)
+                .toCompletableFuture()
+                .join();
     }
 
     void settle() {
@@ -331,11 +335,11 @@ final class TestNode {
                                 preparation,
                                 new SoldOutSales(queue, timers, clock, Duration.ofSeconds(1)),
                                 settlement),
-                        new FindPlacement(directory, epochs, queue, books),
+                        new FindPlacement(directory, epochs, queue, books, books),
                         NUMBERS),
                 api.operations(
                         new ListShards(Set.of(Shard.FIRST), books, queue, stalled),
-                        new TurnSale(books, preparation, queue),
+                        new PauseSale(books, preparation, queue),
                         new RestockSale(books, queue, epochs, preparation, ids)));
     }
 
@@ -344,8 +348,8 @@ final class TestNode {
     }
 
     private Routes deadLetters() {
-        return new DeadLetterRoutes(
-                new TendDeadLetters(Set.of(Shard.FIRST), books, queue, epochs, preparation::restore));
+        return new DeadLetterRoutes(new ManageDeadLetters(
+                Set.of(Shard.FIRST), books, WholeQueue.ports(queue), epochs, preparation::restore));
     }
 
     private Routes locks() {

@@ -10,15 +10,15 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.contract.Stages;
-import io.nightmarket.domain.flashsale.Purchase;
-import io.nightmarket.domain.flashsale.Shard;
-import io.nightmarket.domain.flashsale.StockAdjustments.Written;
-import io.nightmarket.domain.flashsale.VoucherId;
-import io.nightmarket.domain.order.EntryId;
-import io.nightmarket.domain.order.Epoch;
-import io.nightmarket.domain.order.OrderBooks;
 import io.nightmarket.domain.order.OrderId;
-import io.nightmarket.domain.order.QueueEntry;
+import io.nightmarket.domain.sale.EntryId;
+import io.nightmarket.domain.sale.Epoch;
+import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.management.StockAdjustments.Written;
+import io.nightmarket.domain.sale.queue.QueueEntry;
+import io.nightmarket.domain.sale.settlement.OrderLedger;
+import io.nightmarket.domain.voucher.VoucherId;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -93,7 +93,7 @@ final class WaitingClicksTest extends RoutesTestBase {
         client.get(asked, AUTH, token).isRefused(503, "UNAVAILABLE");
         Epoch epoch = new Epoch(Shard.FIRST, 0);
         EntryId lastSettled = await(node.books.lastSettled(Shard.FIRST));
-        await(node.queue.fence(epoch).thenCompose(_ -> node.queue.unfence(epoch, lastSettled)));
+        await(node.queue.close(epoch).thenCompose(_ -> node.queue.open(epoch, lastSettled)));
 
         JsonObject result = client.get(asked, AUTH, token).object();
         assertEquals("REJECTED", result.getString("state"));
@@ -141,7 +141,7 @@ final class WaitingClicksTest extends RoutesTestBase {
                         String.valueOf(client.post(buy(sale), AUTH, token).data());
                 node.settle();
                 Purchase forgotten = new Purchase(new OrderId(Long.parseLong(first)), sale, buyer);
-                assertEquals(true, await(node.queue.giveBack(Shard.FIRST, forgotten)));
+                assertEquals(true, await(node.queue.release(Shard.FIRST, forgotten)));
             }
             case SOLD_OUT -> {
                 Written written = await(node.books.write(1, sale, "less", -2));
@@ -173,7 +173,7 @@ final class WaitingClicksTest extends RoutesTestBase {
 
     /** As an operator does with an order that the database refuses. */
     private void reject(OrderId order) {
-        OrderBooks.Writer writer = await(node.books.becomeWriter(Shard.FIRST));
+        OrderLedger.Writer writer = await(node.books.becomeWriter(Shard.FIRST));
         for (QueueEntry entry : await(node.queue.read(Shard.FIRST, writer.lastSettled(), 10, Duration.ZERO))) {
             if (entry instanceof QueueEntry.QueuedOrder queued && queued.order().equals(order)) {
                 node.books.reject(writer, queued);
@@ -252,6 +252,6 @@ final class WaitingClicksTest extends RoutesTestBase {
         // The key of another opens nothing: it is a click of one's own.
         assertNotNull(client.post(buy(sale), AUTH, other, "idempotency-key", "click-1")
                 .data());
-        assertEquals(3, await(node.queue.free(Shard.FIRST, sale)).orElseThrow());
+        assertEquals(3, await(node.queue.available(Shard.FIRST, sale)).orElseThrow());
     }
 }

@@ -5,17 +5,17 @@ import io.nightmarket.domain.account.SessionLedger;
 import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.account.UserRepository;
 import io.nightmarket.domain.cache.CacheChanges;
-import io.nightmarket.domain.flashsale.FlashSaleRepository;
-import io.nightmarket.domain.flashsale.StockAdjustments;
 import io.nightmarket.domain.id.IdSegments;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LockEvents;
 import io.nightmarket.domain.lock.LockTable;
-import io.nightmarket.domain.order.DeadLetters;
-import io.nightmarket.domain.order.OrderBooks;
-import io.nightmarket.domain.order.OrderQueue;
 import io.nightmarket.domain.order.OrderRepository;
-import io.nightmarket.domain.order.StockReturns;
+import io.nightmarket.domain.sale.FlashSaleRepository;
+import io.nightmarket.domain.sale.deadletter.DeadLetters;
+import io.nightmarket.domain.sale.management.StockAdjustments;
+import io.nightmarket.domain.sale.queue.QueuePorts;
+import io.nightmarket.domain.sale.settlement.OrderLedger;
+import io.nightmarket.domain.sale.settlement.PendingReleases;
 import io.nightmarket.domain.shop.ShopLocations;
 import io.nightmarket.domain.shop.ShopPlaces;
 import io.nightmarket.domain.shop.ShopRepository;
@@ -26,18 +26,18 @@ import io.nightmarket.mysql.account.Touches;
 import io.nightmarket.mysql.cache.MySqlCacheChanges;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.Databases;
-import io.nightmarket.mysql.flashsale.MySqlFlashSales;
-import io.nightmarket.mysql.flashsale.MySqlStockAdjustments;
 import io.nightmarket.mysql.id.MySqlIdSegments;
 import io.nightmarket.mysql.lock.MySqlConnectionLeases;
 import io.nightmarket.mysql.lock.MySqlLeases;
 import io.nightmarket.mysql.lock.MySqlLockTable;
-import io.nightmarket.mysql.order.MySqlDeadLetters;
-import io.nightmarket.mysql.order.MySqlOrderBooks;
 import io.nightmarket.mysql.order.MySqlOrders;
-import io.nightmarket.mysql.order.MySqlStockReturns;
-import io.nightmarket.mysql.queue.MySqlOrderQueue;
-import io.nightmarket.mysql.queue.QueueTables;
+import io.nightmarket.mysql.sale.MySqlFlashSales;
+import io.nightmarket.mysql.sale.MySqlStockAdjustments;
+import io.nightmarket.mysql.sale.queue.MySqlOrderQueue;
+import io.nightmarket.mysql.sale.queue.QueueTables;
+import io.nightmarket.mysql.sale.settlement.MySqlDeadLetters;
+import io.nightmarket.mysql.sale.settlement.MySqlOrderLedger;
+import io.nightmarket.mysql.sale.settlement.MySqlPendingReleases;
 import io.nightmarket.mysql.shop.MySqlShopLocations;
 import io.nightmarket.mysql.shop.MySqlShopPlaces;
 import io.nightmarket.mysql.shop.MySqlShops;
@@ -54,6 +54,7 @@ import org.slf4j.LoggerFactory;
  * the server refused the work whole, {@code TimedOut} when its outcome is unknown, {@code Corrupt} when the tables
  * refuse the data or hold data that can't be read, and {@code Conflict} as the ports say.
  */
+// Over 200 lines: the composition root has one method per port, and nothing else to be taken out.
 public final class MySqlAdapters {
     private static final Logger LOG = LoggerFactory.getLogger(MySqlAdapters.class);
 
@@ -144,13 +145,13 @@ public final class MySqlAdapters {
         return new MySqlOrders(pool);
     }
 
-    public StockReturns stockReturns() {
-        return new MySqlStockReturns(pool);
+    public PendingReleases pendingReleases() {
+        return new MySqlPendingReleases(pool);
     }
 
     /** Its writers have connections of their own beside the pool; the caller that got one closes it. */
-    public OrderBooks orderBooks() {
-        return new MySqlOrderBooks(databases);
+    public OrderLedger orderLedger() {
+        return new MySqlOrderLedger(pool, databases);
     }
 
     /**
@@ -159,8 +160,8 @@ public final class MySqlAdapters {
      *
      * @param maxBacklog the most entries that wait on a shard; then no buyer is admitted
      */
-    public OrderQueue orderQueue(long maxBacklog) {
-        return new MySqlOrderQueue(queue, maxBacklog);
+    public QueuePorts queue(long maxBacklog) {
+        return MySqlOrderQueue.ports(queue, maxBacklog);
     }
 
     /** What was set aside by the queue in tables. */
@@ -172,12 +173,12 @@ public final class MySqlAdapters {
         return new MySqlIdSegments(pool);
     }
 
-    /** Locks as rows; the same at every call, for those who wait in one process are called from there. */
+    /** Locks as rows; the same at every call, since it wakes the waiters of this process. */
     public LeaseStore leases() {
         return leases;
     }
 
-    /** Wakes the first who waits here for the row of this key: it may be free. */
+    /** Wakes the first waiter of this process for the row of this key: it may be free. */
     public void wakeWaiter(String key) {
         leases.wake(key);
     }
@@ -188,8 +189,8 @@ public final class MySqlAdapters {
     }
 
     /** Guards what is written under the locks that MySQL keeps. */
-    public MySqlFences fences() {
-        return new MySqlFences(databases);
+    public MySqlFencing fencing() {
+        return new MySqlFencing(databases);
     }
 
     /** Both kinds of leases, for operators. */

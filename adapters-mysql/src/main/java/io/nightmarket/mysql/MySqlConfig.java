@@ -1,5 +1,7 @@
 package io.nightmarket.mysql;
 
+import static io.nightmarket.domain.failure.Arguments.require;
+
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
@@ -76,12 +78,6 @@ public record MySqlConfig(
             return new URI(uri);
         } catch (URISyntaxException e) {
             throw new IllegalArgumentException("not an address at position " + e.getIndex() + ": " + e.getReason());
-        }
-    }
-
-    private static void require(boolean holds, String otherwise) {
-        if (!holds) {
-            throw new IllegalArgumentException(otherwise);
         }
     }
 }

@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.contract.Stages;
 import io.nightmarket.domain.failure.Unavailable;
-import io.nightmarket.domain.lock.Claim;
+import io.nightmarket.domain.lock.LeaseRequest;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LeaseStore.Attempt;
 import io.nightmarket.domain.lock.LeasedLock;
@@ -56,12 +56,12 @@ class ConnectionWaitersIT {
         return here.adapters().connectionLeases();
     }
 
-    private Claim claim(Duration patience) {
-        return new Claim(key, UUID.randomUUID().toString(), LEASE, patience);
+    private LeaseRequest request(Duration waitTimeout) {
+        return new LeaseRequest(key, UUID.randomUUID().toString(), LEASE, waitTimeout);
     }
 
-    private Claim heldElsewhere() {
-        Claim holder = claim(Duration.ZERO);
+    private LeaseRequest heldElsewhere() {
+        LeaseRequest holder = request(Duration.ZERO);
         assertInstanceOf(
                 Attempt.Granted.class, await(there.adapters().connectionLeases().take(holder)));
         return holder;
@@ -79,31 +79,31 @@ class ConnectionWaitersIT {
     /** Counts how often a key is asked for. */
     private record Counted(LeaseStore store, AtomicInteger asked) implements LeaseStore {
         @Override
-        public CompletionStage<Attempt> take(Claim claim) {
+        public CompletionStage<Attempt> take(LeaseRequest request) {
             int _ = asked.incrementAndGet();
-            return store.take(claim);
+            return store.take(request);
         }
 
         @Override
-        public CompletionStage<Boolean> renew(Claim claim, int depth) {
-            return store.renew(claim, depth);
+        public CompletionStage<Boolean> renew(LeaseRequest request, int reentranceCount) {
+            return store.renew(request, reentranceCount);
         }
 
         @Override
-        public CompletionStage<Boolean> release(Claim claim) {
-            return store.release(claim);
+        public CompletionStage<Boolean> release(LeaseRequest request) {
+            return store.release(request);
         }
 
         @Override
-        public CompletionStage<Listening> listen(Claim claim, News news) {
-            return store.listen(claim, news);
+        public CompletionStage<Subscription> subscribe(LeaseRequest request, WakeUp wakeUp) {
+            return store.subscribe(request, wakeUp);
         }
     }
 
-    /** Twice at once, before and after it has an ear, then for a second each, and in the last second as others do. */
+    /** Twice at once, before and after it subscribed, then for a second each, and in the last second as others do. */
     @Test
     void aPatientWaiterAsksOnceASecond() {
-        Claim holder = heldElsewhere();
+        LeaseRequest holder = heldElsewhere();
 
         waitInVain(LockOptions.fixed(LEASE).waiting(Duration.ofSeconds(3)));
 
@@ -113,8 +113,8 @@ class ConnectionWaitersIT {
 
     @Test
     void aPatientWaiterStandsInTheServersLine() {
-        Claim holder = heldElsewhere();
-        Claim waiter = claim(LEASE);
+        LeaseRequest holder = heldElsewhere();
+        LeaseRequest waiter = request(LEASE);
         AtomicReference<CompletableFuture<Attempt>> asking = new AtomicReference<>(ask(waiter));
         eventually(Stages::pause, () -> {
             // It stands there for a second, in which it may not be seen on a busy machine.
@@ -130,13 +130,13 @@ class ConnectionWaitersIT {
         assertInstanceOf(Attempt.Granted.class, attempt instanceof Attempt.Busy ? await(ask(waiter)) : attempt);
     }
 
-    private static CompletableFuture<Attempt> ask(Claim claim) {
-        return store().take(claim).toCompletableFuture();
+    private static CompletableFuture<Attempt> ask(LeaseRequest request) {
+        return store().take(request).toCompletableFuture();
     }
 
     @Test
     void aWaiterThatCanNotStandInLinePausesBetweenItsQuestions() {
-        Claim holder = heldElsewhere();
+        LeaseRequest holder = heldElsewhere();
 
         waitInVain(LockOptions.fixed(Duration.ofSeconds(2)).waiting(Duration.ofSeconds(2)));
 
@@ -146,21 +146,21 @@ class ConnectionWaitersIT {
 
     @Test
     void onlyTheEndOfAHoldIsNews() {
-        AtomicInteger news = new AtomicInteger();
-        Claim waiter = claim(Duration.ZERO);
-        LeaseStore.Listening ear = await(store().listen(waiter, _ -> news.incrementAndGet()));
-        Claim elsewhere = heldElsewhere();
+        AtomicInteger wakeUps = new AtomicInteger();
+        LeaseRequest waiter = request(Duration.ZERO);
+        LeaseStore.Subscription subscription = await(store().subscribe(waiter, _ -> wakeUps.incrementAndGet()));
+        LeaseRequest elsewhere = heldElsewhere();
         assertInstanceOf(Attempt.Busy.class, await(store().take(waiter)));
-        assertEquals(0, news.get(), "its own asking");
+        assertEquals(0, wakeUps.get(), "its own asking");
 
         assertTrue(await(there.adapters().connectionLeases().release(elsewhere)));
-        Claim holder = claim(Duration.ZERO);
+        LeaseRequest holder = request(Duration.ZERO);
         assertInstanceOf(Attempt.Granted.class, await(store().take(holder)));
         assertInstanceOf(Attempt.Busy.class, await(store().take(waiter)));
-        assertEquals(0, news.get(), "while the key is held");
+        assertEquals(0, wakeUps.get(), "while the key is held");
         assertTrue(await(store().release(holder)));
-        assertEquals(1, news.get());
-        ear.close();
+        assertEquals(1, wakeUps.get());
+        subscription.close();
     }
 
     @Test
@@ -168,14 +168,14 @@ class ConnectionWaitersIT {
         try (MySqlFixture cutOff = new MySqlFixture(
                 new MySqlConfig("mysql://nobody:nothing@127.0.0.1:1/nowhere", 1, TIMEOUT, TIMEOUT, TIMEOUT))) {
             LeaseStore store = cutOff.adapters().connectionLeases();
-            AtomicInteger news = new AtomicInteger();
-            Claim waiter = claim(Duration.ofMinutes(1));
-            LeaseStore.Listening ear = await(store.listen(waiter, _ -> news.incrementAndGet()));
+            AtomicInteger wakeUps = new AtomicInteger();
+            LeaseRequest waiter = request(Duration.ofMinutes(1));
+            LeaseStore.Subscription subscription = await(store.subscribe(waiter, _ -> wakeUps.incrementAndGet()));
 
             var _ = failureOf(Unavailable.class, store.take(waiter));
 
-            assertEquals(0, news.get());
-            ear.close();
+            assertEquals(0, wakeUps.get());
+            subscription.close();
         }
     }
 }

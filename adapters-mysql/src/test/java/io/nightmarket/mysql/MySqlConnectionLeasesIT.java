@@ -13,7 +13,7 @@ import io.nightmarket.domain.contract.DistributedLockContract;
 import io.nightmarket.domain.contract.Stages;
 import io.nightmarket.domain.contract.Suite;
 import io.nightmarket.domain.failure.Unavailable;
-import io.nightmarket.domain.lock.Claim;
+import io.nightmarket.domain.lock.LeaseRequest;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LeaseStore.Attempt;
 import io.nightmarket.domain.lock.LockTable;
@@ -41,7 +41,7 @@ class MySqlConnectionLeasesIT extends DistributedLockContract {
         here = new MySqlFixture();
         there = new MySqlFixture();
         for (MySqlFixture node : List.of(here, there)) {
-            Claim first = claim(Duration.ofMinutes(1));
+            LeaseRequest first = request(Duration.ofMinutes(1));
             assertTrue(take(node.adapters().connectionLeases(), first) > 0);
             assertTrue(await(node.adapters().connectionLeases().release(first)));
         }
@@ -103,50 +103,53 @@ class MySqlConnectionLeasesIT extends DistributedLockContract {
         return number("SELECT COALESCE(IS_USED_LOCK(" + NAME + "), 0)", lock.getBytes(StandardCharsets.UTF_8));
     }
 
-    private static Claim claim(Duration lease) {
-        return new Claim("connection:" + UUID.randomUUID(), UUID.randomUUID().toString(), lease, Duration.ZERO);
+    private static LeaseRequest request(Duration lease) {
+        return new LeaseRequest(
+                "connection:" + UUID.randomUUID(), UUID.randomUUID().toString(), lease, Duration.ZERO);
     }
 
-    private static long take(LeaseStore store, Claim claim) {
-        return assertInstanceOf(Attempt.Granted.class, await(store.take(claim))).token();
+    private static long take(LeaseStore store, LeaseRequest request) {
+        return assertInstanceOf(Attempt.Granted.class, await(store.take(request)))
+                .token();
     }
 
     /** A server closes a connection that it ends before it frees what that one held. */
-    private static long takeWhenFree(LeaseStore store, Claim claim) {
-        eventually(Stages::pause, () -> await(store.take(claim)) instanceof Attempt.Granted);
-        return take(store, claim);
+    private static long takeWhenFree(LeaseStore store, LeaseRequest request) {
+        eventually(Stages::pause, () -> await(store.take(request)) instanceof Attempt.Granted);
+        return take(store, request);
     }
 
-    private static Claim another(Claim claim) {
-        return new Claim(claim.key(), UUID.randomUUID().toString(), claim.lease(), claim.patience());
+    private static LeaseRequest another(LeaseRequest request) {
+        return new LeaseRequest(request.key(), UUID.randomUUID().toString(), request.lease(), request.waitTimeout());
     }
 
     @Test
     void aHoldWhoseConnectionIsLostIsLost() {
-        Claim claim = claim(Duration.ofMinutes(1));
-        long token = take(store(), claim);
+        LeaseRequest request = request(Duration.ofMinutes(1));
+        long token = take(store(), request);
 
-        var _ = execute("KILL " + holder(claim.key()));
+        var _ = execute("KILL " + holder(request.key()));
 
-        eventually(Stages::pause, () -> !await(store().renew(claim, 1)));
-        assertFalse(await(store().release(claim)));
-        Claim next = another(claim);
+        eventually(Stages::pause, () -> !await(store().renew(request, 1)));
+        assertFalse(await(store().release(request)));
+        LeaseRequest next = another(request);
         assertTrue(takeWhenFree(storeOfAnotherNode(), next) > token);
         assertTrue(await(storeOfAnotherNode().release(next)));
     }
 
     @Test
     void theServerEndsAHolderThatIsPaused() {
-        Claim claim = claim(lease());
+        LeaseRequest request = request(lease());
         try (MySqlFixture paused = new MySqlFixture()) {
             CountDownLatch wake = new CountDownLatch(1);
-            long token = take(paused.adapters().connectionLeases(), claim);
+            long token = take(paused.adapters().connectionLeases(), request);
             paused.pauseUntil(wake);
-            Claim next = new Claim(claim.key(), UUID.randomUUID().toString(), Duration.ofMinutes(1), Duration.ZERO);
+            LeaseRequest next =
+                    new LeaseRequest(request.key(), UUID.randomUUID().toString(), Duration.ofMinutes(1), Duration.ZERO);
             assertTrue(takeWhenFree(storeOfAnotherNode(), next) > token);
             wake.countDown();
 
-            assertFalse(await(paused.adapters().connectionLeases().renew(claim, 1)));
+            assertFalse(await(paused.adapters().connectionLeases().renew(request, 1)));
             assertTrue(await(storeOfAnotherNode().release(next)));
         }
     }
@@ -154,12 +157,12 @@ class MySqlConnectionLeasesIT extends DistributedLockContract {
     /** Without a limit of its own it would have the lock for as long as the server bears with silent connections: 8 hours. */
     @Test
     void aProcessThatIsPausedWhileTheServerServesItBlocksForTwoSeconds() {
-        Claim holding = claim(Duration.ofMinutes(1));
+        LeaseRequest holding = request(Duration.ofMinutes(1));
         assertTrue(take(store(), holding) > 0);
         try (MySqlFixture paused = new MySqlFixture()) {
             CountDownLatch wake = new CountDownLatch(1);
             LeaseStore waiting = paused.adapters().connectionLeases();
-            Claim waiter = another(holding).patient(Duration.ofMinutes(1));
+            LeaseRequest waiter = another(holding).waiting(Duration.ofMinutes(1));
             eventually(Stages::pause, () -> {
                 var _ = waiting.take(waiter);
                 return number("SELECT COUNT(*) FROM information_schema.processlist WHERE state = 'User lock'") > 0;
@@ -167,7 +170,7 @@ class MySqlConnectionLeasesIT extends DistributedLockContract {
             paused.pauseUntil(wake);
             assertTrue(await(store().release(holding)));
 
-            Claim next = another(holding);
+            LeaseRequest next = another(holding);
             assertTrue(takeWhenFree(storeOfAnotherNode(), next) > 0);
             assertTrue(await(storeOfAnotherNode().release(next)));
             wake.countDown();
@@ -176,20 +179,20 @@ class MySqlConnectionLeasesIT extends DistributedLockContract {
 
     @Test
     void aLeaseThatNobodyRenewsEndsItsConnection() {
-        Claim claim = claim(Duration.ofMillis(100));
-        assertTrue(take(store(), claim) > 0);
-        eventually(Stages::pause, () -> isForgotten(claim.key()));
-        assertFalse(await(store().renew(claim, 1)));
+        LeaseRequest request = request(Duration.ofMillis(100));
+        assertTrue(take(store(), request) > 0);
+        eventually(Stages::pause, () -> isForgotten(request.key()));
+        assertFalse(await(store().renew(request, 1)));
     }
 
     @Test
     @Tag("outage")
     void aConnectionThatIsGivenBackLosesItsShortPatience() {
         Duration lease = Duration.ofSeconds(Suite.pick(3, 6));
-        Claim claim = claim(lease);
-        assertTrue(take(store(), claim) > 0);
-        long connection = holder(claim.key());
-        assertTrue(await(store().release(claim)));
+        LeaseRequest request = request(lease);
+        assertTrue(take(store(), request) > 0);
+        long connection = holder(request.key());
+        assertTrue(await(store().release(request)));
         Stages.pause(lease.plusMillis(500));
         assertEquals(1, number("SELECT COUNT(*) FROM information_schema.processlist WHERE id = ?", connection));
     }
@@ -197,38 +200,38 @@ class MySqlConnectionLeasesIT extends DistributedLockContract {
     /** What operators see. */
     @Test
     void theRowFollowsTheHold() {
-        Claim claim = claim(Duration.ofMinutes(1));
-        assertTrue(take(store(), claim) > 0);
-        long end = row(claim, "UNIX_TIMESTAMP(ends_at) * 1000000");
-        assertEquals(1, row(claim, "depth"));
+        LeaseRequest request = request(Duration.ofMinutes(1));
+        assertTrue(take(store(), request) > 0);
+        long end = row(request, "UNIX_TIMESTAMP(ends_at) * 1000000");
+        assertEquals(1, row(request, "depth"));
 
-        assertTrue(await(store().renew(claim, 2)));
-        assertTrue(row(claim, "UNIX_TIMESTAMP(ends_at) * 1000000") > end);
-        assertEquals(2, row(claim, "depth"));
+        assertTrue(await(store().renew(request, 2)));
+        assertTrue(row(request, "UNIX_TIMESTAMP(ends_at) * 1000000") > end);
+        assertEquals(2, row(request, "depth"));
 
-        assertTrue(await(store().release(claim)));
-        assertEquals(1, row(claim, "holder = '' AND ends_at <= UTC_TIMESTAMP(6)"));
+        assertTrue(await(store().release(request)));
+        assertEquals(1, row(request, "holder = '' AND ends_at <= UTC_TIMESTAMP(6)"));
     }
 
-    private static long row(Claim claim, String what) {
+    private static long row(LeaseRequest request, String what) {
         return number(
                 "SELECT " + what + " FROM lock_lease WHERE name = ?",
-                ("connection:" + claim.key()).getBytes(StandardCharsets.UTF_8));
+                ("connection:" + request.key()).getBytes(StandardCharsets.UTF_8));
     }
 
     @Test
     void moreKeysThanConnectionsAreUnavailable() {
-        List<Claim> held = new ArrayList<>();
+        List<LeaseRequest> held = new ArrayList<>();
         for (int i = 0; i < 64; i++) {
-            Claim claim = claim(Duration.ofMinutes(1));
-            assertTrue(take(store(), claim) > 0);
-            held.add(claim);
+            LeaseRequest request = request(Duration.ofMinutes(1));
+            assertTrue(take(store(), request) > 0);
+            held.add(request);
         }
 
-        var _ = Stages.failureOf(Unavailable.class, store().take(claim(Duration.ofMinutes(1))));
+        var _ = Stages.failureOf(Unavailable.class, store().take(request(Duration.ofMinutes(1))));
 
-        held.forEach(claim -> assertTrue(await(store().release(claim))));
-        Claim next = claim(Duration.ofMinutes(1));
+        held.forEach(request -> assertTrue(await(store().release(request))));
+        LeaseRequest next = request(Duration.ofMinutes(1));
         assertTrue(take(store(), next) > 0);
         assertTrue(await(store().release(next)));
     }

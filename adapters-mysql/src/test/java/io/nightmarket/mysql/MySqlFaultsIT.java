@@ -16,15 +16,15 @@ import io.nightmarket.domain.failure.Conflict;
 import io.nightmarket.domain.failure.Corrupt;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.Unavailable;
-import io.nightmarket.domain.flashsale.NewFlashSale;
-import io.nightmarket.domain.flashsale.SaleWindow;
-import io.nightmarket.domain.flashsale.Shard;
-import io.nightmarket.domain.flashsale.VoucherId;
-import io.nightmarket.domain.order.EntryId;
-import io.nightmarket.domain.order.OrderBooks.Writer;
 import io.nightmarket.domain.order.OrderId;
-import io.nightmarket.domain.order.QueueEntry.QueuedOrder;
-import io.nightmarket.domain.order.Settlement;
+import io.nightmarket.domain.sale.EntryId;
+import io.nightmarket.domain.sale.NewFlashSale;
+import io.nightmarket.domain.sale.SaleWindow;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
+import io.nightmarket.domain.sale.settlement.OrderLedger.Writer;
+import io.nightmarket.domain.sale.settlement.Settlement;
+import io.nightmarket.domain.voucher.VoucherId;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -51,7 +51,7 @@ class MySqlFaultsIT {
     }
 
     private Writer writer() {
-        return await(fixture.adapters().orderBooks().becomeWriter(shard));
+        return await(fixture.adapters().orderLedger().becomeWriter(shard));
     }
 
     private VoucherId sale(int stock) {
@@ -154,7 +154,7 @@ class MySqlFaultsIT {
                 Connection blocker = MySqlFixture.connection();
                 Statement statement = blocker.createStatement()) {
             blocker.setAutoCommit(false);
-            Writer writer = await(impatient.adapters().orderBooks().becomeWriter(shard));
+            Writer writer = await(impatient.adapters().orderLedger().becomeWriter(shard));
             statement.execute("UPDATE tb_seckill_voucher SET stock = stock WHERE voucher_id = " + voucher.value());
             DomainFailure failure = failureOf(DomainFailure.class, writer.settle(orders(voucher, 1, 1)));
             assertFalse(failure instanceof Corrupt || failure instanceof Conflict, failure::toString);
@@ -172,7 +172,7 @@ class MySqlFaultsIT {
         try (MySqlFixture lost = new MySqlFixture(nowhere)) {
             Unavailable ping = failureOf(Unavailable.class, lost.adapters().ping());
             Unavailable writer =
-                    failureOf(Unavailable.class, lost.adapters().orderBooks().becomeWriter(shard));
+                    failureOf(Unavailable.class, lost.adapters().orderLedger().becomeWriter(shard));
             assertFalse((ping.toString() + writer).contains("nm:nm"));
         }
     }

@@ -11,17 +11,17 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.cache.CacheChange;
 import io.nightmarket.domain.contract.FlashSaleRepositoryContract;
 import io.nightmarket.domain.contract.LoadedSale;
-import io.nightmarket.domain.flashsale.FlashSale;
-import io.nightmarket.domain.flashsale.FlashSaleRepository;
-import io.nightmarket.domain.flashsale.NewFlashSale;
-import io.nightmarket.domain.flashsale.SaleState;
-import io.nightmarket.domain.flashsale.SaleWindow;
-import io.nightmarket.domain.flashsale.Shard;
-import io.nightmarket.domain.flashsale.StockAdjustments;
-import io.nightmarket.domain.flashsale.Voucher;
-import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.sale.FlashSale;
+import io.nightmarket.domain.sale.FlashSaleRepository;
+import io.nightmarket.domain.sale.NewFlashSale;
+import io.nightmarket.domain.sale.SaleState;
+import io.nightmarket.domain.sale.SaleWindow;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.management.StockAdjustments;
 import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.voucher.Voucher;
+import io.nightmarket.domain.voucher.VoucherId;
 import io.nightmarket.testkit.Eventually;
 import java.time.Duration;
 import java.time.Instant;
@@ -105,13 +105,14 @@ class MySqlFlashSalesIT extends FlashSaleRepositoryContract {
                 await(sales().create(made, Shard.FIRST)).orElseThrow().voucher();
         long told = 0;
         for (SaleState state : List.of(SaleState.PAUSED, SaleState.OPEN, SaleState.PAUSED)) {
-            told = await(sales().turn(voucher, state)).orElseThrow().version();
+            told = await(sales().setState(voucher, state)).orElseThrow().version();
         }
         var _ = execute("UPDATE flash_sale SET state = 'OPEN', version = 0 WHERE voucher_id = ?", voucher.value());
         long second = number("SELECT UNIX_TIMESTAMP()");
         Eventually.holds("a second passed", () -> number("SELECT UNIX_TIMESTAMP()") > second + 2);
 
-        assertTrue(await(sales().turn(voucher, SaleState.OPEN)).orElseThrow().version() > told);
+        assertTrue(
+                await(sales().setState(voucher, SaleState.OPEN)).orElseThrow().version() > told);
     }
 
     @Test
@@ -120,7 +121,7 @@ class MySqlFlashSalesIT extends FlashSaleRepositoryContract {
         VoucherId odd = over(shard);
         VoucherId good = over(shard);
         for (VoucherId voucher : List.of(odd, good)) {
-            var _ = await(sales().turn(voucher, SaleState.PAUSED));
+            var _ = await(sales().setState(voucher, SaleState.PAUSED));
         }
         var _ = execute("UPDATE flash_sale SET state = 'ODD' WHERE voucher_id = ?", odd.value());
         var _ = execute(

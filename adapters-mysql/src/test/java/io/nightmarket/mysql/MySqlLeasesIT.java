@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.contract.DistributedLockContract;
-import io.nightmarket.domain.lock.Claim;
+import io.nightmarket.domain.lock.LeaseRequest;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LeaseStore.Attempt;
 import io.nightmarket.domain.lock.LockTable;
@@ -72,12 +72,12 @@ class MySqlLeasesIT extends DistributedLockContract {
         return ("row:" + lock).getBytes(StandardCharsets.UTF_8);
     }
 
-    private static Claim claim(String key, String holder) {
-        return new Claim(key, holder, Duration.ofMinutes(1), Duration.ZERO);
+    private static LeaseRequest request(String key, String holder) {
+        return new LeaseRequest(key, holder, Duration.ofMinutes(1), Duration.ZERO);
     }
 
-    private long take(Claim claim) {
-        return assertInstanceOf(Attempt.Granted.class, await(store().take(claim)))
+    private long take(LeaseRequest request) {
+        return assertInstanceOf(Attempt.Granted.class, await(store().take(request)))
                 .token();
     }
 
@@ -85,16 +85,16 @@ class MySqlLeasesIT extends DistributedLockContract {
     void namesThatDifferInABlankOrACaseAreDifferent() {
         String name = "names:" + UUID.randomUUID();
         for (String key : new String[] {name, name + " ", name + "a", name + "A", name + "ä", name + "a\0"}) {
-            assertTrue(take(claim(key, "one-who-has-them-all")) > 0, key);
+            assertTrue(take(request(key, "one-who-has-them-all")) > 0, key);
         }
     }
 
     @Test
     void aRowFreeForOverADayIsRemovedAndTokensGoOnGrowing() {
         String idle = "idle:" + UUID.randomUUID();
-        Claim claim = claim(idle, "long-ago");
-        long token = take(claim);
-        assertTrue(await(store().release(claim)));
+        LeaseRequest request = request(idle, "long-ago");
+        long token = take(request);
+        assertTrue(await(store().release(request)));
         var _ = execute(
                 "UPDATE lock_lease SET ends_at = UTC_TIMESTAMP(6) - INTERVAL 25 HOUR WHERE name = ?", bytes(idle));
 
@@ -102,14 +102,14 @@ class MySqlLeasesIT extends DistributedLockContract {
 
         assertEquals(0, rowsOf(idle));
         assertEquals(1, rowsOf(busy), "what was free for less than a day stays");
-        assertTrue(take(claim(idle, "today")) > token);
+        assertTrue(take(request(idle, "today")) > token);
     }
 
     /** Takes and releases a key, which sweeps now and then; answers the key. */
     private String sweepUntil(BooleanSupplier isSwept) {
         String busy = "busy:" + UUID.randomUUID();
         for (int i = 0; !isSwept.getAsBoolean() && i < 100_000; i++) {
-            Claim one = claim(busy, "holder-" + i);
+            LeaseRequest one = request(busy, "holder-" + i);
             var _ = take(one);
             assertTrue(await(store().release(one)));
         }
@@ -127,11 +127,11 @@ class MySqlLeasesIT extends DistributedLockContract {
     @Test
     void aRowWhoseTokenIsAheadOfTheClockGoesOnFromThere() {
         String key = "ahead:" + UUID.randomUUID();
-        Claim claim = claim(key, "one");
-        long token = take(claim);
-        assertTrue(await(store().release(claim)));
+        LeaseRequest request = request(key, "one");
+        long token = take(request);
+        assertTrue(await(store().release(request)));
         var _ = execute("UPDATE lock_lease SET token = token + 1000000000000 WHERE name = ?", bytes(key));
 
-        assertEquals(token + 1_000_000_000_001L, take(claim(key, "another")));
+        assertEquals(token + 1_000_000_000_001L, take(request(key, "another")));
     }
 }

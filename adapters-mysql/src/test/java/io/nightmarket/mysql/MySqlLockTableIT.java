@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.contract.Stages;
-import io.nightmarket.domain.lock.Claim;
+import io.nightmarket.domain.lock.LeaseRequest;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LeaseStore.Attempt;
 import io.nightmarket.domain.lock.LockTable.HeldLock;
@@ -40,12 +40,13 @@ final class MySqlLockTableIT {
         node.close();
     }
 
-    private Claim claim(String holder, Duration lease) {
-        return new Claim(key, holder, lease, Duration.ZERO);
+    private LeaseRequest request(String holder, Duration lease) {
+        return new LeaseRequest(key, holder, lease, Duration.ZERO);
     }
 
-    private static long take(LeaseStore store, Claim claim) {
-        return assertInstanceOf(Attempt.Granted.class, await(store.take(claim))).token();
+    private static long take(LeaseStore store, LeaseRequest request) {
+        return assertInstanceOf(Attempt.Granted.class, await(store.take(request)))
+                .token();
     }
 
     private List<HeldLock> shown() {
@@ -68,31 +69,31 @@ final class MySqlLockTableIT {
     }
 
     /** Answers the holder as shown. */
-    private Holder isShownOnceGranted(LeaseStore store, String kind, Claim claim) {
+    private Holder isShownOnceGranted(LeaseStore store, String kind, LeaseRequest request) {
         Instant before = now();
-        long token = take(store, claim);
+        long token = take(store, request);
         Holder holder = shownHolder();
         Instant after = now();
 
         assertEquals(List.of(kind), shown().stream().map(HeldLock::kind).toList());
         assertEquals(List.of(), shown().getFirst().waiting());
-        assertEquals(new Holder(claim.holder(), token, 1, holder.since(), holder.until()), holder);
+        assertEquals(new Holder(request.holder(), token, 1, holder.since(), holder.until()), holder);
         assertBetween(before, holder.since(), after);
-        assertBetween(before.plus(claim.lease()), holder.until(), after.plus(claim.lease()));
+        assertBetween(before.plus(request.lease()), holder.until(), after.plus(request.lease()));
         return holder;
     }
 
     private void isShownWithItsDepthUntilItIsReleased(LeaseStore store, String kind) {
-        Claim claim = claim("node:1", LEASE);
-        Holder first = isShownOnceGranted(store, kind, claim);
+        LeaseRequest request = request("node:1", LEASE);
+        Holder first = isShownOnceGranted(store, kind, request);
 
         Instant renewing = now();
-        assertTrue(await(store.renew(claim, 3)));
+        assertTrue(await(store.renew(request, 3)));
         Holder deeper = shownHolder();
         assertEquals(new Holder("node:1", first.token(), 3, first.since(), deeper.until()), deeper);
         assertBetween(renewing.plus(LEASE), deeper.until(), now().plus(LEASE));
 
-        assertTrue(await(store.release(claim)));
+        assertTrue(await(store.release(request)));
         assertEquals(List.of(), shown());
     }
 
@@ -108,8 +109,8 @@ final class MySqlLockTableIT {
 
     @Test
     void bothKindsOfOneKeyStandSideBySide() {
-        Claim connection = claim("node:1", LEASE);
-        Claim row = claim("node:2", LEASE);
+        LeaseRequest connection = request("node:1", LEASE);
+        LeaseRequest row = request("node:2", LEASE);
         assertTrue(take(node.adapters().connectionLeases(), connection) > 0);
         assertTrue(take(node.adapters().leases(), row) > 0);
 
@@ -127,7 +128,7 @@ final class MySqlLockTableIT {
 
     @Test
     void aLeaseThatEndedIsNotShown() {
-        assertTrue(take(node.adapters().leases(), claim("gone", Duration.ofMillis(50))) > 0);
+        assertTrue(take(node.adapters().leases(), request("gone", Duration.ofMillis(50))) > 0);
         eventually(Stages::pause, () -> shown().isEmpty());
     }
 }

@@ -13,23 +13,23 @@ import io.nightmarket.domain.contract.LoadedSale;
 import io.nightmarket.domain.contract.OrderQueueContract;
 import io.nightmarket.domain.contract.Stages;
 import io.nightmarket.domain.failure.Unavailable;
-import io.nightmarket.domain.flashsale.Acknowledgement;
-import io.nightmarket.domain.flashsale.Admission;
-import io.nightmarket.domain.flashsale.FlashSale;
-import io.nightmarket.domain.flashsale.Purchase;
-import io.nightmarket.domain.flashsale.SaleState;
-import io.nightmarket.domain.flashsale.SaleWindow;
-import io.nightmarket.domain.flashsale.Shard;
-import io.nightmarket.domain.flashsale.VoucherId;
-import io.nightmarket.domain.order.AdmissionRequest;
-import io.nightmarket.domain.order.EntryId;
-import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.OrderId;
-import io.nightmarket.domain.order.OrderQueue;
-import io.nightmarket.domain.order.QueueEntry;
-import io.nightmarket.domain.order.QueueEntry.Malformed;
-import io.nightmarket.domain.order.QueueEntry.QueuedOrder;
-import io.nightmarket.domain.order.SaleOpening;
+import io.nightmarket.domain.sale.Acknowledgement;
+import io.nightmarket.domain.sale.EntryId;
+import io.nightmarket.domain.sale.Epoch;
+import io.nightmarket.domain.sale.FlashSale;
+import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.SaleState;
+import io.nightmarket.domain.sale.SaleWindow;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.queue.Admission;
+import io.nightmarket.domain.sale.queue.AdmissionRequest;
+import io.nightmarket.domain.sale.queue.QueueEntry;
+import io.nightmarket.domain.sale.queue.QueueEntry.Malformed;
+import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
+import io.nightmarket.domain.sale.queue.SaleOpening;
+import io.nightmarket.domain.sale.queue.WholeQueue;
+import io.nightmarket.domain.voucher.VoucherId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -66,13 +66,13 @@ class MySqlOrderQueueIT extends OrderQueueContract {
     }
 
     @Override
-    protected OrderQueue queue() {
+    protected WholeQueue queue() {
         return queueOf(Long.MAX_VALUE);
     }
 
     @Override
-    protected OrderQueue queueOf(long maxBacklog) {
-        return fixture.adapters().orderQueue(maxBacklog);
+    protected WholeQueue queueOf(long maxBacklog) {
+        return WholeQueue.of(fixture.adapters().queue(maxBacklog));
     }
 
     @Override
@@ -165,7 +165,8 @@ class MySqlOrderQueueIT extends OrderQueueContract {
                 groups,
                 i -> (i % 2 == 0 ? fixture : otherNode)
                         .adapters()
-                        .orderQueue(Long.MAX_VALUE)
+                        .queue(Long.MAX_VALUE)
+                        .orders()
                         .admit(new Epoch(shard, 0), SALE, group(1 + i * size, size)));
 
         assertTrue(answers.stream().flatMap(List::stream).allMatch(Admission.Accepted.class::isInstance));
@@ -195,7 +196,8 @@ class MySqlOrderQueueIT extends OrderQueueContract {
         CompletableFuture<List<QueueEntry>> waiting =
                 queue().read(shard, EntryId.ZERO, 10, Duration.ofSeconds(9)).toCompletableFuture();
 
-        var _ = await(otherNode.adapters().orderQueue(Long.MAX_VALUE).admit(new Epoch(shard, 0), SALE, group(1, 1)));
+        var _ = await(
+                otherNode.adapters().queue(Long.MAX_VALUE).orders().admit(new Epoch(shard, 0), SALE, group(1, 1)));
 
         assertEquals(1, await(waiting).size());
     }

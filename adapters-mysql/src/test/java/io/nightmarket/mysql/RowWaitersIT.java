@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.nightmarket.domain.lock.Claim;
+import io.nightmarket.domain.lock.LeaseRequest;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LeaseStore.Attempt;
 import io.nightmarket.domain.lock.LockEvents;
@@ -55,22 +55,22 @@ class RowWaitersIT {
         there.close();
     }
 
-    private Claim claim(Duration patience) {
-        return new Claim(key, UUID.randomUUID().toString(), LEASE, patience);
+    private LeaseRequest request(Duration waitTimeout) {
+        return new LeaseRequest(key, UUID.randomUUID().toString(), LEASE, waitTimeout);
     }
 
-    private static boolean take(LeaseStore store, Claim claim) {
-        return await(store.take(claim)) instanceof Attempt.Granted;
+    private static boolean take(LeaseStore store, LeaseRequest request) {
+        return await(store.take(request)) instanceof Attempt.Granted;
     }
 
     @Test
     void aWaiterOfAnotherNodeIsWokenByTheRelease() {
-        Claim holder = claim(Duration.ZERO);
+        LeaseRequest holder = request(Duration.ZERO);
         assertTrue(take(here.adapters().leases(), holder));
         LeaseStore elsewhere = there.adapters().leases();
-        Claim waiter = claim(LEASE);
+        LeaseRequest waiter = request(LEASE);
         CompletableFuture<Void> woken = new CompletableFuture<>();
-        LeaseStore.Listening listening = await(elsewhere.listen(waiter, _ -> woken.complete(null)));
+        LeaseStore.Subscription subscription = await(elsewhere.subscribe(waiter, _ -> woken.complete(null)));
         assertInstanceOf(Attempt.Busy.class, await(elsewhere.take(waiter)));
         assertEquals(
                 List.of(waiter.holder()),
@@ -84,15 +84,15 @@ class RowWaitersIT {
 
         await(woken);
         assertTrue(take(elsewhere, waiter));
-        listening.close();
+        subscription.close();
         assertTrue(await(elsewhere.release(waiter)));
     }
 
     @Test
     void aReleaseThatNobodyWaitsForIsNotPublished() {
-        Claim holder = claim(Duration.ZERO);
+        LeaseRequest holder = request(Duration.ZERO);
         assertTrue(take(here.adapters().leases(), holder));
-        Claim gone = claim(LEASE);
+        LeaseRequest gone = request(LEASE);
         assertInstanceOf(Attempt.Busy.class, await(there.adapters().leases().take(gone)));
         assertEquals(false, await(there.adapters().leases().release(gone)));
 
@@ -103,13 +103,13 @@ class RowWaitersIT {
 
     @Test
     void ofAProcessOnlyTheFirstWaiterAsksTheServer() {
-        Claim holder = claim(Duration.ZERO);
+        LeaseRequest holder = request(Duration.ZERO);
         assertTrue(take(here.adapters().leases(), holder));
         LeaseStore elsewhere = there.adapters().leases();
-        Claim first = claim(LEASE);
-        Claim second = claim(LEASE);
-        LeaseStore.Listening one = await(elsewhere.listen(first, _ -> {}));
-        LeaseStore.Listening two = await(elsewhere.listen(second, _ -> {}));
+        LeaseRequest first = request(LEASE);
+        LeaseRequest second = request(LEASE);
+        LeaseStore.Subscription one = await(elsewhere.subscribe(first, _ -> {}));
+        LeaseStore.Subscription two = await(elsewhere.subscribe(second, _ -> {}));
         assertTrue(await(here.adapters().leases().release(holder)));
 
         assertInstanceOf(Attempt.Busy.class, await(elsewhere.take(second)), "though the lock is free");

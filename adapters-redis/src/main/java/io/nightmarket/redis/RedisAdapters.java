@@ -1,18 +1,21 @@
 package io.nightmarket.redis;
 
+import static io.nightmarket.domain.failure.Arguments.require;
+
 import io.nightmarket.domain.account.LoginCodes;
 import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.account.SessionStore;
 import io.nightmarket.domain.cache.KeyFilter;
+import io.nightmarket.domain.concurrent.BackgroundReleases;
 import io.nightmarket.domain.concurrent.Backoff;
-import io.nightmarket.domain.concurrent.GiveUps;
+import io.nightmarket.domain.concurrent.OneByOne;
+import io.nightmarket.domain.concurrent.Stages;
 import io.nightmarket.domain.concurrent.Timers;
-import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.id.IdSegments;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LockTable;
 import io.nightmarket.domain.lock.PermitStore;
-import io.nightmarket.domain.order.OrderQueue;
+import io.nightmarket.domain.sale.queue.QueuePorts;
 import io.nightmarket.domain.shop.ShopIndex;
 import io.nightmarket.domain.shop.ShopLocations;
 import io.nightmarket.redis.account.RedisLoginCodes;
@@ -24,13 +27,13 @@ import io.nightmarket.redis.link.LazyLink;
 import io.nightmarket.redis.link.LinkSettings;
 import io.nightmarket.redis.link.RedisLink;
 import io.nightmarket.redis.lock.LockChannel;
+import io.nightmarket.redis.lock.LockMode;
 import io.nightmarket.redis.lock.RedisLeases;
 import io.nightmarket.redis.lock.RedisLockTable;
 import io.nightmarket.redis.lock.RedisPermits;
-import io.nightmarket.redis.lock.Share;
-import io.nightmarket.redis.order.OrderStream;
-import io.nightmarket.redis.order.RedisOrderQueue;
-import io.nightmarket.redis.order.WaitingLinks;
+import io.nightmarket.redis.sale.OrderStream;
+import io.nightmarket.redis.sale.RedisOrderQueue;
+import io.nightmarket.redis.sale.WaitingLinks;
 import io.nightmarket.redis.shop.RedisShopIndex;
 import io.nightmarket.redis.shop.RedisShopLocations;
 import io.vertx.core.Context;
@@ -40,22 +43,17 @@ import io.vertx.redis.client.Request;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The ports of the domain on one pipelined connection to Redis, and more, opened when they are needed: for reads that
- * wait, one a shard, and for messages to those who wait for locks. They are replaced when they break; meanwhile calls
+ * wait, one a shard, and for wake-ups of waiters for locks. They are replaced when they break; meanwhile calls
  * fail with {@code Unavailable} at once. Make one per event loop: calls from other threads work, at the price of a hop.
  */
 public final class RedisAdapters {
-    private static final Logger LOG = LoggerFactory.getLogger(RedisAdapters.class);
-
     private final RedisConfig config;
     private final RedisLink link;
     private final WaitingLinks waiting;
@@ -104,21 +102,11 @@ public final class RedisAdapters {
                 .thenCompose(link -> ServerCheck.check(link)
                         .thenApply(_ -> new LockChannel(vertx, context, settings, random))
                         .thenApply(channel -> new RedisAdapters(config, link, waiting, channel, clock, random))
-                        .exceptionallyCompose(failure -> closeAndFail(link, failure)));
+                        .exceptionallyCompose(failure -> Stages.failAfter(link.close(), failure)));
     }
 
-    private static CompletionStage<RedisAdapters> closeAndFail(RedisLink link, Throwable failure) {
-        Throwable cause = DomainFailure.causeOf(failure);
-        return link.close()
-                .exceptionally(problem -> {
-                    LOG.debug("A refused connection would not close", problem);
-                    return null;
-                })
-                .thenCompose(_ -> CompletableFuture.failedStage(cause));
-    }
-
-    public OrderQueue orderQueue() {
-        return new RedisOrderQueue(link, new OrderStream(link, waiting), config.maxBacklog());
+    public QueuePorts queue() {
+        return RedisOrderQueue.ports(link, new OrderStream(link, waiting), config.maxBacklog());
     }
 
     /**
@@ -131,7 +119,7 @@ public final class RedisAdapters {
         return new RedisCaches(
                 link,
                 new CacheBreaker(slow, timers::nanoTime, random),
-                new GiveUps(timers, new Backoff(random)),
+                new BackgroundReleases(timers, new Backoff(random)),
                 clock,
                 random);
     }
@@ -153,25 +141,24 @@ public final class RedisAdapters {
 
     /** Leases of locks: one holder at a time. */
     public LeaseStore leases() {
-        return new RedisLeases(link, lockChannel, Share.LOCK);
+        return new RedisLeases(link, lockChannel, LockMode.LOCK);
     }
 
-    /** Leases of readers, who share a key, but not with a writer. A reader that wants to write gives its own up first. */
+    /** Leases of readers, which share a key, but not with a writer. A reader that wants to write releases its own first. */
     public LeaseStore readLeases() {
-        return new RedisLeases(link, lockChannel, Share.READ);
+        return new RedisLeases(link, lockChannel, LockMode.READ);
     }
 
-    /** Leases of writers, who have a key for themselves. */
+    /** Leases of writers, which have a key for themselves. */
     public LeaseStore writeLeases() {
-        return new RedisLeases(link, lockChannel, Share.WRITE);
+        return new RedisLeases(link, lockChannel, LockMode.WRITE);
     }
 
     /** Semaphores whose keys have this number of permits each until the number is changed; all must agree on it. */
     public PermitStore permits(int total) {
-        if (total < 1 || total > PermitStore.MAX_PERMITS) {
-            throw new IllegalArgumentException(
-                    "a semaphore has 1 to " + PermitStore.MAX_PERMITS + " permits, not " + total);
-        }
+        require(
+                total >= 1 && total <= PermitStore.MAX_PERMITS,
+                "a semaphore has 1 to " + PermitStore.MAX_PERMITS + " permits, not " + total);
         return new RedisPermits(link, lockChannel, total);
     }
 
@@ -210,19 +197,7 @@ public final class RedisAdapters {
 
     /** Closes the connections for good; calls that wait for replies fail with {@code TimedOut}. */
     public CompletionStage<Void> close() {
-        return closeAll(List.of(lockChannel::close, waiting::close, link::close));
-    }
-
-    /** One after the other, each of them however the others end; the first failure is the answer. */
-    private static CompletionStage<Void> closeAll(List<Supplier<CompletionStage<Void>>> closings) {
-        return closings.isEmpty()
-                ? CompletableFuture.completedStage(null)
-                : closings.getFirst()
-                        .get()
-                        .handle((_, failure) -> closeAll(closings.subList(1, closings.size()))
-                                .<Void>thenCompose(_ -> failure == null
-                                        ? CompletableFuture.completedStage(null)
-                                        : CompletableFuture.failedStage(failure)))
-                        .thenCompose(stage -> stage);
+        List<Supplier<CompletionStage<Void>>> closings = List.of(lockChannel::close, waiting::close, link::close);
+        return OneByOne.tryAll(closings, Supplier::get).thenCompose(OneByOne::failIfAny);
     }
 }

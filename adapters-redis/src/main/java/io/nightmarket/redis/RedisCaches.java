@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import io.nightmarket.domain.cache.BreakerState;
 import io.nightmarket.domain.cache.Cache;
 import io.nightmarket.domain.cache.CacheTimes;
-import io.nightmarket.domain.concurrent.GiveUps;
+import io.nightmarket.domain.concurrent.BackgroundReleases;
 import io.nightmarket.redis.cache.CacheBreaker;
 import io.nightmarket.redis.cache.CacheEntryCodec;
 import io.nightmarket.redis.cache.RedisCache;
@@ -17,14 +17,19 @@ import java.util.random.RandomGenerator;
 public final class RedisCaches {
     private final RedisLink link;
     private final CacheBreaker breaker;
-    private final GiveUps giveUps;
+    private final BackgroundReleases backgroundReleases;
     private final Clock clock;
     private final RandomGenerator random;
 
-    RedisCaches(RedisLink link, CacheBreaker breaker, GiveUps giveUps, Clock clock, RandomGenerator random) {
+    RedisCaches(
+            RedisLink link,
+            CacheBreaker breaker,
+            BackgroundReleases backgroundReleases,
+            Clock clock,
+            RandomGenerator random) {
         this.link = link;
         this.breaker = breaker;
-        this.giveUps = giveUps;
+        this.backgroundReleases = backgroundReleases;
         this.clock = clock;
         this.random = random;
     }
@@ -36,7 +41,8 @@ public final class RedisCaches {
      * @param text of a key
      */
     public <K, V> Cache<K, V> open(String name, Function<K, String> text, TypeReference<V> type, CacheTimes times) {
-        return new RedisCache<>(link, name, text, new CacheEntryCodec<>(type), times, clock, random, breaker, giveUps);
+        return new RedisCache<>(
+                link, name, text, new CacheEntryCodec<>(type), times, clock, random, breaker, backgroundReleases);
     }
 
     /** What the breaker does with the calls that readers wait for. */

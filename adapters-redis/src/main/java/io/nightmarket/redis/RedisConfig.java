@@ -1,5 +1,7 @@
 package io.nightmarket.redis;
 
+import static io.nightmarket.domain.failure.Arguments.require;
+
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
@@ -18,19 +20,13 @@ public record RedisConfig(
 
     /** Refuses what can't work; no message shows the password. */
     public RedisConfig {
-        require(isRedisUri(uri), "uri must be redis://host[:port] or rediss://host[:port]");
-        require(commandTimeout.toMillis() > 0, "commandTimeout must be at least a millisecond");
-        require(commandTimeout.compareTo(Duration.ofHours(1)) <= 0, "commandTimeout must be an hour at most");
-        require(maxInFlight > 0, "maxInFlight must be positive");
-        require(maxInFlight <= 1_000_000, "maxInFlight must be a million at most");
-        require(maxBacklog > 0, "maxBacklog must be positive");
-        require(codesPerAddressPerHour >= 0, "codesPerAddressPerHour must not be negative");
-    }
-
-    private static void require(boolean condition, String otherwise) {
-        if (!condition) {
-            throw new IllegalArgumentException("Redis: " + otherwise);
-        }
+        require(isRedisUri(uri), "Redis: uri must be redis://host[:port] or rediss://host[:port]");
+        require(commandTimeout.toMillis() > 0, "Redis: commandTimeout must be at least a millisecond");
+        require(commandTimeout.compareTo(Duration.ofHours(1)) <= 0, "Redis: commandTimeout must be an hour at most");
+        require(maxInFlight > 0, "Redis: maxInFlight must be positive");
+        require(maxInFlight <= 1_000_000, "Redis: maxInFlight must be a million at most");
+        require(maxBacklog > 0, "Redis: maxBacklog must be positive");
+        require(codesPerAddressPerHour >= 0, "Redis: codesPerAddressPerHour must not be negative");
     }
 
     private static boolean isRedisUri(String uri) {

@@ -9,9 +9,9 @@ import io.nightmarket.domain.memory.RealTimers;
 import io.nightmarket.redis.link.LinkSettings;
 import io.nightmarket.redis.link.RedisLink;
 import io.nightmarket.redis.lock.LockChannel;
+import io.nightmarket.redis.lock.LockMode;
 import io.nightmarket.redis.lock.RedisLeases;
 import io.nightmarket.redis.lock.RedisPermits;
-import io.nightmarket.redis.lock.Share;
 import io.vertx.core.Vertx;
 import java.util.Random;
 import java.util.UUID;
@@ -25,18 +25,18 @@ final class LockNode implements AutoCloseable {
         this(vertx, settings, settings);
     }
 
-    /** @param hearing where the subscription connects to */
-    LockNode(Vertx vertx, LinkSettings settings, LinkSettings hearing) {
+    /** @param subscribing of the subscription */
+    LockNode(Vertx vertx, LinkSettings settings, LinkSettings subscribing) {
         this.link = await(RedisLink.open(vertx, settings, new Random(1)));
-        this.lockChannel = new LockChannel(vertx, vertx.getOrCreateContext(), hearing, new Random(2));
+        this.lockChannel = new LockChannel(vertx, vertx.getOrCreateContext(), subscribing, new Random(2));
     }
 
     RedisLink link() {
         return link;
     }
 
-    LeaseStore leases(Share share) {
-        return new RedisLeases(link, lockChannel, share);
+    LeaseStore leases(LockMode mode) {
+        return new RedisLeases(link, lockChannel, mode);
     }
 
     PermitStore permits(int total) {
@@ -45,7 +45,7 @@ final class LockNode implements AutoCloseable {
 
     LeasedLock lock() {
         return new LeasedLock(
-                leases(Share.LOCK),
+                leases(LockMode.LOCK),
                 new RealTimers(),
                 new Random(3),
                 UUID.randomUUID().toString());

@@ -15,37 +15,35 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.contract.LoadedSale;
 import io.nightmarket.domain.contract.Stages;
 import io.nightmarket.domain.failure.Unavailable;
-import io.nightmarket.domain.flashsale.Admission;
-import io.nightmarket.domain.flashsale.FindPlacement;
-import io.nightmarket.domain.flashsale.NewFlashSale;
-import io.nightmarket.domain.flashsale.PrepareSales;
-import io.nightmarket.domain.flashsale.Purchase;
-import io.nightmarket.domain.flashsale.ReopenShard;
-import io.nightmarket.domain.flashsale.SaleDirectory;
-import io.nightmarket.domain.flashsale.SaleWindow;
-import io.nightmarket.domain.flashsale.Shard;
-import io.nightmarket.domain.flashsale.VoucherId;
-import io.nightmarket.domain.memory.InMemoryBooks;
+import io.nightmarket.domain.memory.InMemoryLedger;
 import io.nightmarket.domain.memory.ManualTimers;
 import io.nightmarket.domain.memory.RealTimers;
-import io.nightmarket.domain.order.AdmissionRequest;
-import io.nightmarket.domain.order.Epochs;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
-import io.nightmarket.domain.order.OrderQueue;
-import io.nightmarket.domain.order.OrderRepository;
-import io.nightmarket.domain.order.QueueCount;
 import io.nightmarket.domain.order.RejectionReason;
-import io.nightmarket.domain.order.SettleOrders;
+import io.nightmarket.domain.sale.NewFlashSale;
+import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.QueueCount;
+import io.nightmarket.domain.sale.SaleDirectory;
+import io.nightmarket.domain.sale.SaleWindow;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.admission.FindPlacement;
+import io.nightmarket.domain.sale.management.PrepareSales;
+import io.nightmarket.domain.sale.queue.Admission;
+import io.nightmarket.domain.sale.queue.AdmissionRequest;
+import io.nightmarket.domain.sale.queue.Epochs;
+import io.nightmarket.domain.sale.queue.WholeQueue;
+import io.nightmarket.domain.sale.recovery.RecoverShard;
+import io.nightmarket.domain.sale.settlement.SettleOrders;
 import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.voucher.VoucherId;
 import io.nightmarket.redis.link.RedisLink;
-import io.nightmarket.redis.order.OrderStream;
-import io.nightmarket.redis.order.RedisOrderQueue;
-import io.nightmarket.redis.order.WaitingLinks;
+import io.nightmarket.redis.sale.OrderStream;
+import io.nightmarket.redis.sale.RedisOrderQueue;
+import io.nightmarket.redis.sale.WaitingLinks;
 import io.nightmarket.testkit.OwnServer;
 import io.vertx.redis.client.Command;
 import java.io.IOException;
-import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -80,9 +78,9 @@ final class LostQueueIT {
     @TempDir(deletionStrategy = TempDirDeletionStrategy.IgnoreFailures.class)
     private Path folder;
 
-    private final InMemoryBooks books = new InMemoryBooks(_ -> true, Clock.systemUTC());
+    private final InMemoryLedger books = new InMemoryLedger(_ -> true, Clock.systemUTC());
     private final ManualTimers timers = new ManualTimers();
-    private final Epochs epochs = new Epochs(books, timers);
+    private final Epochs epochs = new Epochs(books::epoch, timers);
     private final Map<UserId, OrderId> told = new HashMap<>();
     private VoucherId sale = new VoucherId(1);
     private long orders;
@@ -108,31 +106,31 @@ final class LostQueueIT {
     }
 
     /** Nothing here waits in a read. */
-    private static OrderQueue queue(RedisLink link) {
+    private static WholeQueue queue(RedisLink link) {
         WaitingLinks none = new WaitingLinks(() -> {
             throw new AssertionError("nobody waits");
         });
-        return new RedisOrderQueue(link, new OrderStream(link, none), Long.MAX_VALUE);
+        return WholeQueue.of(RedisOrderQueue.ports(link, new OrderStream(link, none), Long.MAX_VALUE));
     }
 
-    private ReopenShard reopening(OrderQueue queue) {
+    private RecoverShard reopening(WholeQueue queue) {
         PrepareSales preparation = new PrepareSales(
                 books,
                 queue,
-                new Epochs(books, new RealTimers()),
+                new Epochs(books::epoch, new RealTimers()),
                 new SaleDirectory(books),
                 Clock.systemUTC(),
                 Duration.ofHours(24));
-        return new ReopenShard(queue, books, books, preparation, Duration.ofHours(24));
+        return new RecoverShard(WholeQueue.ports(queue), books, books, books, preparation, Duration.ofHours(24));
     }
 
-    private SettleOrders.Run writer(OrderQueue queue) {
+    private SettleOrders.Run writer(WholeQueue queue) {
         SettleOrders settle =
                 new SettleOrders(queue, books, _ -> {}, Shard.FIRST, new SettleOrders.Limits(10, Duration.ZERO));
         return await(settle.takeOver());
     }
 
-    private boolean keepOpen(OrderQueue queue) {
+    private boolean keepOpen(WholeQueue queue) {
         timers.advance(Duration.ofSeconds(1));
         boolean reopened = await(reopening(queue).keepOpen(writer(queue)));
         // Running sales are loaded after the shard was opened.
@@ -142,7 +140,7 @@ final class LostQueueIT {
         return reopened;
     }
 
-    private Admission click(OrderQueue queue, long buyer) {
+    private Admission click(WholeQueue queue, long buyer) {
         Purchase purchase = new Purchase(new OrderId(++orders), sale, new UserId(buyer));
         Admission admission = await(epochs.call(
                         Shard.FIRST, epoch -> queue.admit(epoch, sale, List.of(new AdmissionRequest(purchase, "")))))
@@ -153,7 +151,7 @@ final class LostQueueIT {
         return admission;
     }
 
-    private void assertFenced(OrderQueue queue) {
+    private void assertClosed(WholeQueue queue) {
         timers.advance(Duration.ofSeconds(1));
         assertInstanceOf(
                 Unavailable.class,
@@ -169,14 +167,14 @@ final class LostQueueIT {
                                         new Purchase(new OrderId(++orders), sale, new UserId(999)), ""))))));
     }
 
-    private OrderProgress progress(OrderQueue queue, UserId buyer, OrderId order) {
-        FindPlacement.Outcome outcome =
-                await(new FindPlacement(new SaleDirectory(books), epochs, queue, books).find(buyer, sale, order));
+    private OrderProgress progress(WholeQueue queue, UserId buyer, OrderId order) {
+        FindPlacement.Outcome outcome = await(
+                new FindPlacement(new SaleDirectory(books), epochs, queue, books, books).find(buyer, sale, order));
         return assertInstanceOf(FindPlacement.Outcome.Found.class, outcome).progress();
     }
 
     /** Settles all, and holds queue and books and what was told against one another. */
-    private int assertWholeAfterAll(OrderQueue queue) {
+    private int assertWholeAfterAll(WholeQueue queue) {
         await(writer(queue).drain());
         LoadedSale after = await(LoadedSale.read(books, sale)).orElseThrow();
         assertEquals(STOCK, after.sale().stock() + after.claims().size());
@@ -198,7 +196,7 @@ final class LostQueueIT {
         return lost;
     }
 
-    private void sellTo(OrderQueue queue, int first, int last) {
+    private void sellTo(WholeQueue queue, int first, int last) {
         for (int buyer = first; buyer <= last; buyer++) {
             var _ = click(queue, buyer);
         }
@@ -207,7 +205,7 @@ final class LostQueueIT {
     @Test
     void allIsFlushed() {
         RedisLink link = servers().link(servers().server("one").uri());
-        OrderQueue queue = queue(link);
+        WholeQueue queue = queue(link);
         assertTrue(keepOpen(queue));
         sellTo(queue, 1, 5);
         await(writer(queue).drain());
@@ -215,7 +213,7 @@ final class LostQueueIT {
 
         tell(link, Command.FLUSHALL);
 
-        assertFenced(queue);
+        assertClosed(queue);
         assertTrue(keepOpen(queue));
         assertInstanceOf(Admission.AlreadyBought.class, click(queue, 1));
         assertEquals(4, assertWholeAfterAll(queue));
@@ -225,7 +223,7 @@ final class LostQueueIT {
     void aServerThatComesBackWithAllItKnewLosesNothing() {
         OwnServer server = servers().server("one");
         RedisLink link = servers().link(server.uri());
-        OrderQueue queue = queue(link);
+        WholeQueue queue = queue(link);
         assertTrue(keepOpen(queue));
         sellTo(queue, 1, 5);
         await(writer(queue).drain());
@@ -235,7 +233,7 @@ final class LostQueueIT {
         server.startAgain();
         untilItAnswers(link);
 
-        assertFenced(queue);
+        assertClosed(queue);
         assertTrue(keepOpen(queue));
         assertEquals(0, assertWholeAfterAll(queue));
     }
@@ -255,7 +253,7 @@ final class LostQueueIT {
     private int lostByAKill(String appendfsync) {
         OwnServer server = servers().server("one");
         RedisLink link = servers().link(server.uri());
-        OrderQueue queue = queue(link);
+        WholeQueue queue = queue(link);
         tell(link, Command.CONFIG, "SET", "appendfsync", appendfsync);
         assertTrue(keepOpen(queue));
         sellTo(queue, 1, 9);
@@ -272,7 +270,7 @@ final class LostQueueIT {
     void aServerThatComesBackWithAnOlderDiskSellsNothingTwice() throws IOException {
         OwnServer server = servers().server("one");
         RedisLink link = servers().link(server.uri());
-        OrderQueue queue = queue(link);
+        WholeQueue queue = queue(link);
         assertTrue(keepOpen(queue));
         sellTo(queue, 1, 5);
         byte[] before = server.appendOnlyFile();
@@ -285,7 +283,7 @@ final class LostQueueIT {
         server.startAgain();
         untilItAnswers(link);
 
-        assertFenced(queue);
+        assertClosed(queue);
         assertTrue(keepOpen(queue));
         assertInstanceOf(Admission.AlreadyBought.class, click(queue, 7));
         assertEquals(4, assertWholeAfterAll(queue));
@@ -304,10 +302,10 @@ final class LostQueueIT {
         promote(other);
         sellTo(queue(one), 6, 7);
 
-        assertFenced(queue(other));
+        assertClosed(queue(other));
         assertTrue(keepOpen(queue(other)));
         sellTo(queue(other), 8, 10);
-        assertFenced(queue(one));
+        assertClosed(queue(one));
         assertEquals(2, assertWholeAfterAll(queue(other)));
 
         assertTrue(keepOpen(queue(one)), "a server of an earlier epoch, though it never went down");
@@ -323,9 +321,8 @@ final class LostQueueIT {
         RedisLink other = servers().link(second.uri());
         follow(other, first);
         assertTrue(keepOpen(queue(one)));
-        OrderRepository severed = severable(books);
         Epochs ofCutOffNode = new Epochs(
-                severed,
+                shard -> cut ? CompletableFuture.failedStage(new Unavailable("cut off")) : books.epoch(shard),
                 timers,
                 () -> await(ServerCheck.isReplicated(one)) ? Optional.of(Duration.ofSeconds(5)) : Optional.empty());
         assertTrue(await(ofCutOffNode.call(Shard.FIRST, queue(one)::isOpen)));
@@ -339,7 +336,7 @@ final class LostQueueIT {
         assertInstanceOf(Unavailable.class, failureOf(ofCutOffNode.call(Shard.FIRST, queue(one)::isOpen)));
 
         cut = false;
-        assertFalse(await(ofCutOffNode.call(Shard.FIRST, queue(one)::isOpen)), "it is fenced by the epoch");
+        assertFalse(await(ofCutOffNode.call(Shard.FIRST, queue(one)::isOpen)), "its epoch is over");
         assertTrue(await(ofCutOffNode.call(Shard.FIRST, queue(other)::isOpen)));
     }
 
@@ -358,16 +355,6 @@ final class LostQueueIT {
         assertTrue(await(ServerCheck.isReplicated(other)), "it was a replica");
     }
 
-    /** The same books, unless {@link #cut}. */
-    private OrderRepository severable(OrderRepository whole) {
-        return (OrderRepository) Proxy.newProxyInstance(
-                OrderRepository.class.getClassLoader(),
-                new Class<?>[] {OrderRepository.class},
-                (_, method, arguments) -> cut
-                        ? CompletableFuture.failedStage(new Unavailable("cut off"))
-                        : method.invoke(whole, arguments));
-    }
-
     @Test
     void allOfItInAnyOrder() throws IOException {
         long seed = System.nanoTime();
@@ -375,7 +362,7 @@ final class LostQueueIT {
         Random random = new Random(seed);
         OwnServer server = servers().server("one");
         RedisLink link = servers().link(server.uri());
-        OrderQueue queue = queue(link);
+        WholeQueue queue = queue(link);
         byte[] copy = server.appendOnlyFile();
         for (int i = 0; i < 80; i++) {
             switch (random.nextInt(12)) {

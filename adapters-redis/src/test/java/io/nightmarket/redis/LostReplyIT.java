@@ -9,24 +9,24 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.contract.LoadedSale;
-import io.nightmarket.domain.flashsale.Acknowledgement;
-import io.nightmarket.domain.flashsale.Admission;
-import io.nightmarket.domain.flashsale.AdmitBuyers;
-import io.nightmarket.domain.flashsale.FlashSale;
-import io.nightmarket.domain.flashsale.Purchase;
-import io.nightmarket.domain.flashsale.SaleState;
-import io.nightmarket.domain.flashsale.SaleWindow;
-import io.nightmarket.domain.flashsale.Shard;
-import io.nightmarket.domain.flashsale.VoucherId;
-import io.nightmarket.domain.memory.InMemoryBooks;
+import io.nightmarket.domain.memory.InMemoryLedger;
 import io.nightmarket.domain.memory.RealTimers;
-import io.nightmarket.domain.order.AdmissionRequest;
-import io.nightmarket.domain.order.EntryId;
-import io.nightmarket.domain.order.Epoch;
-import io.nightmarket.domain.order.Epochs;
 import io.nightmarket.domain.order.OrderId;
-import io.nightmarket.domain.order.OrderQueue;
-import io.nightmarket.domain.order.QueueEntry.QueuedOrder;
+import io.nightmarket.domain.sale.Acknowledgement;
+import io.nightmarket.domain.sale.EntryId;
+import io.nightmarket.domain.sale.Epoch;
+import io.nightmarket.domain.sale.FlashSale;
+import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.SaleState;
+import io.nightmarket.domain.sale.SaleWindow;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.admission.AdmitBuyers;
+import io.nightmarket.domain.sale.queue.Admission;
+import io.nightmarket.domain.sale.queue.AdmissionRequest;
+import io.nightmarket.domain.sale.queue.Epochs;
+import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
+import io.nightmarket.domain.sale.queue.WholeQueue;
+import io.nightmarket.domain.voucher.VoucherId;
 import io.nightmarket.testkit.ReplyFault.Fate;
 import io.nightmarket.testkit.TcpProxy;
 import io.nightmarket.testkit.TestServers;
@@ -59,7 +59,7 @@ final class LostReplyIT {
     private final Shard shard = RedisFixture.anyShard();
     private final RedisAdapters adapters = await(RedisAdapters.connect(
             REDIS.vertx(), new RedisConfig(proxy.uri(), Duration.ofSeconds(2), 10_000, 200_000, 60)));
-    private final OrderQueue direct = REDIS.queue(MOST);
+    private final WholeQueue direct = REDIS.queue(MOST);
 
     @AfterEach
     void close() throws IOException {
@@ -76,8 +76,8 @@ final class LostReplyIT {
         await(LoadedSale.of(sale, Map.of(), Set.of()).openIn(direct, new Epoch(shard, 0)));
         Timers timers = new RealTimers();
         AdmitBuyers buyers = new AdmitBuyers(
-                adapters.orderQueue(),
-                new Epochs(new InMemoryBooks(_ -> true), timers),
+                adapters.queue().orders(),
+                new Epochs(new InMemoryLedger(_ -> true)::epoch, timers),
                 timers,
                 new Random(1),
                 new AdmitBuyers.Limits(1, 256, 20_000));
@@ -105,7 +105,7 @@ final class LostReplyIT {
                 .toList();
         assertEquals(CUTS * BUYERS, queued.size());
         assertEquals(queued.size(), Set.copyOf(queued).size(), "an order is queued twice");
-        assertEquals(Optional.of((long) MOST - CUTS * BUYERS), await(direct.free(shard, SALE)));
+        assertEquals(Optional.of((long) MOST - CUTS * BUYERS), await(direct.available(shard, SALE)));
         assertTrue(queued.contains(buyer));
     }
 }

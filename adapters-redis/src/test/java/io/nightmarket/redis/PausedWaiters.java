@@ -1,6 +1,6 @@
 package io.nightmarket.redis;
 
-import io.nightmarket.domain.lock.Hold;
+import io.nightmarket.domain.lock.LockHandle;
 import io.nightmarket.domain.lock.LockOptions;
 import io.nightmarket.redis.link.LinkSettings;
 import io.vertx.core.Vertx;
@@ -22,7 +22,7 @@ final class PausedWaiters {
         for (int i = 0; i < Integer.parseInt(arguments[2]); i++) {
             LockNode node = new LockNode(vertx, new LinkSettings(arguments[0], TIMEOUT, 1_000));
             LockOptions options = LockOptions.fixed(Duration.ofMinutes(1)).waiting(Duration.ofMinutes(10));
-            CompletionStage<Optional<Hold>> _ = node.lock().tryAcquire(arguments[1], options);
+            CompletionStage<Optional<LockHandle>> _ = node.lock().tryAcquire(arguments[1], options);
         }
         new CompletableFuture<Void>().join();
     }

@@ -7,22 +7,22 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.contract.LoadedSale;
 import io.nightmarket.domain.contract.Suite;
-import io.nightmarket.domain.flashsale.Acknowledgement;
-import io.nightmarket.domain.flashsale.FlashSale;
-import io.nightmarket.domain.flashsale.Purchase;
-import io.nightmarket.domain.flashsale.SaleState;
-import io.nightmarket.domain.flashsale.SaleWindow;
-import io.nightmarket.domain.flashsale.Shard;
-import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.memory.InMemoryOrderQueue;
 import io.nightmarket.domain.memory.ManualClock;
-import io.nightmarket.domain.order.AdmissionRequest;
-import io.nightmarket.domain.order.EntryId;
-import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.OrderId;
-import io.nightmarket.domain.order.OrderQueue;
-import io.nightmarket.domain.order.QueueEntry;
-import io.nightmarket.domain.order.QueueEntry.QueuedOrder;
+import io.nightmarket.domain.sale.Acknowledgement;
+import io.nightmarket.domain.sale.EntryId;
+import io.nightmarket.domain.sale.Epoch;
+import io.nightmarket.domain.sale.FlashSale;
+import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.SaleState;
+import io.nightmarket.domain.sale.SaleWindow;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.queue.AdmissionRequest;
+import io.nightmarket.domain.sale.queue.QueueEntry;
+import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
+import io.nightmarket.domain.sale.queue.WholeQueue;
+import io.nightmarket.domain.voucher.VoucherId;
 import io.nightmarket.redis.link.RedisKeys;
 import io.vertx.redis.client.Command;
 import java.time.Duration;
@@ -58,7 +58,7 @@ final class RedisAdmissionModelIT {
     private final List<Purchase> asked = new ArrayList<>();
     private Random random = new Random();
     private Shard shard = Shard.FIRST;
-    private OrderQueue real = model;
+    private WholeQueue real = model;
     private EntryId modelRead = EntryId.ZERO;
     private EntryId realRead = EntryId.ZERO;
     private long orders = 1L << 60;
@@ -85,7 +85,7 @@ final class RedisAdmissionModelIT {
             open();
             for (int step = 0; step < STEPS; step++) {
                 step();
-                assertEquals(await(model.free(shard, SALE)), await(real.free(shard, SALE)), story::toString);
+                assertEquals(await(model.available(shard, SALE)), await(real.available(shard, SALE)), story::toString);
             }
             var _ = REDIS.redis(
                     Command.DEL,
@@ -101,7 +101,7 @@ final class RedisAdmissionModelIT {
     private void open() {
         Map<UserId, OrderId> claims = Map.of(new UserId(1), new OrderId(99));
         LoadedSale snapshot = LoadedSale.of(sale(SaleState.OPEN), claims, Set.of(3L));
-        for (OrderQueue queue : List.of(model, real)) {
+        for (WholeQueue queue : List.of(model, real)) {
             await(letIn(queue, shard));
             await(snapshot.openIn(queue, new Epoch(shard, 0)));
         }
@@ -114,7 +114,7 @@ final class RedisAdmissionModelIT {
 
     private void step() {
         switch (random.nextInt(10)) {
-            case 0 -> giveBack();
+            case 0 -> release();
             case 1 -> addUnits();
             case 2 -> turn();
             case 3, 4 -> settleSome();
@@ -144,12 +144,11 @@ final class RedisAdmissionModelIT {
         return new AdmissionRequest(purchase, key);
     }
 
-    private void giveBack() {
+    private void release() {
         if (!asked.isEmpty()) {
             Purchase purchase = asked.get(random.nextInt(asked.size()));
             story.append("\ngive back ").append(purchase);
-            assertEquals(
-                    await(model.giveBack(shard, purchase)), await(real.giveBack(shard, purchase)), story::toString);
+            assertEquals(await(model.release(shard, purchase)), await(real.release(shard, purchase)), story::toString);
         }
     }
 

@@ -12,8 +12,8 @@ import io.nightmarket.domain.cache.CacheTimes;
 import io.nightmarket.domain.cache.Cached;
 import io.nightmarket.domain.cache.LoadTicket;
 import io.nightmarket.domain.cache.Loaded;
+import io.nightmarket.domain.concurrent.BackgroundReleases;
 import io.nightmarket.domain.concurrent.Backoff;
-import io.nightmarket.domain.concurrent.GiveUps;
 import io.nightmarket.domain.contract.CacheContract;
 import io.nightmarket.domain.contract.Stages;
 import io.nightmarket.domain.failure.Corrupt;
@@ -71,7 +71,7 @@ final class RedisCacheIT extends CacheContract {
                 Clock.systemUTC(),
                 new SecureRandom(),
                 new CacheBreaker(RedisFixture.TIMEOUT, timers::nanoTime, new SecureRandom()),
-                new GiveUps(timers, new Backoff(new SecureRandom())));
+                new BackgroundReleases(timers, new Backoff(new SecureRandom())));
     }
 
     private Cache<Long, Dish> jittered(Duration least, Duration most) {

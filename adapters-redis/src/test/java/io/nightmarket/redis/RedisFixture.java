@@ -2,18 +2,19 @@ package io.nightmarket.redis;
 
 import static io.nightmarket.domain.contract.Stages.await;
 
-import io.nightmarket.domain.flashsale.Shard;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.queue.WholeQueue;
 import io.nightmarket.redis.link.LazyLink;
 import io.nightmarket.redis.link.LinkSettings;
 import io.nightmarket.redis.link.RedisLink;
 import io.nightmarket.redis.link.Reply;
 import io.nightmarket.redis.lock.LockChannel;
+import io.nightmarket.redis.lock.LockMode;
 import io.nightmarket.redis.lock.RedisLeases;
 import io.nightmarket.redis.lock.RedisPermits;
-import io.nightmarket.redis.lock.Share;
-import io.nightmarket.redis.order.OrderStream;
-import io.nightmarket.redis.order.RedisOrderQueue;
-import io.nightmarket.redis.order.WaitingLinks;
+import io.nightmarket.redis.sale.OrderStream;
+import io.nightmarket.redis.sale.RedisOrderQueue;
+import io.nightmarket.redis.sale.WaitingLinks;
 import io.nightmarket.testkit.OwnServer;
 import io.nightmarket.testkit.TestServers;
 import io.vertx.core.Vertx;
@@ -107,16 +108,17 @@ final class RedisFixture implements BeforeAllCallback, AfterAllCallback {
         return Objects.requireNonNull(link);
     }
 
-    RedisLeases leases(Share share) {
-        return new RedisLeases(link(), Objects.requireNonNull(lockChannel), share);
+    RedisLeases leases(LockMode mode) {
+        return new RedisLeases(link(), Objects.requireNonNull(lockChannel), mode);
     }
 
     RedisPermits permits(int total) {
         return new RedisPermits(link(), Objects.requireNonNull(lockChannel), total);
     }
 
-    RedisOrderQueue queue(long maxBacklog) {
-        return new RedisOrderQueue(link(), new OrderStream(link(), Objects.requireNonNull(waiting)), maxBacklog);
+    WholeQueue queue(long maxBacklog) {
+        return WholeQueue.of(
+                RedisOrderQueue.ports(link(), new OrderStream(link(), Objects.requireNonNull(waiting)), maxBacklog));
     }
 
     /** Sends a command past the adapters. */

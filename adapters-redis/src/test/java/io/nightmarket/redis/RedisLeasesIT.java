@@ -4,8 +4,8 @@ import io.nightmarket.domain.contract.DistributedLockContract;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LockTable;
 import io.nightmarket.redis.link.RedisKeys;
+import io.nightmarket.redis.lock.LockMode;
 import io.nightmarket.redis.lock.RedisLockTable;
-import io.nightmarket.redis.lock.Share;
 import io.nightmarket.testkit.TestServers;
 import io.vertx.redis.client.Command;
 import org.junit.jupiter.api.AfterEach;
@@ -24,12 +24,12 @@ final class RedisLeasesIT extends DistributedLockContract {
 
     @Override
     protected LeaseStore store() {
-        return REDIS.leases(Share.LOCK);
+        return REDIS.leases(LockMode.LOCK);
     }
 
     @Override
     protected LeaseStore storeOfAnotherNode() {
-        return other.leases(Share.LOCK);
+        return other.leases(LockMode.LOCK);
     }
 
     @Override
@@ -39,8 +39,8 @@ final class RedisLeasesIT extends DistributedLockContract {
 
     @Override
     protected boolean isForgotten(String lock) {
-        String name = Share.LOCK.kind() + ':' + lock;
-        return REDIS.redis(Command.EXISTS, RedisKeys.lock(name), RedisKeys.lockLine(name))
+        String name = LockMode.LOCK.kind() + ':' + lock;
+        return REDIS.redis(Command.EXISTS, RedisKeys.lock(name), RedisKeys.lockQueue(name))
                         .number()
                 == 0;
     }

@@ -4,13 +4,13 @@ import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.nightmarket.domain.contract.Suite;
-import io.nightmarket.domain.lock.Claim;
+import io.nightmarket.domain.lock.LeaseRequest;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LeaseStore.Attempt;
-import io.nightmarket.domain.lock.LeaseStore.Listening;
+import io.nightmarket.domain.lock.LeaseStore.Subscription;
 import io.nightmarket.domain.memory.InMemoryLeases;
 import io.nightmarket.domain.memory.ManualTimers;
-import io.nightmarket.redis.lock.Share;
+import io.nightmarket.redis.lock.LockMode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,19 +44,21 @@ final class RedisLeasesModelIT {
     void theSameIsAnsweredToTheSame(long seed) {
         Random random = new Random(seed);
         for (int run = 0; run < RUNS; run++) {
-            for (List<Share> shares : List.of(
-                    List.of(Share.LOCK), List.of(Share.READ, Share.WRITE), List.of(new Share("permits", 1, 2)))) {
-                compareInTime(shares, random.nextLong(), "seed " + seed + ", run " + run + ", " + shares);
+            for (List<LockMode> modes : List.of(
+                    List.of(LockMode.LOCK),
+                    List.of(LockMode.READ, LockMode.WRITE),
+                    List.of(new LockMode("permits", 1, 2)))) {
+                compareInTime(modes, random.nextLong(), "seed " + seed + ", run " + run + ", " + modes);
             }
         }
     }
 
-    /** Redis drops after a while what it reserved for one who was called; for the model no time passes. */
-    private static void compareInTime(List<Share> shares, long seed, String which) {
+    /** Redis drops after a while what it reserved for one that was woken; for the model no time passes. */
+    private static void compareInTime(List<LockMode> modes, long seed, String which) {
         for (int tries = 1; ; tries++) {
             long begun = System.nanoTime();
             try {
-                compare(shares, new Random(seed), which);
+                compare(modes, new Random(seed), which);
                 return;
             } catch (AssertionError e) {
                 boolean inTime = System.nanoTime() - begun < InMemoryLeases.TURN.toNanos();
@@ -67,21 +69,21 @@ final class RedisLeasesModelIT {
         }
     }
 
-    private static void compare(List<Share> shares, Random random, String which) {
+    private static void compare(List<LockMode> modes, Random random, String which) {
         String key = "model:" + UUID.randomUUID();
         ManualTimers timers = new ManualTimers();
         InMemoryLeases.Keys keys = new InMemoryLeases.Keys();
         List<Holder> holders = new ArrayList<>();
-        List<Listening> ears = new ArrayList<>();
+        List<Subscription> subscriptions = new ArrayList<>();
         for (int i = 0; i < HOLDERS; i++) {
-            Share share = shares.get(i % shares.size());
+            LockMode mode = modes.get(i % modes.size());
             Holder holder = new Holder(
                     UUID.randomUUID().toString(),
-                    new InMemoryLeases(keys, timers, share.weight(), share.units()),
-                    REDIS.leases(share));
-            Claim claim = claim(key, holder, Duration.ZERO);
-            ears.add(await(holder.model().listen(claim, _ -> {})));
-            ears.add(await(holder.real().listen(claim, _ -> {})));
+                    new InMemoryLeases(keys, timers, mode.weight(), mode.units()),
+                    REDIS.leases(mode));
+            LeaseRequest request = request(key, holder, Duration.ZERO);
+            subscriptions.add(await(holder.model().subscribe(request, _ -> {})));
+            subscriptions.add(await(holder.real().subscribe(request, _ -> {})));
             holders.add(holder);
         }
         StringBuilder story = new StringBuilder(which);
@@ -91,26 +93,26 @@ final class RedisLeasesModelIT {
             Holder holder = holders.get(who);
             story.append('\n').append(who).append(' ').append(what);
             assertEquals(
-                    step(holder.model(), claim(key, holder, Duration.ZERO), what),
-                    step(holder.real(), claim(key, holder, Duration.ZERO), what),
+                    step(holder.model(), request(key, holder, Duration.ZERO), what),
+                    step(holder.real(), request(key, holder, Duration.ZERO), what),
                     story::toString);
         }
         holders.forEach(holder -> {
-            var _ = await(holder.real().release(claim(key, holder, Duration.ZERO)));
+            var _ = await(holder.real().release(request(key, holder, Duration.ZERO)));
         });
-        ears.forEach(Listening::close);
+        subscriptions.forEach(Subscription::close);
     }
 
-    private static Claim claim(String key, Holder holder, Duration patience) {
-        return new Claim(key, holder.name(), LEASE, patience);
+    private static LeaseRequest request(String key, Holder holder, Duration waitTimeout) {
+        return new LeaseRequest(key, holder.name(), LEASE, waitTimeout);
     }
 
-    private static boolean step(LeaseStore store, Claim claim, int what) {
+    private static boolean step(LeaseStore store, LeaseRequest request, int what) {
         return switch (what) {
-            case 0 -> await(store.take(claim)) instanceof Attempt.Granted;
-            case 1, 2 -> await(store.take(claim.patient(LEASE))) instanceof Attempt.Granted;
-            case 3 -> await(store.renew(claim, 1));
-            default -> await(store.release(claim));
+            case 0 -> await(store.take(request)) instanceof Attempt.Granted;
+            case 1, 2 -> await(store.take(request.waiting(LEASE))) instanceof Attempt.Granted;
+            case 3 -> await(store.renew(request, 1));
+            default -> await(store.release(request));
         };
     }
 }

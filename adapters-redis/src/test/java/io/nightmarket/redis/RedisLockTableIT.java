@@ -6,14 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.contract.Stages;
-import io.nightmarket.domain.lock.Claim;
+import io.nightmarket.domain.lock.LeaseRequest;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LeaseStore.Attempt;
 import io.nightmarket.domain.lock.LockTable;
 import io.nightmarket.domain.lock.LockTable.HeldLock;
 import io.nightmarket.domain.lock.LockTable.Holder;
+import io.nightmarket.redis.lock.LockMode;
 import io.nightmarket.redis.lock.RedisLockTable;
-import io.nightmarket.redis.lock.Share;
 import io.nightmarket.testkit.OwnServer;
 import io.vertx.core.Vertx;
 import io.vertx.redis.client.Command;
@@ -46,7 +46,7 @@ final class RedisLockTableIT {
         redis = OwnServer.redis(Path.of("target", "spare-redis", "lock-table"));
         node = new LockNode(vertx, RedisFixture.settings(redis.uri()));
         table = new RedisLockTable(node.link());
-        locks = node.leases(Share.LOCK);
+        locks = node.leases(LockMode.LOCK);
     }
 
     @AfterAll
@@ -61,12 +61,12 @@ final class RedisLockTableIT {
         var _ = await(node.link().send(Request.cmd(Command.FLUSHALL)));
     }
 
-    private static Claim claim(String key, String holder) {
-        return new Claim(key, holder, LEASE, Duration.ZERO);
+    private static LeaseRequest request(String key, String holder) {
+        return new LeaseRequest(key, holder, LEASE, Duration.ZERO);
     }
 
-    private static long take(LeaseStore store, Claim claim) {
-        return ((Attempt.Granted) await(store.take(claim))).token();
+    private static long take(LeaseStore store, LeaseRequest request) {
+        return ((Attempt.Granted) await(store.take(request))).token();
     }
 
     private Instant now() {
@@ -92,9 +92,9 @@ final class RedisLockTableIT {
 
     @Test
     void aHolderIsShownFromTheGrantToTheReleaseWithItsDepth() {
-        Claim claim = claim("夜市:1", "node:1");
+        LeaseRequest request = request("夜市:1", "node:1");
         Instant before = now();
-        long token = take(locks, claim);
+        long token = take(locks, request);
         Instant after = now();
 
         HeldLock held = read().getFirst();
@@ -105,22 +105,22 @@ final class RedisLockTableIT {
         assertBetween(before.plus(LEASE), first.until(), after.plus(LEASE));
 
         Instant renewing = now();
-        assertTrue(await(locks.renew(claim, 3)));
+        assertTrue(await(locks.renew(request, 3)));
         Holder deeper = onlyHolder();
         assertEquals(new Holder("node:1", token, 3, first.since(), deeper.until()), deeper);
         assertBetween(renewing.plus(LEASE), deeper.until(), now().plus(LEASE));
 
-        assertTrue(await(locks.release(claim)));
+        assertTrue(await(locks.release(request)));
         assertEquals(List.of(), read());
     }
 
     @Test
     void thoseWhoWaitAreShownInLineAndTheFirstHasTheKeyReserved() {
-        Claim holding = claim("line", "holds");
+        LeaseRequest holding = request("line", "holds");
         long token = take(locks, holding);
-        LeaseStore.Listening ear = await(locks.listen(claim("line", "z-first"), _ -> {}));
+        LeaseStore.Subscription subscription = await(locks.subscribe(request("line", "z-first"), _ -> {}));
         for (String waiter : List.of("z-first", "a-second", "m-third")) {
-            var _ = await(locks.take(claim("line", waiter).patient(LEASE)));
+            var _ = await(locks.take(request("line", waiter).waiting(LEASE)));
         }
         assertEquals(
                 List.of("z-first", "a-second", "m-third"), read().getFirst().waiting());
@@ -134,19 +134,19 @@ final class RedisLockTableIT {
                         "z-first", next.token(), 0, next.since(), next.since().plus(TURN)),
                 next);
         assertTrue(next.token() > token);
-        assertEquals(next.token(), take(locks, claim("line", "z-first")));
-        assertTrue(await(locks.renew(claim("line", "z-first"), 1)));
-        assertEquals(1, onlyHolder().depth());
+        assertEquals(next.token(), take(locks, request("line", "z-first")));
+        assertTrue(await(locks.renew(request("line", "z-first"), 1)));
+        assertEquals(1, onlyHolder().reentranceCount());
         assertTrue(
                 onlyHolder().until().isAfter(next.since().plus(LEASE).minusSeconds(1)), "its lease is whole at once");
-        ear.close();
+        subscription.close();
     }
 
     @Test
     void theHoldersOfASharedKeyAreShownTogether() {
-        LeaseStore readers = node.leases(Share.READ);
-        long one = take(readers, claim("shared", "one"));
-        long two = take(readers, claim("shared", "two"));
+        LeaseStore readers = node.leases(LockMode.READ);
+        long one = take(readers, request("shared", "one"));
+        long two = take(readers, request("shared", "two"));
 
         HeldLock held = read().getFirst();
         assertEquals("rw", held.kind());
@@ -161,7 +161,7 @@ final class RedisLockTableIT {
     @Test
     void noMoreAreShownThanAskedFor() {
         for (int i = 0; i < 5; i++) {
-            var _ = take(locks, claim("many:" + i, "node:" + i));
+            var _ = take(locks, request("many:" + i, "node:" + i));
         }
         assertEquals(
                 List.of("many:0", "many:1", "many:2", "many:3", "many:4"),
@@ -171,7 +171,7 @@ final class RedisLockTableIT {
 
     @Test
     void aLeaseThatEndedIsNotShown() {
-        var _ = take(locks, new Claim("ended", "gone", Duration.ofMillis(50), Duration.ZERO));
+        var _ = take(locks, new LeaseRequest("ended", "gone", Duration.ofMillis(50), Duration.ZERO));
         eventually(Stages::pause, () -> read().isEmpty());
     }
 }

@@ -11,7 +11,7 @@ import io.nightmarket.domain.contract.Stages;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.lock.DistributedLock;
-import io.nightmarket.domain.lock.Hold;
+import io.nightmarket.domain.lock.LockHandle;
 import io.nightmarket.domain.lock.LockOptions;
 import io.nightmarket.redis.link.LinkSettings;
 import io.nightmarket.redis.link.RedisKeys;
@@ -43,11 +43,11 @@ final class RedisLocksOutageIT {
     private static final RedisFixture REDIS =
             RedisFixture.onItsOwnServer(Path.of("target", "spare-redis", "locks-outage"));
 
-    /** Long enough for a waiter to stand in line before its end. */
+    /** Long enough for a waiter to be queued before its end. */
     private static final Duration LEASE = Duration.ofSeconds(3);
 
     private static final LockOptions LONG = LockOptions.fixed(Duration.ofMinutes(10));
-    private static final LockOptions PATIENT = LONG.waiting(Duration.ofMinutes(10));
+    private static final LockOptions WAITING = LONG.waiting(Duration.ofMinutes(10));
     private static final int WAITERS = 32;
 
     /** A machine that stalls is not what is tested. */
@@ -67,8 +67,8 @@ final class RedisLocksOutageIT {
         return new LinkSettings(uri, timeout, 1_000);
     }
 
-    private LockNode node(LinkSettings settings, LinkSettings hearing) {
-        LockNode made = new LockNode(REDIS.vertx(), settings, hearing);
+    private LockNode node(LinkSettings settings, LinkSettings subscribing) {
+        LockNode made = new LockNode(REDIS.vertx(), settings, subscribing);
         nodes.add(made);
         return made;
     }
@@ -83,7 +83,7 @@ final class RedisLocksOutageIT {
 
     private boolean isForgotten() {
         String name = "lock:" + key;
-        return REDIS.redis(Command.EXISTS, RedisKeys.lock(name), RedisKeys.lockLine(name))
+        return REDIS.redis(Command.EXISTS, RedisKeys.lock(name), RedisKeys.lockQueue(name))
                         .number()
                 == 0;
     }
@@ -103,29 +103,29 @@ final class RedisLocksOutageIT {
     }
 
     private long inLine() {
-        return REDIS.redis(Command.ZCARD, RedisKeys.lockLine("lock:" + key)).number();
+        return REDIS.redis(Command.ZCARD, RedisKeys.lockQueue("lock:" + key)).number();
     }
 
-    private Hold acquire(DistributedLock lock, LockOptions options) {
+    private LockHandle acquire(DistributedLock lock, LockOptions options) {
         return await(lock.tryAcquire(key, options)).orElseThrow();
     }
 
-    private CompletableFuture<Optional<Hold>> waitIn(DistributedLock lock) {
+    private CompletableFuture<Optional<LockHandle>> waitIn(DistributedLock lock) {
         long before = inLine();
-        CompletableFuture<Optional<Hold>> waiting =
-                lock.tryAcquire(key, PATIENT).toCompletableFuture();
+        CompletableFuture<Optional<LockHandle>> waiting =
+                lock.tryAcquire(key, WAITING).toCompletableFuture();
         eventually(Stages::pause, () -> inLine() == before + 1);
         return waiting;
     }
 
     @Test
     void theKeyOfAHolderThatWasCutOffComesBackWithItsLease() {
-        Hold cutOff = acquire(node(proxied, proxied).lock(), LockOptions.watched(LEASE, Duration.ofHours(1)));
-        CompletableFuture<Optional<Hold>> waiting = waitIn(node.lock());
+        LockHandle cutOff = acquire(node(proxied, proxied).lock(), LockOptions.watched(LEASE, Duration.ofHours(1)));
+        CompletableFuture<Optional<LockHandle>> waiting = waitIn(node.lock());
 
         proxy.refuse();
 
-        Hold next = await(waiting).orElseThrow();
+        LockHandle next = await(waiting).orElseThrow();
         await(cutOff.lost());
         await(next.release());
         proxy.heal();
@@ -135,9 +135,9 @@ final class RedisLocksOutageIT {
     @Tag("outage")
     void theLateWriteOfOneWhoWasPausedIsRefusedByItsToken() {
         List<Long> written = new ArrayList<>();
-        Hold paused = acquire(node.lock(), LockOptions.fixed(LEASE));
+        LockHandle paused = acquire(node.lock(), LockOptions.fixed(LEASE));
 
-        Hold next = await(waitIn(node.lock())).orElseThrow();
+        LockHandle next = await(waitIn(node.lock())).orElseThrow();
         assertTrue(write(written, next.token()));
 
         assertFalse(write(written, paused.token()));
@@ -152,11 +152,11 @@ final class RedisLocksOutageIT {
 
     @Test
     void aReleaseWhoseReplyIsLostFreesTheKeyOnce() {
-        Hold hold = acquire(node(proxied, proxied).lock(), LONG);
+        LockHandle handle = acquire(node(proxied, proxied).lock(), LONG);
         proxy.injectOnce(Fate.CUT);
 
         // Asked for again a few times, perhaps all of them before there is a connection again.
-        var _ = await(hold.release().handle((_, failure) -> failure == null));
+        var _ = await(handle.release().handle((_, failure) -> failure == null));
 
         await(acquire(node.lock(), LONG).release());
     }
@@ -176,23 +176,23 @@ final class RedisLocksOutageIT {
         long healed = System.nanoTime();
         Stages.eventually(Stages::pause, this::isForgotten);
 
-        System.out.println("a lock nobody has: free after " + (System.nanoTime() - healed) / 1_000_000 + " ms");
+        System.out.println("a lock without a holder: free after " + (System.nanoTime() - healed) / 1_000_000 + " ms");
     }
 
     @Test
     void manyWaitersShareOneSubscriptionAndLeaveNothing() {
-        Hold hold = acquire(node.lock(), LONG);
+        LockHandle handle = acquire(node.lock(), LONG);
         DistributedLock lock = node(direct, direct).lock();
         List<CompletableFuture<Optional<Boolean>>> waiters = new ArrayList<>();
         for (int i = 0; i < WAITERS; i++) {
-            waiters.add(lock.withLease(key, PATIENT, _ -> CompletableFuture.completedStage(true))
+            waiters.add(lock.withLease(key, WAITING, _ -> CompletableFuture.completedStage(true))
                     .toCompletableFuture());
         }
         eventually(Stages::pause, () -> inLine() == WAITERS);
         assertEquals(1, channels());
         assertEquals(1, subscribers());
 
-        await(hold.release());
+        await(handle.release());
 
         for (CompletableFuture<Optional<Boolean>> waiter : waiters) {
             assertTrue(await(waiter).isPresent());
@@ -203,11 +203,11 @@ final class RedisLocksOutageIT {
     void aWaiterWhoseSubscriptionIsCutIsServedAllTheSame() {
         DistributedLock waiter = node(direct, proxied).lock();
         for (int i = 0; i < 3; i++) {
-            Hold hold = acquire(node.lock(), LONG);
-            CompletableFuture<Optional<Hold>> waiting = waitIn(waiter);
+            LockHandle handle = acquire(node.lock(), LONG);
+            CompletableFuture<Optional<LockHandle>> waiting = waitIn(waiter);
 
             proxy.cut();
-            await(hold.release());
+            await(handle.release());
 
             await(await(waiting).orElseThrow().release());
         }
@@ -216,11 +216,12 @@ final class RedisLocksOutageIT {
     @Test
     @Tag("outage")
     void aSubscriptionThatIsSilentIsMadeAnew() {
-        Hold hold = acquire(node.lock(), LONG);
-        CompletableFuture<Optional<Hold>> waiting = waitIn(node(direct, proxied).lock());
+        LockHandle handle = acquire(node.lock(), LONG);
+        CompletableFuture<Optional<LockHandle>> waiting =
+                waitIn(node(direct, proxied).lock());
 
         proxy.inject(ReplyFault.always(Fate.DROP));
-        await(hold.release());
+        await(handle.release());
         eventually(Stages::pause, () -> subscribers() == 0);
         proxy.heal();
 
@@ -229,16 +230,16 @@ final class RedisLocksOutageIT {
 
     @Test
     void aDeadWaiterAtTheHeadOfTheLineCostsNothing() {
-        Hold hold = acquire(node.lock(), LONG);
+        LockHandle handle = acquire(node.lock(), LONG);
         LockNode dying = node(direct, direct);
-        CompletableFuture<Optional<Hold>> dead = waitIn(dying.lock());
+        CompletableFuture<Optional<LockHandle>> dead = waitIn(dying.lock());
         dying.close();
         eventually(Stages::pause, () -> channels() == 0);
         assertEquals(1, inLine());
 
-        await(hold.release());
+        await(handle.release());
 
-        Hold next = acquire(node.lock(), LONG);
+        LockHandle next = acquire(node.lock(), LONG);
         assertFalse(dead.isDone());
         assertTrue(dead.cancel(false));
         await(next.release());
@@ -247,12 +248,12 @@ final class RedisLocksOutageIT {
     @Test
     @Tag("outage")
     void aDeadWaiterDoesNotRefuseTheKeyWhenALeaseHasRunOut() {
-        Hold hold = acquire(node.lock(), LockOptions.fixed(LEASE));
+        LockHandle handle = acquire(node.lock(), LockOptions.fixed(LEASE));
         LockNode dying = node(direct, direct);
-        CompletableFuture<Optional<Hold>> dead = waitIn(dying.lock());
+        CompletableFuture<Optional<LockHandle>> dead = waitIn(dying.lock());
         dying.close();
         eventually(Stages::pause, () -> channels() == 0);
-        await(hold.lost());
+        await(handle.lost());
         // The holder counts its lease from before it asked; on a busy machine the server's ends later.
         eventually(
                 Stages::pause,
@@ -267,9 +268,9 @@ final class RedisLocksOutageIT {
         try (OwnServer spare = OwnServer.redis(Path.of("target", "spare-redis", "outage"))) {
             LockNode holding = node(settings(spare.uri(), SOON), settings(spare.uri(), SOON));
             LockNode elsewhere = node(settings(spare.uri(), SOON), settings(spare.uri(), SOON));
-            Hold hold = acquire(holding.lock(), LONG);
-            CompletableFuture<Optional<Hold>> waiting =
-                    elsewhere.lock().tryAcquire(key, PATIENT).toCompletableFuture();
+            LockHandle handle = acquire(holding.lock(), LONG);
+            CompletableFuture<Optional<LockHandle>> waiting =
+                    elsewhere.lock().tryAcquire(key, WAITING).toCompletableFuture();
 
             spare.kill();
             spare.startAgain();
@@ -277,9 +278,9 @@ final class RedisLocksOutageIT {
 
             assertTrue(await(elsewhere.lock().tryAcquire(key, LONG)).isEmpty());
             assertFalse(waiting.isDone());
-            await(hold.release());
-            Hold next = await(waiting).orElseThrow();
-            assertTrue(next.token() > hold.token());
+            await(handle.release());
+            LockHandle next = await(waiting).orElseThrow();
+            assertTrue(next.token() > handle.token());
             await(next.release());
         }
     }
@@ -290,9 +291,9 @@ final class RedisLocksOutageIT {
             LockNode fresh = node(settings(spare.uri(), LONG_ENOUGH), settings(spare.uri(), LONG_ENOUGH));
             long last = 0;
             for (int i = 0; i < 5; i++) {
-                Hold hold = acquire(fresh.lock(), LONG);
-                assertTrue(hold.token() > last);
-                last = hold.token();
+                LockHandle handle = acquire(fresh.lock(), LONG);
+                assertTrue(handle.token() > last);
+                last = handle.token();
                 var _ = await(fresh.link().send(Request.cmd(Command.FLUSHALL)));
             }
         }

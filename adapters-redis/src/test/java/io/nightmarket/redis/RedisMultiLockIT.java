@@ -12,10 +12,10 @@ import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.lock.DistributedLock;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LockOptions;
-import io.nightmarket.domain.lock.MultiHold;
 import io.nightmarket.domain.lock.MultiLock;
+import io.nightmarket.domain.lock.MultiLockHandle;
 import io.nightmarket.domain.memory.RealTimers;
-import io.nightmarket.redis.lock.Share;
+import io.nightmarket.redis.lock.LockMode;
 import io.nightmarket.testkit.OwnServer;
 import io.nightmarket.testkit.TestServers;
 import java.io.IOException;
@@ -68,12 +68,12 @@ final class RedisMultiLockIT extends MultiLockContract {
 
     @Override
     protected LeaseStore one() {
-        return one.leases(Share.LOCK);
+        return one.leases(LockMode.LOCK);
     }
 
     @Override
     protected LeaseStore other() {
-        return other.leases(Share.LOCK);
+        return other.leases(LockMode.LOCK);
     }
 
     @Test
@@ -83,14 +83,14 @@ final class RedisMultiLockIT extends MultiLockContract {
         DistributedLock onOther = other.lock();
         MultiLock both = new MultiLock(
                 new RealTimers(), List.of(new MultiLock.Part("1", onOne, key), new MultiLock.Part("2", onOther, key)));
-        MultiHold held = await(both.tryAcquire(LockOptions.watched(LEASE, LockOptions.LONGEST_WAIT)))
+        MultiLockHandle held = await(both.tryAcquire(LockOptions.watched(LEASE, LockOptions.MAX_WAIT_TIMEOUT)))
                 .orElseThrow();
 
         spare().kill();
         try {
             await(held.lost());
             Stages.eventually(Stages::pause, () -> isFree(onOne, key));
-            Throwable failure = failureOf(both.tryAcquire(LockOptions.USUAL));
+            Throwable failure = failureOf(both.tryAcquire(LockOptions.DEFAULT));
             assertTrue(failure instanceof Unavailable || failure instanceof TimedOut, failure.toString());
             assertTrue(isFree(onOne, key), "what was taken first is given back");
         } finally {
@@ -99,7 +99,7 @@ final class RedisMultiLockIT extends MultiLockContract {
 
         Stages.eventually(Stages::pause, () -> {
             try {
-                return await(both.withLease(LockOptions.USUAL, _ -> CompletableFuture.completedStage(true)))
+                return await(both.withLease(LockOptions.DEFAULT, _ -> CompletableFuture.completedStage(true)))
                         .isPresent();
             } catch (DomainFailure e) {
                 return false;
@@ -108,7 +108,7 @@ final class RedisMultiLockIT extends MultiLockContract {
     }
 
     private static boolean isFree(DistributedLock lock, String key) {
-        return await(lock.withLease(key, LockOptions.USUAL, _ -> CompletableFuture.completedStage(true)))
+        return await(lock.withLease(key, LockOptions.DEFAULT, _ -> CompletableFuture.completedStage(true)))
                 .isPresent();
     }
 }

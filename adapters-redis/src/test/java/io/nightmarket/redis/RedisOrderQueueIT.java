@@ -12,18 +12,18 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.contract.OrderQueueContract;
 import io.nightmarket.domain.contract.Stages;
 import io.nightmarket.domain.failure.Corrupt;
-import io.nightmarket.domain.flashsale.Purchase;
-import io.nightmarket.domain.flashsale.Shard;
-import io.nightmarket.domain.flashsale.VoucherId;
-import io.nightmarket.domain.order.AdmissionRequest;
-import io.nightmarket.domain.order.BuyerMark;
-import io.nightmarket.domain.order.BuyerSlice;
-import io.nightmarket.domain.order.EntryId;
-import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.OrderId;
-import io.nightmarket.domain.order.OrderQueue;
-import io.nightmarket.domain.order.QueueEntry;
-import io.nightmarket.domain.order.QueueEntry.QueuedOrder;
+import io.nightmarket.domain.sale.EntryId;
+import io.nightmarket.domain.sale.Epoch;
+import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.queue.AdmissionRequest;
+import io.nightmarket.domain.sale.queue.BuyerMark;
+import io.nightmarket.domain.sale.queue.BuyerSlice;
+import io.nightmarket.domain.sale.queue.QueueEntry;
+import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
+import io.nightmarket.domain.sale.queue.WholeQueue;
+import io.nightmarket.domain.voucher.VoucherId;
 import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.link.Reply;
 import io.vertx.redis.client.Command;
@@ -45,12 +45,12 @@ final class RedisOrderQueueIT extends OrderQueueContract {
     private final Shard shard = RedisFixture.anyShard();
 
     @Override
-    protected OrderQueue queue() {
+    protected WholeQueue queue() {
         return queueOf(Long.MAX_VALUE);
     }
 
     @Override
-    protected OrderQueue queueOf(long maxBacklog) {
+    protected WholeQueue queueOf(long maxBacklog) {
         return REDIS.queue(maxBacklog);
     }
 
@@ -158,8 +158,8 @@ final class RedisOrderQueueIT extends OrderQueueContract {
         assertEquals(
                 earlier, await(queue().buyersAfter(shard, voucher, earlier)).mark());
 
-        var _ = await(queue().fence(new Epoch(shard, 1)));
-        await(queue().unfence(new Epoch(shard, 1), EntryId.ZERO));
+        var _ = await(queue().close(new Epoch(shard, 1)));
+        await(queue().open(new Epoch(shard, 1), EntryId.ZERO));
 
         assertNotEquals(
                 earlier.opening(),

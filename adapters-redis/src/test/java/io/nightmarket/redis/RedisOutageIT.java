@@ -12,16 +12,17 @@ import io.nightmarket.domain.contract.Stages;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.failure.Unavailable;
-import io.nightmarket.domain.flashsale.Shard;
-import io.nightmarket.domain.order.EntryId;
+import io.nightmarket.domain.sale.EntryId;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.queue.OrderQueue;
 import io.nightmarket.redis.link.LazyLink;
 import io.nightmarket.redis.link.LinkSettings;
 import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.link.RedisLink;
 import io.nightmarket.redis.link.Reply;
-import io.nightmarket.redis.order.OrderStream;
-import io.nightmarket.redis.order.RedisOrderQueue;
-import io.nightmarket.redis.order.WaitingLinks;
+import io.nightmarket.redis.sale.OrderStream;
+import io.nightmarket.redis.sale.RedisOrderQueue;
+import io.nightmarket.redis.sale.WaitingLinks;
 import io.nightmarket.testkit.ReplyFault;
 import io.nightmarket.testkit.ReplyFault.Fate;
 import io.nightmarket.testkit.TcpProxy;
@@ -297,7 +298,8 @@ final class RedisOutageIT {
         String name = "reader-" + shard.number();
         var _ = await(await(lazy.get())
                 .send(Request.cmd(Command.CLIENT).arg("SETNAME").arg(name)));
-        RedisOrderQueue queue = new RedisOrderQueue(link, new OrderStream(link, own), 10);
+        OrderQueue queue =
+                RedisOrderQueue.ports(link, new OrderStream(link, own), 10).orders();
         assertEquals(List.of(), await(queue.read(shard, EntryId.ZERO, 1, Duration.ofMillis(20))));
         var waiting = queue.read(shard, EntryId.ZERO, 1, Duration.ofSeconds(8));
         eventually(Stages::pause, () -> isBlocked(name));
@@ -339,7 +341,8 @@ final class RedisOutageIT {
         String name = "reader-" + shard.number();
         var _ = await(await(lazy.get())
                 .send(Request.cmd(Command.CLIENT).arg("SETNAME").arg(name)));
-        RedisOrderQueue queue = new RedisOrderQueue(link, new OrderStream(link, own), 10);
+        OrderQueue queue =
+                RedisOrderQueue.ports(link, new OrderStream(link, own), 10).orders();
 
         assertEquals(List.of(), await(queue.read(shard, EntryId.ZERO, 1, TIMEOUT.plusMillis(500))));
 

@@ -2,8 +2,8 @@ package io.nightmarket.redis;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.nightmarket.domain.cache.Cache;
+import io.nightmarket.domain.concurrent.BackgroundReleases;
 import io.nightmarket.domain.concurrent.Backoff;
-import io.nightmarket.domain.concurrent.GiveUps;
 import io.nightmarket.domain.contract.ShopCacheContract;
 import io.nightmarket.domain.contract.Stages;
 import io.nightmarket.domain.memory.Readers;
@@ -40,7 +40,7 @@ final class RedisShopCacheIT extends ShopCacheContract {
                 Clock.systemUTC(),
                 new SecureRandom(),
                 new CacheBreaker(RedisFixture.TIMEOUT, timers::nanoTime, new SecureRandom()),
-                new GiveUps(timers, new Backoff(new SecureRandom())));
+                new BackgroundReleases(timers, new Backoff(new SecureRandom())));
         return Readers.shops(store, database, Clock.systemUTC(), timers);
     }
 

@@ -15,9 +15,9 @@ import io.nightmarket.domain.cache.NearCache;
 import io.nightmarket.domain.cache.ReadThrough;
 import io.nightmarket.domain.cache.RefreshStrategy;
 import io.nightmarket.domain.cache.ShieldedLoader;
+import io.nightmarket.domain.concurrent.BackgroundReleases;
 import io.nightmarket.domain.concurrent.Backoff;
 import io.nightmarket.domain.concurrent.Bulkhead;
-import io.nightmarket.domain.concurrent.GiveUps;
 import io.nightmarket.domain.contract.Stages;
 import io.nightmarket.domain.memory.Readers;
 import io.nightmarket.domain.memory.RealTimers;
@@ -95,7 +95,7 @@ final class SlowRedisIT {
                     Clock.systemUTC(),
                     new SecureRandom(),
                     breaker,
-                    new GiveUps(timers, new Backoff(new SecureRandom())));
+                    new BackgroundReleases(timers, new Backoff(new SecureRandom())));
             ReadThrough<Long, String> reader = reader(cache);
             assertEquals(Optional.of("value 1"), await(reader.read(1L)).value());
             assertEquals(BreakerState.CLOSED, breaker.state());

@@ -12,9 +12,9 @@ import io.nightmarket.domain.cache.ReadResult;
 import io.nightmarket.domain.cache.ReadThrough;
 import io.nightmarket.domain.cache.RefreshStrategy;
 import io.nightmarket.domain.cache.ShieldedLoader;
+import io.nightmarket.domain.concurrent.BackgroundReleases;
 import io.nightmarket.domain.concurrent.Backoff;
 import io.nightmarket.domain.concurrent.Bulkhead;
-import io.nightmarket.domain.concurrent.GiveUps;
 import io.nightmarket.domain.memory.Readers;
 import io.nightmarket.domain.memory.RealTimers;
 import io.nightmarket.redis.cache.CacheBreaker;
@@ -64,7 +64,7 @@ final class SlowSourceIT {
                 Clock.systemUTC(),
                 new SecureRandom(),
                 new CacheBreaker(HARD, timers::nanoTime, new SecureRandom()),
-                new GiveUps(timers, new Backoff(new SecureRandom())));
+                new BackgroundReleases(timers, new Backoff(new SecureRandom())));
         return new ReadThrough<>(
                 _ -> CompletableFuture.completedStage(true),
                 new NearCache<>(

@@ -4,7 +4,7 @@ import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.contract.Stages;
-import io.nightmarket.domain.lock.Hold;
+import io.nightmarket.domain.lock.LockHandle;
 import io.nightmarket.domain.lock.LockOptions;
 import io.nightmarket.redis.link.LinkSettings;
 import io.nightmarket.redis.link.RedisKeys;
@@ -63,26 +63,26 @@ final class UnreachableWaitersIT {
     private void awaitQueue(int length) {
         Stages.eventually(
                 Stages::pause,
-                () -> REDIS.redis(Command.ZCARD, RedisKeys.lockLine("lock:" + key))
+                () -> REDIS.redis(Command.ZCARD, RedisKeys.lockQueue("lock:" + key))
                                 .number()
                         == length);
     }
 
-    private CompletableFuture<Optional<Hold>> waitIn(LockNode where, int place) {
-        CompletableFuture<Optional<Hold>> waiting =
+    private CompletableFuture<Optional<LockHandle>> waitIn(LockNode where, int place) {
+        CompletableFuture<Optional<LockHandle>> waiting =
                 where.lock().tryAcquire(key, WAITING).toCompletableFuture();
         awaitQueue(place);
         return waiting;
     }
 
-    private Hold hold() {
+    private LockHandle handle() {
         return await(node.lock().tryAcquire(key, HOLDING)).orElseThrow();
     }
 
-    private void isPassedOnInTime(Hold hold, CompletableFuture<Optional<Hold>> living, String which) {
+    private void isPassedOnInTime(LockHandle handle, CompletableFuture<Optional<LockHandle>> living, String which) {
         long released = System.nanoTime();
-        await(hold.release());
-        Hold next = await(living, PATIENCE).orElseThrow();
+        await(handle.release());
+        LockHandle next = await(living, PATIENCE).orElseThrow();
         Duration took = Duration.ofNanos(System.nanoTime() - released);
         System.out.println(
                 "unreachable waiters, " + which + ": the next got the lock after " + took.toMillis() + " ms");
@@ -93,14 +93,14 @@ final class UnreachableWaitersIT {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 5})
     void stoppedBySignal(int unreachable) throws IOException {
-        Hold hold = hold();
+        LockHandle handle = handle();
         Process stopped = PausedWaiters.start(REDIS.uri(), key, unreachable);
         try {
             awaitQueue(unreachable);
-            CompletableFuture<Optional<Hold>> living = waitIn(node(REDIS.uri()), unreachable + 1);
+            CompletableFuture<Optional<LockHandle>> living = waitIn(node(REDIS.uri()), unreachable + 1);
             Signals.pause(stopped.toHandle());
 
-            isPassedOnInTime(hold, living, unreachable + " stopped");
+            isPassedOnInTime(handle, living, unreachable + " stopped");
         } finally {
             Signals.kill(stopped.toHandle());
         }
@@ -109,14 +109,14 @@ final class UnreachableWaitersIT {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5})
     void behindAProxyThatStalls(int unreachable) {
-        Hold hold = hold();
+        LockHandle handle = handle();
         for (int i = 1; i <= unreachable; i++) {
             var _ = waitIn(node(proxy.uri()), i);
         }
-        CompletableFuture<Optional<Hold>> living = waitIn(node(REDIS.uri()), unreachable + 1);
+        CompletableFuture<Optional<LockHandle>> living = waitIn(node(REDIS.uri()), unreachable + 1);
         proxy.injectIntoRequests(new ReplyFault(Fate.DELAY, 1, Duration.ofDays(1)), 1);
         proxy.inject(new ReplyFault(Fate.DELAY, 1, Duration.ofDays(1)), 2);
 
-        isPassedOnInTime(hold, living, unreachable + " stalled");
+        isPassedOnInTime(handle, living, unreachable + " stalled");
     }
 }

@@ -12,7 +12,7 @@ import io.nightmarket.bootstrap.sms.ConsoleSms;
 import io.nightmarket.bootstrap.sms.WebhookSms;
 import io.nightmarket.domain.account.SmsSender;
 import io.nightmarket.domain.failure.DomainFailure;
-import io.nightmarket.domain.flashsale.CreateFlashSale;
+import io.nightmarket.domain.sale.management.CreateFlashSale;
 import io.nightmarket.http.HttpVerticle;
 import io.nightmarket.mysql.MySqlConfig;
 import io.nightmarket.mysql.MySqlSchema;
@@ -108,7 +108,7 @@ public final class Node implements AutoCloseable {
     private void claimName(Vertx vertx, AppConfig.Cluster cluster) {
         if (cluster.enabled()) {
             ClusterName name = new ClusterName(vertx, wiring().redis().leases(), cluster.name());
-            await(name.claim(), START_DEADLINE, "the cluster's name");
+            await(name.join(), START_DEADLINE, "the cluster's name");
         }
     }
 

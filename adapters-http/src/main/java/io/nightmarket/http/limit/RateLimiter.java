@@ -19,8 +19,8 @@ public record RateLimiter(ClientAddresses addresses, TokenBuckets perAddress) {
             return buckets.take(key);
         }
 
-        private void giveBack() {
-            buckets.giveBack(key);
+        private void release() {
+            buckets.release(key);
         }
     }
 
@@ -35,19 +35,19 @@ public record RateLimiter(ClientAddresses addresses, TokenBuckets perAddress) {
         for (int i = 0; i < others.length; i++) {
             Duration wait = others[i].take();
             if (!wait.isZero()) {
-                giveBack(request, others, i);
+                release(request, others, i);
                 return refusal(wait);
             }
         }
         return null;
     }
 
-    private void giveBack(HttpServerRequest request, Bucket[] others, int taken) {
+    private void release(HttpServerRequest request, Bucket[] others, int taken) {
         for (int i = 0; i < taken; i++) {
-            others[i].giveBack();
+            others[i].release();
         }
         if (perAddress.limited()) {
-            perAddress.giveBack(addresses.keyOf(request));
+            perAddress.release(addresses.keyOf(request));
         }
     }
 

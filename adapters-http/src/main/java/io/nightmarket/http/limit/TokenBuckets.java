@@ -72,7 +72,7 @@ public final class TokenBuckets {
     }
 
     /** Puts a token back that was taken for nothing. */
-    public void giveBack(long key) {
+    public void release(long key) {
         if (limited()) {
             int first = place(key);
             synchronized (stripe(first)) {

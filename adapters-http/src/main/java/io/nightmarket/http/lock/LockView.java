@@ -7,12 +7,12 @@ import java.util.List;
 
 /** A lock as operators see it. */
 record LockView(String kind, String key, List<HolderView> holders, List<String> waiting) {
-    record HolderView(String name, String token, int depth, String since, String until) {
+    record HolderView(String name, String token, int reentranceCount, String since, String until) {
         static HolderView of(Holder holder, LocalTimes times) {
             return new HolderView(
                     holder.name(),
                     Long.toString(holder.token()),
-                    holder.depth(),
+                    holder.reentranceCount(),
                     times.show(holder.since()),
                     times.show(holder.until()));
         }

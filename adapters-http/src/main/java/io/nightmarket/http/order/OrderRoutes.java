@@ -1,9 +1,9 @@
 package io.nightmarket.http.order;
 
 import io.nightmarket.domain.account.Session;
-import io.nightmarket.domain.order.FindOrder;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderNumbers;
+import io.nightmarket.domain.sale.settlement.FindOrder;
 import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;

@@ -49,10 +49,10 @@ final class TokenBucketsTest {
         for (int i = 0; i < 4; i++) {
             assertEquals(Duration.ZERO, four.take(7));
         }
-        four.giveBack(7);
+        four.release(7);
         assertEquals(Duration.ZERO, four.take(7));
         assertFalse(four.take(7).isZero());
-        four.giveBack(9);
+        four.release(9);
         assertEquals(Duration.ZERO, four.take(9));
     }
 
@@ -60,7 +60,7 @@ final class TokenBucketsTest {
     void noLimitIsNone() {
         TokenBuckets none = buckets(0, SECOND);
         assertFalse(none.limited());
-        none.giveBack(7);
+        none.release(7);
         assertEquals(Duration.ZERO, none.take(7));
     }
 

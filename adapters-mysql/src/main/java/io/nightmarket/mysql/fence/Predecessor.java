@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The previous holder of a fence. A holder that was paused inside of its transaction holds the lock of the fence's row,
- * and would keep everybody out until the server misses it; so its connection is ended.
+ * The previous holder of a token. One that was paused inside of its transaction has the token's row locked, and would block
+ * all others until the server notices; so its connection is ended.
  */
 final class Predecessor {
     private static final Logger LOG = LoggerFactory.getLogger(Predecessor.class);
@@ -27,8 +27,8 @@ final class Predecessor {
     /** No such thread; not its owner; a right is lacking. */
     private static final Set<Integer> TOLERABLE = Set.of(1094, 1095, 1227);
 
-    /** What the row says of it. */
-    record Recorded(long fence, long connection) {}
+    /** As recorded in the row. */
+    record Recorded(long token, long connection) {}
 
     private final DatabaseSession session;
 
@@ -36,8 +36,8 @@ final class Predecessor {
         this.session = session;
     }
 
-    /** Nothing when the resource never had a fence. */
-    Future<Optional<Recorded>> find(FenceTable table, Object resource) {
+    /** Nothing when the resource never had a token. */
+    Future<Optional<Recorded>> find(FencingTokenTable table, Object resource) {
         return session.run(table.recorded(), resource)
                 .map(rows -> Rows.first(
                         rows, row -> new Recorded(Columns.number(row, "fence"), Columns.number(row, "connection_id"))));
@@ -67,7 +67,7 @@ final class Predecessor {
             if (!TOLERABLE.contains(MySqlFailures.code(failure))) {
                 return Future.failedFuture(failure);
             }
-            LOG.info("the earlier holder's connection {} was not ended: {}", connection, failure.getMessage());
+            LOG.info("The earlier holder's connection {} was not ended: {}", connection, failure.getMessage());
             return Future.succeededFuture();
         });
     }

@@ -1,7 +1,7 @@
 package io.nightmarket.mysql.lock;
 
 import io.nightmarket.domain.failure.TimedOut;
-import io.nightmarket.domain.lock.Claim;
+import io.nightmarket.domain.lock.LeaseRequest;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.DatabaseSession;
 import io.nightmarket.mysql.client.Rows;
@@ -60,10 +60,10 @@ final class LeaseRows {
     private static final String LEAVE = "UPDATE lock_lease SET waiter = '' WHERE name = ? AND waiter = ?";
 
     /**
-     * What a row says.
+     * The state of a row.
      *
-     * @param mine whether it is the claim's
-     * @param left how long its lease still lasts
+     * @param mine whether it is held by the request
+     * @param left of its lease
      * @param awaited whether another waits for it
      */
     record State(boolean mine, long token, Duration left, boolean awaited) {
@@ -74,33 +74,33 @@ final class LeaseRows {
 
     private final String kind;
 
-    /** @param kind keeps keys of several sorts of lock apart */
+    /** @param kind of lock; kinds have different rows */
     LeaseRows(String kind) {
         this.kind = kind;
     }
 
     /**
-     * Takes the row for the claim unless another's lease lasts or another waits, and reads what came of it. A claim that
-     * has patience is noted as the waiter, if there is none, and stays so for two seconds from when it last asked.
+     * Takes the row for the request unless another's lease lasts or another waits, and reads what came of it. A request that
+     * waits is noted as the waiter, if there is none, and stays so for two seconds from when it last asked.
      */
-    Future<Optional<State>> take(DatabaseSession session, Claim claim) {
-        Buffer holder = holder(claim);
-        boolean waits = claim.patience().isPositive();
+    Future<Optional<State>> take(DatabaseSession session, LeaseRequest request) {
+        Buffer holder = holder(request);
+        boolean waits = request.waitTimeout().isPositive();
         return written(
                 session,
-                claim,
+                request,
                 TAKE,
-                name(claim),
+                name(request),
                 holder,
-                micros(claim),
-                holder,
-                holder,
+                micros(request),
                 holder,
                 holder,
                 holder,
                 holder,
                 holder,
-                micros(claim),
+                holder,
+                holder,
+                micros(request),
                 holder,
                 holder,
                 waits,
@@ -108,42 +108,51 @@ final class LeaseRows {
                 holder);
     }
 
-    /** Takes the row for the claim from any holder, with a new token. */
-    Future<Optional<State>> seize(DatabaseSession session, Claim claim) {
-        return written(session, claim, SEIZE, name(claim), holder(claim), micros(claim), holder(claim), micros(claim));
+    /** Takes the row for the request from any holder, with a new token. */
+    Future<Optional<State>> seize(DatabaseSession session, LeaseRequest request) {
+        return written(
+                session,
+                request,
+                SEIZE,
+                name(request),
+                holder(request),
+                micros(request),
+                holder(request),
+                micros(request));
     }
 
-    /** Lengthens the claim's lease, never shortens it; false when it has none. */
-    Future<Boolean> renew(DatabaseSession session, Claim claim, int depth) {
-        return session.run(RENEW, depth, micros(claim), name(claim), holder(claim))
+    /** Lengthens the request's lease, never shortens it; false when it has none. */
+    Future<Boolean> renew(DatabaseSession session, LeaseRequest request, int reentranceCount) {
+        return session.run(RENEW, reentranceCount, micros(request), name(request), holder(request))
                 .map(LeaseRows::isFound);
     }
 
-    /** Ends the claim's lease; false when it has none. */
-    Future<Boolean> release(DatabaseSession session, Claim claim) {
-        return session.run(RELEASE, name(claim), holder(claim)).map(LeaseRows::isFound);
+    /** Ends the request's lease; false when it has none. */
+    Future<Boolean> release(DatabaseSession session, LeaseRequest request) {
+        return session.run(RELEASE, name(request), holder(request)).map(LeaseRows::isFound);
     }
 
-    /** Ends the claim's waiting. */
-    Future<Void> leave(DatabaseSession session, Claim claim) {
-        return session.run(LEAVE, name(claim), holder(claim)).mapEmpty();
+    /** Ends the request's waiting. */
+    Future<Void> leave(DatabaseSession session, LeaseRequest request) {
+        return session.run(LEAVE, name(request), holder(request)).mapEmpty();
     }
 
-    /** What the claim sees of the row. */
-    Future<Optional<State>> read(DatabaseSession session, Claim claim) {
-        return session.run(READ, holder(claim), holder(claim), name(claim))
+    /** The state of the row, as seen by the request. */
+    Future<Optional<State>> read(DatabaseSession session, LeaseRequest request) {
+        return session.run(READ, holder(request), holder(request), name(request))
                 .map(rows -> Rows.first(rows, LeaseRows::state));
     }
 
     /** The read need not be in one transaction with the writing: only a holder's own row can show it as the holder. */
-    private Future<Optional<State>> written(DatabaseSession session, Claim claim, String sql, Object... values) {
+    private Future<Optional<State>> written(
+            DatabaseSession session, LeaseRequest request, String sql, Object... values) {
         Future<RowSet<Row>> written = session.run(sql, values);
-        Future<Optional<State>> read = read(session, claim);
+        Future<Optional<State>> read = read(session, request);
         return Future.join(written, read)
                 .compose(_ -> read, failure -> Future.failedFuture(written.succeeded() ? unread(failure) : failure));
     }
 
-    /** The row was written: whatever the read failed by, it is not known what came of it. */
+    /** The row was written: whatever the read failed by, the outcome is not known. */
     private static TimedOut unread(Throwable failure) {
         return new TimedOut("a lease was written, and could not be read", failure);
     }
@@ -160,16 +169,16 @@ final class LeaseRows {
         return updated.rowCount() == 1;
     }
 
-    private Buffer name(Claim claim) {
-        return Buffer.buffer(kind + ':' + claim.key());
+    private Buffer name(LeaseRequest request) {
+        return Buffer.buffer(kind + ':' + request.key());
     }
 
-    private static Buffer holder(Claim claim) {
-        return Buffer.buffer(claim.holder());
+    private static Buffer holder(LeaseRequest request) {
+        return Buffer.buffer(request.holder());
     }
 
-    private static long micros(Claim claim) {
-        return TimeUnit.NANOSECONDS.toMicros(claim.lease().toNanos());
+    private static long micros(LeaseRequest request) {
+        return TimeUnit.NANOSECONDS.toMicros(request.lease().toNanos());
     }
 
     private static String ifFree(String column, String value) {

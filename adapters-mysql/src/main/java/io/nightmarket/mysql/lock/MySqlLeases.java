@@ -1,6 +1,6 @@
 package io.nightmarket.mysql.lock;
 
-import io.nightmarket.domain.lock.Claim;
+import io.nightmarket.domain.lock.LeaseRequest;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LockEvents;
 import io.nightmarket.domain.lock.LockWaiters;
@@ -15,9 +15,9 @@ import java.util.random.RandomGenerator;
 
 /**
  * Leases as rows, which outlive a restart of the server. Each call is one statement that commits by itself, and no row
- * is locked while anybody waits. Of a process the first waiter asks, four to twenty times a second, and when it is woken:
- * by a release here, or by the hint of one elsewhere. The first of them all is noted in the row, and no other overtakes
- * it; who follows it is a matter of who asks first.
+ * is locked while a request waits. Of a process the first waiter asks, four to twenty times a second, and when it is
+ * woken: by a release here, or by the hint of one elsewhere. The first of all processes is noted in the row, and no other
+ * overtakes it; the next is the first to ask then.
  */
 public final class MySqlLeases implements LeaseStore {
     private final Database database;
@@ -27,7 +27,7 @@ public final class MySqlLeases implements LeaseStore {
     private final Sweep sweep = new Sweep();
     private final LockWaiters waiters = new LockWaiters();
 
-    /** @param events carries releases that others wait for to the other processes */
+    /** @param events notifies other processes of releases that they wait for */
     public MySqlLeases(Database database, RandomGenerator random, LockEvents events) {
         this.database = database;
         this.poll = new Poll(random);
@@ -35,43 +35,45 @@ public final class MySqlLeases implements LeaseStore {
     }
 
     @Override
-    public CompletionStage<Attempt> take(Claim claim) {
-        if (claim.patience().isPositive() && waiters.isBehindAnother(claim.key(), claim.holder())) {
+    public CompletionStage<Attempt> take(LeaseRequest request) {
+        if (request.waitTimeout().isPositive() && waiters.isBehindAnother(request.key(), request.holder())) {
             return CompletableFuture.completedStage(poll.busy());
         }
-        return database.onSession(session -> rows.take(session, claim).compose(state -> attempt(session, claim, state)))
+        return database.onSession(
+                        session -> rows.take(session, request).compose(state -> attempt(session, request, state)))
                 .toCompletionStage();
     }
 
     @Override
-    public CompletionStage<Boolean> renew(Claim claim, int depth) {
-        return database.onSession(session -> rows.renew(session, claim, depth)).toCompletionStage();
+    public CompletionStage<Boolean> renew(LeaseRequest request, int reentranceCount) {
+        return database.onSession(session -> rows.renew(session, request, reentranceCount))
+                .toCompletionStage();
     }
 
     @Override
-    public CompletionStage<Boolean> release(Claim claim) {
-        return database.onSession(session -> release(session, claim)).toCompletionStage();
+    public CompletionStage<Boolean> release(LeaseRequest request) {
+        return database.onSession(session -> release(session, request)).toCompletionStage();
     }
 
-    private Future<Boolean> release(DatabaseSession session, Claim claim) {
-        Future<Boolean> released = rows.release(session, claim);
+    private Future<Boolean> release(DatabaseSession session, LeaseRequest request) {
+        Future<Boolean> released = rows.release(session, request);
         // What fails here costs a hint.
-        Future<Optional<LeaseRows.State>> after = rows.read(session, claim).otherwise(Optional.empty());
+        Future<Optional<LeaseRows.State>> after = rows.read(session, request).otherwise(Optional.empty());
         return Future.join(released, after).compose(_ -> {
             if (!released.result()) {
-                return rows.leave(session, claim).map(false);
+                return rows.leave(session, request).map(false);
             }
-            waiters.wakeFirst(claim.key());
+            waiters.wakeFirst(request.key());
             if (after.result().isPresent() && after.result().get().awaited()) {
-                events.released(claim.key());
+                events.released(request.key());
             }
             return released;
         });
     }
 
     @Override
-    public CompletionStage<Listening> listen(Claim claim, News news) {
-        return CompletableFuture.completedStage(waiters.add(claim.key(), claim.holder(), news));
+    public CompletionStage<Subscription> subscribe(LeaseRequest request, WakeUp wakeUp) {
+        return CompletableFuture.completedStage(waiters.add(request.key(), request.holder(), wakeUp));
     }
 
     /** Wakes the first waiter of this process: the key may be free. */
@@ -79,12 +81,12 @@ public final class MySqlLeases implements LeaseStore {
         waiters.wakeFirst(key);
     }
 
-    /** How many wait for a key in this process. */
+    /** The number of waiters in this process. */
     public int waiting() {
         return waiters.count();
     }
 
-    private Future<Attempt> attempt(DatabaseSession session, Claim claim, Optional<LeaseRows.State> found) {
+    private Future<Attempt> attempt(DatabaseSession session, LeaseRequest request, Optional<LeaseRows.State> found) {
         if (found.isEmpty()) {
             return Future.succeededFuture(poll.busy(Duration.ZERO));
         }
@@ -93,7 +95,7 @@ public final class MySqlLeases implements LeaseStore {
             return Future.succeededFuture(state.awaited() ? poll.busy() : poll.busy(Duration.ZERO));
         }
         return state.mine()
-                ? sweep.count(session).map(new Attempt.Granted(state.token(), claim.lease()))
+                ? sweep.count(session).map(new Attempt.Granted(state.token(), request.lease()))
                 : Future.succeededFuture(poll.busy(state.left()));
     }
 }

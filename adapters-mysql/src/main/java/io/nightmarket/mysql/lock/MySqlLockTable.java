@@ -24,7 +24,7 @@ public final class MySqlLockTable implements LockTable {
     private static final String HOLDER = "SELECT holder FROM lock_lease WHERE name = ? AND " + LASTING;
     private static final String END =
             "UPDATE lock_lease SET holder = '', depth = 0, ends_at = " + NOW + " WHERE name = ? AND holder = ?";
-    private static final String CONNECTION = "SELECT IS_USED_LOCK(" + ConnectionHold.NAME + ") AS id";
+    private static final String CONNECTION = "SELECT IS_USED_LOCK(" + ConnectionLock.NAME + ") AS id";
 
     private final Database database;
 
@@ -33,8 +33,8 @@ public final class MySqlLockTable implements LockTable {
     }
 
     @Override
-    public CompletionStage<List<HeldLock>> read(int most) {
-        return database.answer(HELD, rows -> Rows.all(rows, MySqlLockTable::lock), most);
+    public CompletionStage<List<HeldLock>> read(int limit) {
+        return database.answer(HELD, rows -> Rows.all(rows, MySqlLockTable::lock), limit);
     }
 
     @Override

@@ -4,7 +4,7 @@ import io.nightmarket.domain.lock.LeaseStore.Attempt;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
-/** When to ask again for what another process may have given back meanwhile: soon, and not all at once. */
+/** When to ask again for what another process may have released meanwhile: soon, with jitter. */
 final class Poll {
     private static final int SHORTEST_MILLIS = 50;
     private static final int LONGEST_MILLIS = 250;
@@ -20,7 +20,7 @@ final class Poll {
         return new Attempt.Busy(pause());
     }
 
-    /** @param left how long the lease that is in the way still lasts, as far as is known */
+    /** @param left the known rest of the lease that others hold */
     Attempt busy(Duration left) {
         Duration pause = pause();
         Duration sooner = left.compareTo(pause) < 0 ? left : pause;

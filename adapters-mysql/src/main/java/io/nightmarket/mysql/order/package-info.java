@@ -1,4 +1,4 @@
-/** Orders and their books in MySQL. */
+/** Reads orders. */
 @NullMarked
 package io.nightmarket.mysql.order;
 

@@ -5,8 +5,8 @@ import io.nightmarket.domain.cache.CacheTimes;
 import io.nightmarket.domain.cache.Cached;
 import io.nightmarket.domain.cache.LoadTicket;
 import io.nightmarket.domain.cache.Loaded;
+import io.nightmarket.domain.concurrent.BackgroundReleases;
 import io.nightmarket.domain.concurrent.Calls;
-import io.nightmarket.domain.concurrent.GiveUps;
 import io.nightmarket.domain.failure.Corrupt;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.TimedOut;
@@ -52,7 +52,7 @@ public final class RedisCache<K, V> implements Cache<K, V> {
     private final Clock clock;
     private final RandomGenerator random;
     private final CacheBreaker breaker;
-    private final GiveUps giveUps;
+    private final BackgroundReleases backgroundReleases;
     private final UnreadableEntries unreadable = new UnreadableEntries();
 
     /**
@@ -60,7 +60,7 @@ public final class RedisCache<K, V> implements Cache<K, V> {
      * @param text of a key
      * @param random jitter of expiries
      * @param breaker guards the calls that readers wait for; invalidations are always sent
-     * @param giveUps retries releases
+     * @param backgroundReleases retries releases
      */
     public RedisCache(
             RedisLink link,
@@ -71,7 +71,7 @@ public final class RedisCache<K, V> implements Cache<K, V> {
             Clock clock,
             RandomGenerator random,
             CacheBreaker breaker,
-            GiveUps giveUps) {
+            BackgroundReleases backgroundReleases) {
         this.link = link;
         this.scan = new EntryScan(link, RedisKeys.anyEntry(name));
         this.name = name;
@@ -81,7 +81,7 @@ public final class RedisCache<K, V> implements Cache<K, V> {
         this.clock = clock;
         this.random = random;
         this.breaker = breaker;
-        this.giveUps = giveUps;
+        this.backgroundReleases = backgroundReleases;
     }
 
     @Override
@@ -184,7 +184,7 @@ public final class RedisCache<K, V> implements Cache<K, V> {
     @Override
     public CompletionStage<Void> release(K key, String ticket) {
         List<String> keys = List.of(RedisKeys.loadTicket(name, text.apply(key)));
-        return giveUps.begin(() -> link.run(RELEASE, keys, List.of(ticket)), times.ticketTtl());
+        return backgroundReleases.begin(() -> link.run(RELEASE, keys, List.of(ticket)), times.ticketTtl());
     }
 
     @Override

@@ -1,29 +1,52 @@
 package io.nightmarket.redis.link;
 
+import io.nightmarket.domain.concurrent.Backoff;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.NetClientOptions;
 import io.vertx.redis.client.ProtocolVersion;
 import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.RedisOptions;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
 
-/** Makes connections, each by a client of its own. */
+/** Makes connections, each by a client of its own. On one event loop. */
 final class Connector {
     /** The client counts what waits by itself; it must never be the stricter one. */
-    private static final int ROOM = 64;
+    private static final int SPARE_HANDLERS = 64;
+
+    private static final Duration MAX_BACKOFF = Duration.ofSeconds(2);
 
     private final Vertx vertx;
     private final LinkSettings settings;
+    private final Backoff backoff;
+    /** Attempts in a row that did not succeed. */
+    private int attempts;
 
-    Connector(Vertx vertx, LinkSettings settings) {
+    Connector(Vertx vertx, LinkSettings settings, RandomGenerator random) {
         this.vertx = vertx;
         this.settings = settings;
+        this.backoff = new Backoff(random, MAX_BACKOFF);
     }
 
-    /** Connects and shakes hands, on the context it is called on. Fails with {@code Unavailable}. */
+    Duration commandTimeout() {
+        return settings.commandTimeout();
+    }
+
+    /** Before the next attempt; grows with each attempt until {@link #succeeded}. */
+    long nextPauseMillis() {
+        return backoff.after(++attempts).toMillis();
+    }
+
+    /** A connection works. */
+    void succeeded() {
+        attempts = 0;
+    }
+
+    /** Connects, with the handshake, on the context it is called on. Fails with {@code Unavailable}. */
     Future<LiveConnection> connect() {
-        // Whatever is thrown on the way is a failure of the attempt, and no reason to give up trying.
+        // What is thrown on the way is a failure of the attempt, too.
         return Future.<Void>succeededFuture().compose(_ -> connectOnce()).recover(Connector::translated);
     }
 
@@ -49,7 +72,7 @@ final class Connector {
         return new RedisOptions()
                 .setConnectionString(settings.uri())
                 .setNetClientOptions(net)
-                .setMaxWaitingHandlers(2 * settings.maxInFlight() + ROOM)
+                .setMaxWaitingHandlers(2 * settings.maxInFlight() + SPARE_HANDLERS)
                 .setMaxPoolSize(1)
                 .setPoolCleanerInterval(-1)
                 // Replies look alike on all versions then.

@@ -5,10 +5,11 @@ import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** A link that is opened when it is first asked for; after a failure to open, the next asking tries again. */
+/** A link that is opened at the first {@link #get}, and after a failure at the next one. */
 public final class LazyLink {
     private final Vertx vertx;
     private final Context context;
@@ -31,17 +32,8 @@ public final class LazyLink {
             return CompletableFuture.failedStage(new Unavailable("closed"));
         }
         if (opening == null || opening.isCompletedExceptionally()) {
-            CompletableFuture<RedisLink> attempt = new CompletableFuture<>();
-            opening = attempt;
-            context.runOnContext(_ -> {
-                var _ = RedisLink.open(vertx, settings, random).whenComplete((link, failure) -> {
-                    if (failure == null) {
-                        attempt.complete(link);
-                    } else {
-                        attempt.completeExceptionally(failure);
-                    }
-                });
-            });
+            opening = RedisLink.open(vertx, context, settings, random, UnaryOperator.identity())
+                    .toCompletableFuture();
         }
         return opening;
     }

@@ -43,7 +43,7 @@ final class LiveConnection {
     private final ArrayDeque<Pending> inFlight = new ArrayDeque<>();
 
     private int commands;
-    private Consumer<TimedOut> misfit = _ -> {};
+    private Consumer<TimedOut> unexpectedReply = _ -> {};
 
     /** @param client makes this connection only: closing it is what closes the socket, a connection's close does not */
     LiveConnection(Redis client, RedisConnection connection, int limit) {
@@ -59,17 +59,17 @@ final class LiveConnection {
     }
 
     /** Calls back when a reply does not fit its command: those behind it can't be relied on either. */
-    void onMisfit(Consumer<TimedOut> callback) {
-        misfit = callback;
+    void onUnexpectedReply(Consumer<TimedOut> callback) {
+        unexpectedReply = callback;
     }
 
-    /** Calls back with all that the server says unasked. */
-    void onMessage(Handler<@Nullable Response> heard) {
-        var _ = connection.handler(heard);
+    /** Calls back with all that the server sends without a request. */
+    void onMessage(Handler<@Nullable Response> callback) {
+        var _ = connection.handler(callback);
     }
 
     /** Sends a command whose answers come as messages. */
-    void tell(Request request) {
+    void sendUntracked(Request request) {
         var _ = connection
                 .send(request)
                 .onFailure(problem -> LOG.debug("A command could not be sent to Redis", problem));
@@ -91,19 +91,19 @@ final class LiveConnection {
 
     /** What was answered; ends the connection when it is read as another type than it has. */
     Reply reply(@Nullable Response response) {
-        return new Reply(response, misfit);
+        return new Reply(response, unexpectedReply);
     }
 
     /**
-     * Sends commands that only read in one packet, as many of them as there is room for. The client tells one error reply
-     * of many as a failure of all, so that each is asked alone then.
+     * Sends commands that only read in one packet, as many of them as fit into the limit. The client reports one error reply
+     * of many as a failure of all, so that each is sent alone then.
      */
     void sendTogether(List<Request> requests, long deadline, List<CompletableFuture<Reply>> answers) {
-        int room = limit - commands;
-        if (0 < room && room < requests.size()) {
-            // Those that fit go first: who is refused may ask for something else at once.
-            sendTogether(requests.subList(0, room), deadline, answers.subList(0, room));
-            sendTogether(requests.subList(room, requests.size()), deadline, answers.subList(room, answers.size()));
+        int free = limit - commands;
+        if (0 < free && free < requests.size()) {
+            // Those that fit go first: a caller that is rejected may send another at once.
+            sendTogether(requests.subList(0, free), deadline, answers.subList(0, free));
+            sendTogether(requests.subList(free, requests.size()), deadline, answers.subList(free, answers.size()));
             return;
         }
         Pending pending = begin(answers, deadline);
@@ -125,7 +125,7 @@ final class LiveConnection {
         }
     }
 
-    /** Nothing when there is no room. */
+    /** Nothing when the limit is reached. */
     private @Nullable Pending begin(List<CompletableFuture<Reply>> answers, long deadline) {
         Pending pending = new Pending(answers, deadline);
         if (commands + answers.size() > limit) {
@@ -151,6 +151,11 @@ final class LiveConnection {
     boolean isOverdue(long now) {
         Pending oldest = inFlight.peek();
         return oldest != null && oldest.deadline - now < 0;
+    }
+
+    /** As {@link #end}, for a connection that is not used any more. */
+    void discard(DomainFailure failure) {
+        var _ = end(failure).onFailure(problem -> LOG.debug("An unused connection to Redis would not close", problem));
     }
 
     /** Fails what is in flight and closes the socket. */

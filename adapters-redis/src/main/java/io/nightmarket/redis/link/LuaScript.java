@@ -1,5 +1,9 @@
 package io.nightmarket.redis.link;
 
+import static io.nightmarket.domain.failure.Arguments.require;
+
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Request;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -7,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -33,7 +38,7 @@ public final class LuaScript {
      * several scripts do.
      */
     public static LuaScript load(String name) {
-        return new LuaScript(name, whole(name));
+        return new LuaScript(name, withShared(name));
     }
 
     /** The script with a changed text, for tests that set the time. */
@@ -41,9 +46,13 @@ public final class LuaScript {
         return new LuaScript(name, change.apply(text));
     }
 
-    private static String whole(String name) {
+    private static String withShared(String name) {
         String text = read(name);
-        return SHARED.matcher(text).results().map(with -> whole(with.group(1))).collect(Collectors.joining()) + text;
+        return SHARED.matcher(text)
+                        .results()
+                        .map(with -> withShared(with.group(1)))
+                        .collect(Collectors.joining())
+                + text;
     }
 
     private static String read(String name) {
@@ -67,12 +76,21 @@ public final class LuaScript {
         }
     }
 
-    String text() {
-        return text;
+    /** Runs the script by its digest, which the server may not know. */
+    Request byDigest(List<String> keyNames, List<String> arguments) {
+        return evaluation(Command.EVALSHA, digest, keyNames, arguments);
     }
 
-    String digest() {
-        return digest;
+    Request whole(List<String> keyNames, List<String> arguments) {
+        return evaluation(Command.EVAL, text, keyNames, arguments);
+    }
+
+    private Request evaluation(Command command, String script, List<String> keyNames, List<String> arguments) {
+        require(keyNames.size() == keys, name + " needs " + keys + " keys, not " + keyNames);
+        Request request = Request.cmd(command).arg(script).arg(keys);
+        keyNames.forEach(request::arg);
+        arguments.forEach(request::arg);
+        return request;
     }
 
     int keys() {

@@ -2,13 +2,13 @@ package io.nightmarket.redis.link;
 
 import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.SessionId;
-import io.nightmarket.domain.flashsale.Shard;
-import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.voucher.VoucherId;
 import java.time.LocalDate;
 
 /**
- * Every key there is. What stands in braces is the hash tag: keys that one script touches share it. "Expires" tells
- * who gives the key its end; the others stay until they are taken away.
+ * All keys. What stands in braces is the hash tag: keys that one script touches share it. "Expires by" names what sets
+ * the expiry of a key; the others stay until they are removed.
  */
 public final class RedisKeys {
     /** Matches every lock, and what belongs to locks. */
@@ -142,13 +142,13 @@ public final class RedisKeys {
         return NEARBY + side + ":types-in-use";
     }
 
-    /** Hash: holder to token, weight, depth, end and since. Expires by lease. */
+    /** Hash: holder to token, weight, re-entrance count, end and since. Expires by lease. */
     public static String lock(String name) {
         return lockGroup(name) + name;
     }
 
-    /** Sorted set: weight, channel and holder of who waits for the lock, by arrival. Expires by lease. */
-    public static String lockLine(String name) {
+    /** Sorted set: weight, channel and holder of each waiter of the lock, by arrival. Expires by lease. */
+    public static String lockQueue(String name) {
         return lockGroup(name) + "line:" + name;
     }
 
@@ -172,7 +172,7 @@ public final class RedisKeys {
         return key.substring(key.indexOf("}:") + 2);
     }
 
-    /** Channel, no key: on it a node hears for which of its waiters it is worth asking again. Gone with its last waiter. */
+    /** Channel, no key: wake-ups of a node's waiters of locks. Gone with its last waiter. */
     public static String lockChannel(String node) {
         return "nm:lock:node:" + node;
     }

@@ -1,6 +1,7 @@
 package io.nightmarket.redis.link;
 
-import io.nightmarket.domain.concurrent.Backoff;
+import static io.nightmarket.domain.failure.Arguments.require;
+
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.failure.Unavailable;
@@ -8,10 +9,8 @@ import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
-import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -22,47 +21,32 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One pipelined connection to Redis that is replaced when it breaks. May be called from any thread; all of its state
- * belongs to the event loop that it was opened on, and its stages complete there.
+ * One pipelined connection to Redis that is replaced when it breaks. May be called from any thread; its state belongs to
+ * one event loop, and its stages complete there.
  *
  * <p>A command fails with {@code Unavailable} when it was not sent (no connection, too many in flight) or the server
  * refused it for now; with {@code TimedOut} when the connection was lost or the reply did not come in time; with
- * {@code Corrupt} when the server can't make sense of it or of the data it meets. No command is ever sent again.
+ * {@code Corrupt} when the server can't read it, or the data it needs. No command is ever sent again.
  */
 public final class RedisLink {
     private static final Logger LOG = LoggerFactory.getLogger(RedisLink.class);
-
-    private record Reading(Request request, CompletableFuture<Reply> answer) {}
-
     private static final Duration CHECK_INTERVAL = Duration.ofMillis(100);
 
     private final Vertx vertx;
     private final Context context;
     private final Thread loop;
     private final Connector connector;
-    private final Duration commandTimeout;
-    private final Backoff backoff;
     private final UnaryOperator<LuaScript> scripts;
     private final long checkTimer;
-    private final List<Reading> readings = new ArrayList<>();
-    /** Connections in a row that could not be made. */
-    private int failures;
-
+    private ReadBatch reads = new ReadBatch();
     private @Nullable LiveConnection live;
     private boolean closed;
 
-    private RedisLink(
-            Vertx vertx,
-            LinkSettings settings,
-            RandomGenerator random,
-            UnaryOperator<LuaScript> scripts,
-            LiveConnection first) {
+    private RedisLink(Vertx vertx, Connector connector, UnaryOperator<LuaScript> scripts, LiveConnection first) {
         this.vertx = vertx;
         this.context = vertx.getOrCreateContext();
         this.loop = Thread.currentThread();
-        this.connector = new Connector(vertx, settings);
-        this.commandTimeout = settings.commandTimeout();
-        this.backoff = new Backoff(random, LinkSettings.LONGEST_PAUSE);
+        this.connector = connector;
         this.scripts = scripts;
         this.checkTimer = vertx.setPeriodic(CHECK_INTERVAL.toMillis(), _ -> checkDeadline());
         use(first);
@@ -70,23 +54,25 @@ public final class RedisLink {
 
     /**
      * Connects on the caller's event loop, or one of its own when the caller has none. Fails with {@code Unavailable}
-     * when the first attempt does; later losses are mended.
+     * when the first attempt does; connections that are lost later are replaced.
      */
     public static CompletionStage<RedisLink> open(Vertx vertx, LinkSettings settings, RandomGenerator random) {
-        return open(vertx, settings, random, UnaryOperator.identity());
+        return open(vertx, vertx.getOrCreateContext(), settings, random, UnaryOperator.identity());
     }
 
-    /** @param scripts runs another script instead, for tests */
+    /** @param scripts replaces scripts, for tests */
     static CompletionStage<RedisLink> open(
-            Vertx vertx, LinkSettings settings, RandomGenerator random, UnaryOperator<LuaScript> scripts) {
-        Context context = vertx.getOrCreateContext();
-        if (!context.isEventLoopContext()) {
-            throw new IllegalStateException("a link to Redis belongs to an event loop");
-        }
+            Vertx vertx,
+            Context context,
+            LinkSettings settings,
+            RandomGenerator random,
+            UnaryOperator<LuaScript> scripts) {
+        require(context.isEventLoopContext(), "a link to Redis belongs to an event loop");
         Promise<RedisLink> opened = Promise.promise();
-        context.runOnContext(_ -> new Connector(vertx, settings)
+        Connector connector = new Connector(vertx, settings, random);
+        context.runOnContext(_ -> connector
                 .connect()
-                .map(first -> new RedisLink(vertx, settings, random, scripts, first))
+                .map(first -> new RedisLink(vertx, connector, scripts, first))
                 .onComplete(opened));
         return opened.future().toCompletionStage();
     }
@@ -96,50 +82,39 @@ public final class RedisLink {
         return send(request, Duration.ZERO);
     }
 
-    /** Sends a command that the server may hold back for {@code blocked} before it is due. */
+    /** Sends a command that the server may block for up to this time. */
     public CompletionStage<Reply> send(Request request, Duration blocked) {
         CompletableFuture<Reply> answer = new CompletableFuture<>();
         onLoop(() -> {
             if (live == null) {
                 answer.completeExceptionally(away());
             } else {
-                long deadline = System.nanoTime() + commandTimeout.plus(blocked).toNanos();
+                long deadline = System.nanoTime()
+                        + connector.commandTimeout().plus(blocked).toNanos();
                 live.send(request, deadline, answer);
             }
         });
         return answer;
     }
 
-    /**
-     * Sends a command that only reads. Those of one turn of the event loop share a packet, which spares both sides most of
-     * the system calls of a crowd.
-     */
+    /** Sends a command that only reads, in one packet with the others of this turn of the event loop. */
     public CompletionStage<Reply> read(Request request) {
-        Reading mine = new Reading(request, new CompletableFuture<>());
+        CompletableFuture<Reply> answer = new CompletableFuture<>();
         onLoop(() -> {
-            if (readings.isEmpty()) {
-                context.runOnContext(_ -> sendReadings());
+            if (reads.add(request, answer)) {
+                context.runOnContext(_ -> sendReads());
             }
-            readings.add(mine);
         });
-        return mine.answer();
+        return answer;
     }
 
-    private void sendReadings() {
-        List<Reading> together = List.copyOf(readings);
-        readings.clear();
-        List<CompletableFuture<Reply>> answers =
-                together.stream().map(Reading::answer).toList();
+    private void sendReads() {
+        ReadBatch batch = reads;
+        reads = new ReadBatch();
         if (live == null) {
-            Unavailable away = away();
-            answers.forEach(answer -> answer.completeExceptionally(away));
+            batch.fail(away());
         } else {
-            long deadline = System.nanoTime() + commandTimeout.toNanos();
-            if (together.size() == 1) {
-                live.send(together.getFirst().request(), deadline, answers.getFirst());
-            } else {
-                live.sendTogether(together.stream().map(Reading::request).toList(), deadline, answers);
-            }
+            batch.send(live, System.nanoTime() + connector.commandTimeout().toNanos());
         }
     }
 
@@ -150,20 +125,10 @@ public final class RedisLink {
     /** Runs a script: by its digest, and whole, once, when the server does not know that. */
     public CompletionStage<Reply> run(LuaScript asked, List<String> keys, List<String> arguments) {
         LuaScript script = scripts.apply(asked);
-        if (keys.size() != script.keys()) {
-            throw new IllegalArgumentException(script + " needs " + script.keys() + " keys, not " + keys);
-        }
-        return send(evaluation(Command.EVALSHA, script.digest(), keys, arguments))
+        return send(script.byDigest(keys, arguments))
                 .exceptionallyCompose(failure -> RedisFailures.isScriptUnknown(failure)
-                        ? send(evaluation(Command.EVAL, script.text(), keys, arguments))
+                        ? send(script.whole(keys, arguments))
                         : CompletableFuture.failedStage(DomainFailure.causeOf(failure)));
-    }
-
-    private static Request evaluation(Command command, String what, List<String> keys, List<String> arguments) {
-        Request request = Request.cmd(command).arg(what).arg(keys.size());
-        keys.forEach(request::arg);
-        arguments.forEach(request::arg);
-        return request;
     }
 
     /** Ends the connection for good; what is in flight fails with {@code TimedOut}. Repeating it is harmless. */
@@ -189,16 +154,23 @@ public final class RedisLink {
     }
 
     private void use(LiveConnection connection) {
+        if (closed) {
+            connection.discard(new TimedOut("the link to Redis was closed"));
+            return;
+        }
         live = connection;
         connection.onLoss(() -> replace(connection, new TimedOut("the connection to Redis was lost")));
-        connection.onMisfit(failure -> onLoop(() -> replace(connection, failure)));
-        failures = 0;
+        connection.onUnexpectedReply(failure -> onLoop(() -> replace(connection, failure)));
+        connector.succeeded();
     }
 
     private void checkDeadline() {
         LiveConnection current = live;
         if (current != null && current.isOverdue(System.nanoTime())) {
-            replace(current, new TimedOut("Redis did not answer within " + commandTimeout.toMillis() + " ms"));
+            replace(
+                    current,
+                    new TimedOut("Redis did not answer within "
+                            + connector.commandTimeout().toMillis() + " ms"));
         }
     }
 
@@ -208,29 +180,24 @@ public final class RedisLink {
         }
         live = null;
         LOG.warn("{}; reconnecting", failure.getMessage());
-        var _ = lost.end(failure).onFailure(problem -> LOG.debug("A lost connection would not close", problem));
+        lost.discard(failure);
         connectLater();
     }
 
     private void connectLater() {
-        vertx.setTimer(backoff.after(++failures).toMillis(), _ -> {
+        vertx.setTimer(connector.nextPauseMillis(), _ -> {
             if (!closed) {
-                connector.connect().onSuccess(this::useUnlessClosed).onFailure(failure -> {
-                    LOG.debug("Redis can't be reached yet: {}", failure.getMessage());
-                    connectLater();
-                });
+                connector
+                        .connect()
+                        .onSuccess(connection -> {
+                            LOG.info("Connected to Redis again");
+                            use(connection);
+                        })
+                        .onFailure(failure -> {
+                            LOG.debug("Redis can't be reached yet: {}", failure.getMessage());
+                            connectLater();
+                        });
             }
         });
-    }
-
-    private void useUnlessClosed(LiveConnection connection) {
-        if (closed) {
-            var _ = connection
-                    .end(new TimedOut("the link to Redis was closed"))
-                    .onFailure(problem -> LOG.debug("A late connection would not close", problem));
-        } else {
-            LOG.info("Connected to Redis again");
-            use(connection);
-        }
     }
 }

@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
 public final class Reply {
     private final @Nullable Response response;
 
-    private final Consumer<TimedOut> misfit;
+    private final Consumer<TimedOut> unexpected;
 
-    /** @param misfit called when the reply is not of the type that it is read as */
-    Reply(@Nullable Response response, Consumer<TimedOut> misfit) {
+    /** @param unexpected called when the reply is not of the type that it is read as */
+    Reply(@Nullable Response response, Consumer<TimedOut> unexpected) {
         this.response = response;
-        this.misfit = misfit;
+        this.unexpected = unexpected;
     }
 
     /** Whether the answer is nil. */
@@ -35,7 +35,7 @@ public final class Reply {
         Response present = present();
         Long number = present.type() == ResponseType.NUMBER ? present.toLong() : null;
         if (number == null) {
-            throw misfit("number", present);
+            throw unexpected("number", present);
         }
         return number;
     }
@@ -43,7 +43,7 @@ public final class Reply {
     public String text() {
         Response present = present();
         if (present.type() == ResponseType.MULTI || present.type() == ResponseType.ERROR) {
-            throw misfit("text", present);
+            throw unexpected("text", present);
         }
         return present.toString(StandardCharsets.UTF_8);
     }
@@ -58,18 +58,18 @@ public final class Reply {
             return List.of();
         }
         if (response.type() != ResponseType.MULTI) {
-            throw misfit("list", response);
+            throw unexpected("list", response);
         }
         List<Reply> parts = new ArrayList<>(response.size());
         for (int i = 0; i < response.size(); i++) {
-            parts.add(new Reply(response.get(i), misfit));
+            parts.add(new Reply(response.get(i), unexpected));
         }
         return parts;
     }
 
-    private TimedOut misfit(String expected, Response actual) {
+    private TimedOut unexpected(String expected, Response actual) {
         TimedOut failure = new TimedOut("Redis answered no " + expected + " but " + actual.type());
-        misfit.accept(failure);
+        unexpected.accept(failure);
         return failure;
     }
 

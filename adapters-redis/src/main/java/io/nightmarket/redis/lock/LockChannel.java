@@ -1,11 +1,11 @@
 package io.nightmarket.redis.lock;
 
-import io.nightmarket.domain.lock.LeaseStore.Listening;
-import io.nightmarket.domain.lock.LeaseStore.News;
+import io.nightmarket.domain.lock.LeaseStore.Subscription;
+import io.nightmarket.domain.lock.LeaseStore.WakeUp;
 import io.nightmarket.domain.lock.LockWaiters;
+import io.nightmarket.redis.link.ChannelSubscription;
 import io.nightmarket.redis.link.LinkSettings;
 import io.nightmarket.redis.link.RedisKeys;
-import io.nightmarket.redis.link.Subscription;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -23,48 +23,38 @@ import org.slf4j.LoggerFactory;
 public final class LockChannel {
     private static final Logger LOG = LoggerFactory.getLogger(LockChannel.class);
 
-    /** A quarter of the time after which the scripts take a channel for silent. */
-    private static final long ASK_AGAIN_MILLIS = 500;
+    /** A quarter of the time after which the scripts regard a channel as silent. */
+    private static final long RETRY_INTERVAL_MILLIS = 500;
 
     private final LockWaiters waiters = new LockWaiters();
     private final String channel = RedisKeys.lockChannel(UUID.randomUUID().toString());
     private final Vertx vertx;
-    private final Subscription subscription;
+    private final ChannelSubscription subscription;
     private final long timer;
 
     /** The subscription will live on the event loop of {@code context}. */
     public LockChannel(Vertx vertx, Context context, LinkSettings settings, RandomGenerator random) {
         this.vertx = vertx;
-        this.subscription = new Subscription(vertx, context, settings, random, channel, new Subscription.Listener() {
-            @Override
-            public void hear(String message) {
-                LockChannel.this.hear(message);
-            }
-
-            @Override
-            public void missed() {
-                waiters.wakeAll();
-            }
-        });
+        this.subscription = new ChannelSubscription(vertx, context, settings, random, channel, new Messages());
         this.timer = vertx.setPeriodic(
-                ASK_AGAIN_MILLIS, _ -> waiters.askAgainForEachKey(Duration.ofMillis(ASK_AGAIN_MILLIS)));
+                RETRY_INTERVAL_MILLIS, _ -> waiters.retryFirstOfEachKey(Duration.ofMillis(RETRY_INTERVAL_MILLIS)));
     }
 
     String name() {
         return channel;
     }
 
-    /** @param name of the key, its kind with it */
-    CompletionStage<Listening> listen(String name, String holder, News news) {
-        Listening waiter = waiters.add(name, holder, news);
-        return subscription.open().<Listening>thenApply(_ -> closing(waiter)).whenComplete((_, failure) -> {
+    /** @param name of the key, with its kind */
+    CompletionStage<Subscription> subscribe(String name, String holder, WakeUp wakeUp) {
+        Subscription waiter = waiters.add(name, holder, wakeUp);
+        return subscription.open().<Subscription>thenApply(_ -> closing(waiter)).whenComplete((_, failure) -> {
             if (failure != null) {
                 waiter.close();
             }
         });
     }
 
-    private Listening closing(Listening waiter) {
+    private Subscription closing(Subscription waiter) {
         AtomicBoolean closed = new AtomicBoolean();
         return () -> {
             if (closed.compareAndSet(false, true)) {
@@ -74,19 +64,27 @@ public final class LockChannel {
         };
     }
 
-    /** One who waits no more gives up its place, and what is reserved for it, by a release. */
-    private void hear(String message) {
-        String[] parts = message.split(" ", 2);
-        if (parts.length < 2) {
-            LOG.warn("Not a call to a waiter: {}", message);
-            return;
-        }
-        waiters.wake(parts[1], parts[0]);
-    }
-
     /** Ends the subscription for good. */
     public CompletionStage<Void> close() {
         vertx.cancelTimer(timer);
         return subscription.end();
+    }
+
+    private final class Messages implements ChannelSubscription.Listener {
+        /** A waiter that gave up before releases what is reserved for it. */
+        @Override
+        public void onMessage(String message) {
+            String[] parts = message.split(" ", 2);
+            if (parts.length < 2) {
+                LOG.warn("Not a wake-up of a waiter, ignored: {}", message);
+                return;
+            }
+            waiters.wake(parts[1], parts[0]);
+        }
+
+        @Override
+        public void onGap() {
+            waiters.wakeAll();
+        }
     }
 }

@@ -1,6 +1,6 @@
 package io.nightmarket.redis.lock;
 
-import io.nightmarket.domain.lock.Claim;
+import io.nightmarket.domain.lock.LeaseRequest;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.redis.link.LuaScript;
 import io.nightmarket.redis.link.RedisKeys;
@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** Leases by scripts, and a queue of those who wait, who are called by messages. */
+/** Leases by scripts, with a queue of waiters that are woken by messages. */
 public final class RedisLeases implements LeaseStore {
     private static final LuaScript TAKE = LuaScript.load("take-lease-5");
     private static final LuaScript RENEW = LuaScript.load("renew-lease-1");
@@ -18,53 +18,54 @@ public final class RedisLeases implements LeaseStore {
 
     private final RedisLink link;
     private final LockChannel channel;
-    private final Share share;
+    private final LockMode mode;
     private final String weight;
     private final String units;
 
-    public RedisLeases(RedisLink link, LockChannel channel, Share share) {
+    public RedisLeases(RedisLink link, LockChannel channel, LockMode mode) {
         this.link = link;
         this.channel = channel;
-        this.share = share;
-        this.weight = Integer.toString(share.weight());
-        this.units = Integer.toString(share.units());
+        this.mode = mode;
+        this.weight = Integer.toString(mode.weight());
+        this.units = Integer.toString(mode.units());
     }
 
     @Override
-    public CompletionStage<Attempt> take(Claim claim) {
-        String name = name(claim);
-        String patience = Long.toString(ceilMillis(claim.patience()));
+    public CompletionStage<Attempt> take(LeaseRequest request) {
+        String name = name(request);
+        String waitTimeout = Long.toString(ceilMillis(request.waitTimeout()));
         List<String> arguments =
-                List.of(name, claim.holder(), weight, units, channel.name(), millis(claim.lease()), patience);
+                List.of(name, request.holder(), weight, units, channel.name(), millis(request.lease()), waitTimeout);
         return link.run(TAKE, keys(name), arguments).thenApply(RedisLeases::attempt);
     }
 
     @Override
-    public CompletionStage<Boolean> renew(Claim claim, int depth) {
-        List<String> arguments = List.of(claim.holder(), millis(claim.lease()), Integer.toString(depth));
-        return link.run(RENEW, List.of(RedisKeys.lock(name(claim))), arguments).thenApply(RedisLeases::isDone);
+    public CompletionStage<Boolean> renew(LeaseRequest request, int reentranceCount) {
+        List<String> arguments = List.of(request.holder(), millis(request.lease()), Integer.toString(reentranceCount));
+        return link.run(RENEW, List.of(RedisKeys.lock(name(request))), arguments)
+                .thenApply(RedisLeases::isDone);
     }
 
     @Override
-    public CompletionStage<Boolean> release(Claim claim) {
-        String name = name(claim);
-        List<String> arguments = List.of(name, claim.holder(), weight, units, channel.name());
+    public CompletionStage<Boolean> release(LeaseRequest request) {
+        String name = name(request);
+        List<String> arguments = List.of(name, request.holder(), weight, units, channel.name());
         return link.run(RELEASE, keys(name), arguments).thenApply(RedisLeases::isDone);
     }
 
     @Override
-    public CompletionStage<Listening> listen(Claim claim, News news) {
-        return channel.listen(name(claim), claim.holder(), news);
+    public CompletionStage<Subscription> subscribe(LeaseRequest request, WakeUp wakeUp) {
+        return channel.subscribe(name(request), request.holder(), wakeUp);
     }
 
-    private String name(Claim claim) {
-        return share.kind() + ':' + claim.key();
+    private String name(LeaseRequest request) {
+        return mode.kind() + ':' + request.key();
     }
 
     static List<String> keys(String name) {
         return List.of(
                 RedisKeys.lock(name),
-                RedisKeys.lockLine(name),
+                RedisKeys.lockQueue(name),
                 RedisKeys.lockTokens(name),
                 RedisKeys.lockSeen(name),
                 RedisKeys.lockUnits(name));
@@ -74,7 +75,7 @@ public final class RedisLeases implements LeaseStore {
         return Long.toString(time.toMillis());
     }
 
-    /** A little patience is still patience. */
+    /** Less than a millisecond still counts as waiting. */
     private static long ceilMillis(Duration time) {
         return time.plusNanos(999_999).toMillis();
     }

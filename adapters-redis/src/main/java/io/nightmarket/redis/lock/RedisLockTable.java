@@ -19,8 +19,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 
 /**
- * Reads the leases without hindering anybody: keys are looked for in portions, and read one by one. The cost grows with
- * the number of all keys there are, and falls on who asks.
+ * Reads the leases without blocking the server: keys are searched in portions, and read one by one. The effort grows with
+ * the number of all keys there are.
  */
 public final class RedisLockTable implements LockTable {
     private static final LuaScript FORCE_RELEASE = LuaScript.load("force-release-2");
@@ -35,16 +35,16 @@ public final class RedisLockTable implements LockTable {
     }
 
     @Override
-    public CompletionStage<List<HeldLock>> read(int most) {
-        return find("0", new HashSet<>(), most)
+    public CompletionStage<List<HeldLock>> read(int limit) {
+        return find("0", new HashSet<>(), limit)
                 .thenCompose(
-                        names -> readAll(names.stream().sorted().limit(most).toList(), new ArrayList<>()));
+                        names -> readAll(names.stream().sorted().limit(limit).toList(), new ArrayList<>()));
     }
 
     @Override
     public CompletionStage<List<String>> forceRelease(String key, Optional<String> kind) {
         CompletionStage<List<String>> former = CompletableFuture.completedStage(List.of());
-        for (String each : Share.KINDS) {
+        for (String each : LockMode.KINDS) {
             if (kind.isEmpty() || kind.get().equals(each)) {
                 former = former.thenCombine(forceRelease(each + ':' + key), RedisLockTable::joined);
             }
@@ -53,7 +53,7 @@ public final class RedisLockTable implements LockTable {
     }
 
     private CompletionStage<List<String>> forceRelease(String name) {
-        return link.run(FORCE_RELEASE, List.of(RedisKeys.lock(name), RedisKeys.lockLine(name)), List.of(name))
+        return link.run(FORCE_RELEASE, List.of(RedisKeys.lock(name), RedisKeys.lockQueue(name)), List.of(name))
                 .thenApply(reply -> reply.parts().stream().map(Reply::text).toList());
     }
 
@@ -61,7 +61,7 @@ public final class RedisLockTable implements LockTable {
         return Stream.concat(one.stream(), other.stream()).toList();
     }
 
-    private CompletionStage<Set<String>> find(String cursor, Set<String> found, int enough) {
+    private CompletionStage<Set<String>> find(String cursor, Set<String> found, int limit) {
         Request scan = Request.cmd(Command.SCAN)
                 .arg(cursor)
                 .arg("MATCH")
@@ -73,9 +73,9 @@ public final class RedisLockTable implements LockTable {
         return link.send(scan).thenCompose(reply -> {
             reply.parts().getLast().parts().forEach(key -> found.add(RedisKeys.lockName(key.text())));
             String next = reply.parts().getFirst().text();
-            return "0".equals(next) || found.size() >= enough
+            return "0".equals(next) || found.size() >= limit
                     ? CompletableFuture.completedStage(found)
-                    : find(next, found, enough);
+                    : find(next, found, limit);
         });
     }
 
@@ -94,16 +94,18 @@ public final class RedisLockTable implements LockTable {
     }
 
     private CompletionStage<HeldLock> readOne(String name) {
-        CompletionStage<Reply> line = link.send(
-                Request.cmd(Command.ZRANGE).arg(RedisKeys.lockLine(name)).arg(0).arg(PORTION));
+        CompletionStage<Reply> queue = link.send(Request.cmd(Command.ZRANGE)
+                .arg(RedisKeys.lockQueue(name))
+                .arg(0)
+                .arg(PORTION));
         int end = name.indexOf(':');
         CompletionStage<Instant> now = link.send(Request.cmd(Command.TIME))
                 .thenApply(time -> Instant.ofEpochSecond(
                         Long.parseLong(time.parts().getFirst().text())));
         return link.send(Request.cmd(Command.HGETALL).arg(RedisKeys.lock(name)))
-                .thenCombine(now, (holds, time) -> holders(holds.parts(), time))
+                .thenCombine(now, (leases, time) -> holders(leases.parts(), time))
                 .thenCombine(
-                        line,
+                        queue,
                         (holders, waiting) -> new HeldLock(
                                 name.substring(0, end),
                                 name.substring(end + 1),
@@ -113,17 +115,17 @@ public final class RedisLockTable implements LockTable {
                                         .toList()));
     }
 
-    /** Who is past its end stays in the hash until somebody looks for a place. */
+    /** Ended leases stay in the hash until the next request. */
     private static List<Holder> holders(List<Reply> fields, Instant now) {
         List<Holder> holders = new ArrayList<>();
         for (int i = 0; i + 1 < fields.size(); i += 2) {
-            String[] hold = fields.get(i + 1).text().split(" ", 5);
+            String[] lease = fields.get(i + 1).text().split(" ", 5);
             holders.add(new Holder(
                     fields.get(i).text(),
-                    Long.parseLong(hold[0]),
-                    Integer.parseInt(hold[2]),
-                    Instant.ofEpochMilli(Long.parseLong(hold[4])),
-                    Instant.ofEpochMilli(Long.parseLong(hold[3]))));
+                    Long.parseLong(lease[0]),
+                    Integer.parseInt(lease[2]),
+                    Instant.ofEpochMilli(Long.parseLong(lease[4])),
+                    Instant.ofEpochMilli(Long.parseLong(lease[3]))));
         }
         holders.removeIf(holder -> !holder.until().isAfter(now));
         return holders;

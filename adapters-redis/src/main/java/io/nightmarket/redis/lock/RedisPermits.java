@@ -27,7 +27,7 @@ public final class RedisPermits implements PermitStore {
 
     @Override
     public LeaseStore leases(int permits) {
-        return new RedisLeases(link, channel, Share.permits(permits, total));
+        return new RedisLeases(link, channel, LockMode.permits(permits, total));
     }
 
     @Override
@@ -48,7 +48,7 @@ public final class RedisPermits implements PermitStore {
     }
 
     private static String name(String key) {
-        return Share.PERMITS + ':' + key;
+        return LockMode.PERMITS + ':' + key;
     }
 
     private static Permits permits(Reply reply) {

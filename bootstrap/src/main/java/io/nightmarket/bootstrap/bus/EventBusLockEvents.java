@@ -6,7 +6,7 @@ import io.nightmarket.domain.lock.LockEvents;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.eventbus.MessageConsumer;
 
-/** Publishes what became of locks. */
+/** Publishes releases and force-unlocks of locks on the event bus. */
 public final class EventBusLockEvents implements LockEvents {
     private final EventBus bus;
 

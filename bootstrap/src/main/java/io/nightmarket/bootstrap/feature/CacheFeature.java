@@ -3,7 +3,7 @@ package io.nightmarket.bootstrap.feature;
 import io.nightmarket.bootstrap.Wiring;
 import io.nightmarket.bootstrap.bus.EventBusInvalidations;
 import io.nightmarket.bootstrap.verticle.CacheRebuildVerticle;
-import io.nightmarket.bootstrap.verticle.RoundsVerticle;
+import io.nightmarket.bootstrap.verticle.JobVerticle;
 import io.nightmarket.domain.cache.ApplyChanges;
 import io.nightmarket.domain.cache.ManageCaches;
 import io.nightmarket.http.cache.CacheRoutes;
@@ -35,7 +35,7 @@ final class CacheFeature implements Feature {
         ApplyChanges changes = wiring.caches().seal(this::invalidation);
         return List.of(
                 new CacheRebuildVerticle(wiring.caches().all(), EventBusInvalidations.HEARTBEAT.toMillis()),
-                RoundsVerticle.onEveryNode("cache-changes", changes::applyUnconfirmed, INTERVAL));
+                JobVerticle.onEveryNode("cache-changes", changes::applyUnconfirmed, INTERVAL));
     }
 
     private ApplyChanges invalidation(Map<String, ApplyChanges.Target> targets) {

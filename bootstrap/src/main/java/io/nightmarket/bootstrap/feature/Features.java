@@ -2,7 +2,7 @@ package io.nightmarket.bootstrap.feature;
 
 import io.nightmarket.bootstrap.Wiring;
 import io.nightmarket.domain.account.SmsSender;
-import io.nightmarket.domain.flashsale.CreateFlashSale;
+import io.nightmarket.domain.sale.management.CreateFlashSale;
 import io.nightmarket.http.EventLoopApi;
 import io.nightmarket.http.HttpVerticle;
 import io.nightmarket.http.health.HealthRoutes;

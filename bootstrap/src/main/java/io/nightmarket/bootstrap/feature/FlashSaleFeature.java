@@ -6,29 +6,31 @@ import io.nightmarket.bootstrap.bus.EventBusOrderEvents;
 import io.nightmarket.bootstrap.cache.NodeCache;
 import io.nightmarket.bootstrap.cache.Source;
 import io.nightmarket.bootstrap.config.AppConfig;
-import io.nightmarket.bootstrap.verticle.RoundsVerticle;
+import io.nightmarket.bootstrap.verticle.JobVerticle;
 import io.nightmarket.bootstrap.verticle.SaleAudit;
 import io.nightmarket.domain.cache.CacheNames;
-import io.nightmarket.domain.flashsale.AdmitBuyers;
-import io.nightmarket.domain.flashsale.AuditSales;
-import io.nightmarket.domain.flashsale.CreateFlashSale;
-import io.nightmarket.domain.flashsale.FindPlacement;
-import io.nightmarket.domain.flashsale.KeepSales;
-import io.nightmarket.domain.flashsale.ListShards;
-import io.nightmarket.domain.flashsale.ListVouchers;
-import io.nightmarket.domain.flashsale.PlaceFlashOrder;
-import io.nightmarket.domain.flashsale.RestockSale;
-import io.nightmarket.domain.flashsale.Shard;
-import io.nightmarket.domain.flashsale.SoldOutSales;
-import io.nightmarket.domain.flashsale.TurnSale;
-import io.nightmarket.domain.flashsale.Voucher;
 import io.nightmarket.domain.id.IdGenerator;
-import io.nightmarket.domain.order.OrderQueue;
-import io.nightmarket.domain.order.ReturnStock;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.admission.AdmitBuyers;
+import io.nightmarket.domain.sale.admission.FindPlacement;
+import io.nightmarket.domain.sale.admission.PlaceFlashOrder;
+import io.nightmarket.domain.sale.admission.SoldOutSales;
+import io.nightmarket.domain.sale.audit.AuditSales;
+import io.nightmarket.domain.sale.management.CreateFlashSale;
+import io.nightmarket.domain.sale.management.MaintainSales;
+import io.nightmarket.domain.sale.management.PauseSale;
+import io.nightmarket.domain.sale.management.RestockSale;
+import io.nightmarket.domain.sale.queue.OrderQueue;
+import io.nightmarket.domain.sale.queue.QueuePorts;
+import io.nightmarket.domain.sale.queue.QueuedSales;
+import io.nightmarket.domain.sale.settlement.ListShards;
+import io.nightmarket.domain.sale.settlement.ReleaseUnits;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.ShopOwnership;
-import io.nightmarket.http.flashsale.FlashSaleApi;
+import io.nightmarket.domain.voucher.ListVouchers;
+import io.nightmarket.domain.voucher.Voucher;
 import io.nightmarket.http.route.Routes;
+import io.nightmarket.http.sale.FlashSaleApi;
 import io.nightmarket.mysql.MySqlAdapters;
 import io.nightmarket.redis.RedisAdapters;
 import io.vertx.core.Deployable;
@@ -55,7 +57,8 @@ final class FlashSaleFeature implements Feature {
         this.settings = wiring.config().sale();
         this.mysql = wiring.mysql();
         this.sales = sales;
-        this.soldOut = new SoldOutSales(sales.queue(wiring.redis()), wiring.timers(), wiring.clock(), SOLD_OUT_PROBE);
+        this.soldOut =
+                new SoldOutSales(sales.queue(wiring.redis()).audit(), wiring.timers(), wiring.clock(), SOLD_OUT_PROBE);
         this.vouchers = vouchers(wiring, shops);
         this.api = new FlashSaleApi(
                 wiring.http().share(),
@@ -98,19 +101,19 @@ final class FlashSaleFeature implements Feature {
     @Override
     public List<Deployable> verticles() {
         RedisAdapters redis = wiring.redis();
-        OrderQueue queue = sales.queue(redis);
-        KeepSales keeping = new KeepSales(
+        QueuePorts queue = sales.queue(redis);
+        MaintainSales maintaining = new MaintainSales(
                 mysql.flashSales(),
                 mysql.stockAdjustments(),
-                queue,
-                restock(queue, wiring.ids().generator(redis)),
-                new ReturnStock(mysql.stockReturns(), queue),
+                queue.sales(),
+                restock(queue.sales(), wiring.ids().generator(redis)),
+                new ReleaseUnits(mysql.pendingReleases(), queue.orders()),
                 settings.keep());
-        AuditSales auditing =
-                new AuditSales(mysql.flashSales(), mysql.orders(), queue, wiring.clock(), settings.keep());
+        AuditSales auditing = new AuditSales(
+                mysql.flashSales(), mysql.orders(), mysql.orderLedger(), queue, wiring.clock(), settings.keep());
         return List.of(
-                new RoundsVerticle("sale-keeper", keeping::round, wiring.lock(), INTERVAL),
-                new RoundsVerticle(
+                new JobVerticle("sale-keeper", maintaining::iterate, wiring.lock(), INTERVAL),
+                new JobVerticle(
                         "sale-audit",
                         new SaleAudit(auditing, wiring.metrics().sales()),
                         wiring.lock(),
@@ -119,18 +122,19 @@ final class FlashSaleFeature implements Feature {
 
     @Override
     public List<Routes> routes(RedisAdapters loop) {
-        OrderQueue queue = sales.queue(loop);
+        QueuePorts queue = sales.queue(loop);
         IdGenerator ids = wiring.ids().generator(loop);
         return List.of(
                 api.vouchers(createFlashSale(), new ListVouchers(vouchers.reader())),
                 api.purchases(
-                        placeFlashOrder(queue, ids),
-                        new FindPlacement(sales.directory(), sales.epochs(), queue, mysql.orders()),
+                        placeFlashOrder(queue.orders(), ids),
+                        new FindPlacement(
+                                sales.directory(), sales.epochs(), queue.orders(), mysql.orders(), mysql.orderLedger()),
                         sales.numbers()),
                 api.operations(
-                        new ListShards(sales.shards(), mysql.orders(), queue, sales.stalled()),
-                        new TurnSale(mysql.flashSales(), sales.preparation(), queue),
-                        restock(queue, ids)));
+                        new ListShards(sales.shards(), mysql.orderLedger(), queue.recovery(), sales.stalled()),
+                        new PauseSale(mysql.flashSales(), sales.preparation(), queue.sales()),
+                        restock(queue.sales(), ids)));
     }
 
     CreateFlashSale createFlashSale() {
@@ -159,7 +163,7 @@ final class FlashSaleFeature implements Feature {
                 sales.directory(), ids, admitting, sales.preparation(), soldOut, sales.settlements());
     }
 
-    private RestockSale restock(OrderQueue queue, IdGenerator ids) {
+    private RestockSale restock(QueuedSales queue, IdGenerator ids) {
         return new RestockSale(mysql.stockAdjustments(), queue, sales.epochs(), sales.preparation(), ids);
     }
 }

@@ -1,7 +1,7 @@
 package io.nightmarket.bootstrap.feature;
 
 import io.nightmarket.bootstrap.Wiring;
-import io.nightmarket.bootstrap.verticle.RoundsVerticle;
+import io.nightmarket.bootstrap.verticle.JobVerticle;
 import io.nightmarket.domain.id.LeaseTomorrow;
 import io.vertx.core.Deployable;
 import java.time.Duration;
@@ -34,6 +34,6 @@ final class IdFeature implements Feature {
     public List<Deployable> verticles() {
         LeaseTomorrow leasing = new LeaseTomorrow(
                 wiring.ids().segments(wiring.redis()), wiring.ids().clock());
-        return List.of(new RoundsVerticle("id-keeper", leasing::round, wiring.lock(), INTERVAL));
+        return List.of(new JobVerticle("id-keeper", leasing::round, wiring.lock(), INTERVAL));
     }
 }

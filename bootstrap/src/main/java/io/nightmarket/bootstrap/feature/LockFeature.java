@@ -10,7 +10,7 @@ import io.nightmarket.redis.RedisAdapters;
 import io.vertx.core.eventbus.EventBus;
 import java.util.List;
 
-/** What operators do with locks, and the events of other nodes about them. */
+/** Locks for operators, and the lock events of other nodes. */
 final class LockFeature implements Feature {
     private final Wiring wiring;
 

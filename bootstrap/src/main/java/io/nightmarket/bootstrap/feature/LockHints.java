@@ -4,7 +4,7 @@ import io.nightmarket.domain.lock.LeasedLock;
 import io.nightmarket.domain.lock.LockEvents;
 import io.nightmarket.mysql.MySqlAdapters;
 
-/** What this node does when it hears about locks: its waiters, or its holds, ask the store. */
+/** Has this node's waiters and handles of a key ask the store. */
 record LockHints(MySqlAdapters mysql, LeasedLock lock) implements LockEvents {
     @Override
     public void released(String key) {

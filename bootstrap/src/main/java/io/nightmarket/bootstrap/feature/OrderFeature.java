@@ -5,17 +5,17 @@ import io.nightmarket.bootstrap.bus.EventBusOrderEvents;
 import io.nightmarket.bootstrap.config.AppConfig;
 import io.nightmarket.bootstrap.verticle.OrderConsumerVerticle;
 import io.nightmarket.bootstrap.verticle.SettlementProgress;
-import io.nightmarket.domain.flashsale.ReopenShard;
-import io.nightmarket.domain.flashsale.Shard;
-import io.nightmarket.domain.order.FindOrder;
-import io.nightmarket.domain.order.OrderEvents;
-import io.nightmarket.domain.order.OrderQueue;
-import io.nightmarket.domain.order.SettleOrders;
-import io.nightmarket.domain.order.TendDeadLetters;
-import io.nightmarket.domain.order.WriteShard;
-import io.nightmarket.http.order.DeadLetterRoutes;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.deadletter.ManageDeadLetters;
+import io.nightmarket.domain.sale.queue.QueuePorts;
+import io.nightmarket.domain.sale.recovery.RecoverShard;
+import io.nightmarket.domain.sale.recovery.WriteShard;
+import io.nightmarket.domain.sale.settlement.FindOrder;
+import io.nightmarket.domain.sale.settlement.OrderEvents;
+import io.nightmarket.domain.sale.settlement.SettleOrders;
 import io.nightmarket.http.order.OrderRoutes;
 import io.nightmarket.http.route.Routes;
+import io.nightmarket.http.sale.DeadLetterRoutes;
 import io.nightmarket.mysql.MySqlAdapters;
 import io.nightmarket.redis.RedisAdapters;
 import io.vertx.core.eventbus.EventBus;
@@ -92,10 +92,10 @@ final class OrderFeature implements Feature {
     /** Of the nodes of a cluster, one writes the shard. */
     private OrderConsumerVerticle writer(Shard shard) {
         OrderEvents events = new EventBusOrderEvents(wiring.vertx().eventBus());
-        OrderQueue queue = sales.queue(wiring.redis());
+        QueuePorts queue = sales.queue(wiring.redis());
         SettleOrders settle = new SettleOrders(
-                queue,
-                mysql.orderBooks(),
+                queue.orders(),
+                mysql.orderLedger(),
                 events,
                 shard,
                 new SettleOrders.Limits(config.sale().settleBatch(), SETTLE_WAIT));
@@ -103,9 +103,10 @@ final class OrderFeature implements Feature {
                 "shard:" + shard.number(),
                 WRITER_LEASE,
                 config.mysql().settleTimeout().multipliedBy(STATEMENTS_IN_A_ROW));
-        ReopenShard opening = new ReopenShard(
+        RecoverShard opening = new RecoverShard(
                 queue,
                 mysql.orders(),
+                mysql.orderLedger(),
                 mysql.flashSales(),
                 sales.preparation(),
                 config.sale().keep());
@@ -117,13 +118,13 @@ final class OrderFeature implements Feature {
 
     @Override
     public List<Routes> routes(RedisAdapters loop) {
-        OrderQueue queue = sales.queue(loop);
+        QueuePorts queue = sales.queue(loop);
         return List.of(
                 new OrderRoutes(
                         wiring.http().share(),
-                        new FindOrder(sales.shards(), sales.epochs(), queue, mysql.orders()),
+                        new FindOrder(sales.shards(), sales.epochs(), queue.orders(), mysql.orders()),
                         sales.numbers()),
-                new DeadLetterRoutes(new TendDeadLetters(
+                new DeadLetterRoutes(new ManageDeadLetters(
                         sales.shards(), mysql.deadLetters(), queue, sales.epochs(), sales.preparation()::restore)));
     }
 

@@ -3,14 +3,14 @@ package io.nightmarket.bootstrap.feature;
 import io.nightmarket.bootstrap.Wiring;
 import io.nightmarket.bootstrap.config.AppConfig;
 import io.nightmarket.domain.concurrent.Timers;
-import io.nightmarket.domain.flashsale.PrepareSales;
-import io.nightmarket.domain.flashsale.SaleDirectory;
-import io.nightmarket.domain.flashsale.Shard;
-import io.nightmarket.domain.order.AwaitSettlement;
-import io.nightmarket.domain.order.Epochs;
 import io.nightmarket.domain.order.OrderNumbers;
-import io.nightmarket.domain.order.OrderQueue;
-import io.nightmarket.domain.order.StalledShards;
+import io.nightmarket.domain.sale.SaleDirectory;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.management.PrepareSales;
+import io.nightmarket.domain.sale.queue.Epochs;
+import io.nightmarket.domain.sale.queue.QueuePorts;
+import io.nightmarket.domain.sale.settlement.AwaitSettlement;
+import io.nightmarket.domain.sale.settlement.StalledShards;
 import io.nightmarket.mysql.MySqlAdapters;
 import io.nightmarket.redis.RedisAdapters;
 import java.time.Duration;
@@ -47,10 +47,10 @@ final class SaleContext {
         this.redis = wiring.redis();
         this.timers = wiring.timers();
         this.directory = new SaleDirectory(mysql.flashSales());
-        this.epochs = new Epochs(mysql.orders(), timers, epochLimit());
+        this.epochs = new Epochs(mysql.orderLedger()::epoch, timers, epochLimit());
         this.preparation = new PrepareSales(
                 mysql.flashSales(),
-                queue(redis),
+                queue(redis).sales(),
                 epochs,
                 directory,
                 wiring.clock(),
@@ -72,10 +72,10 @@ final class SaleContext {
     }
 
     /** The queue by these connections. */
-    OrderQueue queue(RedisAdapters adapters) {
+    QueuePorts queue(RedisAdapters adapters) {
         return switch (config.adapters().queue()) {
-            case REDIS -> adapters.orderQueue();
-            case MYSQL -> mysql.orderQueue(config.sale().maxBacklog());
+            case REDIS -> adapters.queue();
+            case MYSQL -> mysql.queue(config.sale().maxBacklog());
         };
     }
 
@@ -96,7 +96,7 @@ final class SaleContext {
     }
 
     private CompletionStage<Boolean> isOpen(Shard shard) {
-        return mysql.orders().epoch(shard).thenCompose(queue(redis)::isOpen);
+        return mysql.orderLedger().epoch(shard).thenCompose(queue(redis).recovery()::isOpen);
     }
 
     /** Completes when all shards admit buyers, or with false after the timeout. */

@@ -2,7 +2,7 @@ package io.nightmarket.bootstrap.feature;
 
 import io.nightmarket.bootstrap.Wiring;
 import io.nightmarket.bootstrap.config.AppConfig.CacheTable;
-import io.nightmarket.bootstrap.verticle.RoundsVerticle;
+import io.nightmarket.bootstrap.verticle.JobVerticle;
 import io.nightmarket.domain.cache.BuildFilter;
 import io.nightmarket.domain.cache.CacheNames;
 import io.nightmarket.domain.cache.FilterIteration;
@@ -103,9 +103,9 @@ final class ShopFeature implements Feature {
                 table.filter().rebuildAfter(),
                 wiring.timers()::nanoTime);
         return List.of(
-                new RoundsVerticle(
+                new JobVerticle(
                         "shop-filter", () -> building.iterate().thenAccept(ShopFeature::log), wiring.lock(), INTERVAL),
-                new RoundsVerticle("shop-index", index::round, wiring.lock(), INTERVAL));
+                new JobVerticle("shop-index", index::round, wiring.lock(), INTERVAL));
     }
 
     private static void log(FilterIteration outcome) {

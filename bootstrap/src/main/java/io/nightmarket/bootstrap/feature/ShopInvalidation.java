@@ -2,6 +2,7 @@ package io.nightmarket.bootstrap.feature;
 
 import io.nightmarket.bootstrap.cache.NodeCache;
 import io.nightmarket.domain.cache.ApplyChanges;
+import io.nightmarket.domain.concurrent.Stages;
 import io.nightmarket.domain.shop.IndexShop;
 import io.nightmarket.domain.shop.InvalidatePages;
 import io.nightmarket.domain.shop.Shop;
@@ -55,8 +56,7 @@ final class ShopInvalidation implements ApplyChanges.Target {
     @Override
     public CompletionStage<String> invalidate(String key) {
         CompletionStage<Void> added = filter.add(idOf(key));
-        CompletionStage<String> invalidated =
-                added.handle((_, _) -> shops.invalidate(key)).thenCompose(stage -> stage);
+        CompletionStage<String> invalidated = Stages.afterwards(added, () -> shops.invalidate(key));
         return invalidated.thenCombine(added, (incarnation, _) -> incarnation);
     }
 

@@ -6,8 +6,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.MultiGauge.Row;
 import io.micrometer.core.instrument.Tags;
-import io.nightmarket.domain.flashsale.AuditReport;
-import io.nightmarket.domain.flashsale.Shard;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.audit.AuditReport;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,53 +16,54 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** What is measured of sales. Gauges of the audit are there on the node that audits, and on no other. */
 public final class SaleMetrics {
     private final MeterRegistry registry;
-    private final MultiGauge drift;
+    private final MultiGauge discrepancy;
     private final MultiGauge waiting;
-    private final MultiGauge owed;
+    private final MultiGauge pendingReleases;
     private final MultiGauge lost;
-    private final Counter rounds;
-    private final Counter emittedAgain;
+    private final Counter iterations;
+    private final Counter reenqueued;
     private final Map<Shard, AtomicInteger> failing = new ConcurrentHashMap<>();
 
     SaleMetrics(MeterRegistry registry) {
         this.registry = registry;
-        this.drift = MultiGauge.builder("nightmarket.audit.drift")
-                .description("Units and buyers that books or queues are wrong about; should be 0")
+        this.discrepancy = MultiGauge.builder("nightmarket.audit.discrepancy")
+                .description("Units and buyers that database or queues are wrong about; should be 0")
                 .register(registry);
         this.waiting = MultiGauge.builder("nightmarket.queue.waiting")
                 .description("Entries of a shard that wait for the database")
                 .register(registry);
-        this.owed = MultiGauge.builder("nightmarket.returns.owed")
-                .description("Units of refused orders that queues were not given back yet")
+        this.pendingReleases = MultiGauge.builder("nightmarket.releases.pending")
+                .description("Units of rejected orders that are not released in the queue yet")
                 .register(registry);
         this.lost = MultiGauge.builder("nightmarket.orders.lost")
                 .description("Accepted orders that were lost with a queue, of sales that queues still hold")
                 .register(registry);
-        this.rounds = Counter.builder("nightmarket.audit.rounds")
-                .description("Rounds of the audit on this node")
+        this.iterations = Counter.builder("nightmarket.audit.iterations")
+                .description("Iterations of the audit on this node")
                 .register(registry);
-        this.emittedAgain = Counter.builder("nightmarket.orders.emitted.again")
-                .description("Accepted orders that the audit found nowhere on their way, and emitted again")
+        this.reenqueued = Counter.builder("nightmarket.orders.reenqueued")
+                .description("Accepted orders that the audit found nowhere on their way, and reenqueued again")
                 .register(registry);
     }
 
-    /** A round of the audit. */
+    /** An iteration of the audit. */
     public void audited(AuditReport report) {
-        rounds.increment();
-        emittedAgain.increment((double) report.repair().emittedAgain());
-        drift.register(List.of(row("kind", "books", report.inBooks()), row("kind", "queue", report.inQueue())), true);
+        iterations.increment();
+        reenqueued.increment((double) report.repair().reenqueued());
+        discrepancy.register(
+                List.of(row("kind", "database", report.inDatabase()), row("kind", "queue", report.inQueue())), true);
         waiting.register(
                 report.waiting().entrySet().stream()
                         .<Row<?>>map(entry -> row("shard", tag(entry.getKey()), entry.getValue()))
                         .toList(),
                 true);
-        owed.register(List.of(Row.of(Tags.empty(), report.owed())), true);
+        pendingReleases.register(List.of(Row.of(Tags.empty(), report.pendingReleases())), true);
         lost.register(List.of(Row.of(Tags.empty(), report.lost())), true);
     }
 
     /** Another node audits from now on, or none. */
     public void auditLeft() {
-        List.of(drift, waiting, owed, lost).forEach(gauge -> gauge.register(List.of(), true));
+        List.of(discrepancy, waiting, pendingReleases, lost).forEach(gauge -> gauge.register(List.of(), true));
     }
 
     /** Consecutive failures of this node to settle a shard; 0 after a commit. */
@@ -70,9 +71,9 @@ public final class SaleMetrics {
         failing.computeIfAbsent(shard, this::failuresOf).set(failures);
     }
 
-    /** This node rebuilt the queue of a shard. */
-    public void reopened(Shard shard) {
-        Counter.builder("nightmarket.queue.reopened")
+    /** This node recovered a shard. */
+    public void recovered(Shard shard) {
+        Counter.builder("nightmarket.shards.recovered")
                 .description("How often this node recovered and opened a shard")
                 .tag("shard", tag(shard))
                 .register(registry)

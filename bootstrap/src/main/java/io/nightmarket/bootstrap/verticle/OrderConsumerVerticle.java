@@ -1,8 +1,7 @@
 package io.nightmarket.bootstrap.verticle;
 
 import io.nightmarket.domain.concurrent.Backoff;
-import io.nightmarket.domain.failure.DomainFailure;
-import io.nightmarket.domain.order.WriteShard;
+import io.nightmarket.domain.sale.recovery.WriteShard;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
@@ -12,10 +11,10 @@ import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes one shard, turn by turn, or stands by. After a failure it pauses, longer each time. */
+/** Settles the orders of one shard, or stands by. After failures it pauses, longer each time. */
 public final class OrderConsumerVerticle extends VerticleBase {
     private static final Logger LOG = LoggerFactory.getLogger(OrderConsumerVerticle.class);
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
+    private static final Duration MAX_BACKOFF = Duration.ofSeconds(2);
 
     private final WriteShard shard;
     private final Backoff backoff;
@@ -24,10 +23,10 @@ public final class OrderConsumerVerticle extends VerticleBase {
     private boolean stopping;
     private int failures;
 
-    /** Hears how settling fares. */
+    /** Is notified of the progress of settling. */
     public interface Progress {
         /** The queue was checked against the database and opened. */
-        void reopened();
+        void recovered();
 
         /** Orders were committed, or none waited, after that many failures. */
         void settled(int failures);
@@ -41,7 +40,7 @@ public final class OrderConsumerVerticle extends VerticleBase {
 
     public OrderConsumerVerticle(WriteShard shard, RandomGenerator random, Progress progress) {
         this.shard = shard;
-        this.backoff = new Backoff(random, LONGEST_PAUSE);
+        this.backoff = new Backoff(random, MAX_BACKOFF);
         this.progress = progress;
     }
 
@@ -79,7 +78,7 @@ public final class OrderConsumerVerticle extends VerticleBase {
             }
             case REOPENED -> {
                 LOG.warn("The queue of {} was verified and opened: buyers are admitted", shard.key());
-                progress.reopened();
+                progress.recovered();
                 next();
             }
             case SETTLED, IDLE -> {
@@ -112,7 +111,6 @@ public final class OrderConsumerVerticle extends VerticleBase {
     }
 
     private <T> Future<T> await(CompletionStage<T> stage) {
-        return Future.fromCompletionStage(stage, context)
-                .recover(failure -> Future.failedFuture(DomainFailure.causeOf(failure)));
+        return Futures.of(stage, context);
     }
 }

@@ -1,15 +1,15 @@
 package io.nightmarket.bootstrap.verticle;
 
 import io.nightmarket.bootstrap.metrics.SaleMetrics;
-import io.nightmarket.domain.flashsale.AuditReport;
-import io.nightmarket.domain.flashsale.AuditReport.Drifting;
-import io.nightmarket.domain.flashsale.AuditSales;
+import io.nightmarket.domain.sale.audit.AuditReport;
+import io.nightmarket.domain.sale.audit.AuditReport.Finding;
+import io.nightmarket.domain.sale.audit.AuditSales;
 import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The audit's rounds, with what they find logged and measured. */
-public final class SaleAudit implements RoundsVerticle.Rounds {
+/** The audit's iterations, with their findings logged and measured. */
+public final class SaleAudit implements JobVerticle.Job {
     private static final Logger LOG = LoggerFactory.getLogger(SaleAudit.class);
 
     private final AuditSales sales;
@@ -21,39 +21,39 @@ public final class SaleAudit implements RoundsVerticle.Rounds {
     }
 
     @Override
-    public CompletionStage<Void> round() {
-        return sales.round().thenAccept(report -> {
+    public CompletionStage<Void> run() {
+        return sales.iterate().thenAccept(report -> {
             metrics.audited(report);
-            tell(report);
+            log(report);
         });
     }
 
     @Override
-    public void leave() {
+    public void onLeadershipLost() {
         sales.forget();
         metrics.auditLeft();
     }
 
-    private static void tell(AuditReport report) {
-        for (Drifting sale : report.drifting()) {
-            if (sale.drift().inBooks() > 0) {
+    private static void log(AuditReport report) {
+        for (Finding sale : report.findings()) {
+            if (sale.discrepancy().inDatabase() > 0) {
                 LOG.error(
-                        "Stock and claims of sale {} differ from the units issued by {}; somebody has to look at them",
+                        "Stock and claims of sale {} differ from the units issued by {}; an operator has to look at them",
                         sale.voucher().value(),
-                        sale.drift().books());
+                        sale.discrepancy().surplus());
             }
-            if (sale.drift().inQueue() > 0) {
+            if (sale.discrepancy().inQueue() > 0) {
                 LOG.warn(
                         "Queue and database disagree on sale {}: {}{}",
                         sale.voucher().value(),
-                        sale.drift(),
+                        sale.discrepancy(),
                         sale.closed() ? "; its shard is closed and recovered" : "");
             }
         }
-        if (report.repair().emittedAgain() > 0 || report.repair().released() > 0) {
+        if (report.repair().reenqueued() > 0 || report.repair().released() > 0) {
             LOG.warn(
                     "Reservations without an order were found: {} put back into the queue, {} released",
-                    report.repair().emittedAgain(),
+                    report.repair().reenqueued(),
                     report.repair().released());
         }
         report.failure().ifPresent(failure -> LOG.warn("Not all sales could be audited: {}", failure.toString()));

@@ -1,9 +1,9 @@
 package io.nightmarket.bootstrap.verticle;
 
 import io.nightmarket.bootstrap.metrics.SaleMetrics;
-import io.nightmarket.domain.flashsale.Shard;
-import io.nightmarket.domain.order.OrderEvents;
-import io.nightmarket.domain.order.SettlementStall;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.settlement.OrderEvents;
+import io.nightmarket.domain.sale.settlement.SettlementStall;
 import java.time.Clock;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -32,8 +32,8 @@ public final class SettlementProgress implements OrderConsumerVerticle.Progress 
     }
 
     @Override
-    public void reopened() {
-        metrics.reopened(shard);
+    public void recovered() {
+        metrics.recovered(shard);
     }
 
     @Override

@@ -55,7 +55,7 @@ final class DocumentedExamplesIT {
             "resumeSale",
             "restockSale",
             "listDeadLetters",
-            "tendDeadLetters",
+            "manageDeadLetters",
             "listLocks",
             "listCaches",
             "clearCache",
@@ -69,7 +69,7 @@ final class DocumentedExamplesIT {
             "resumeSale",
             "restockSale",
             "listDeadLetters",
-            "tendDeadLetters",
+            "manageDeadLetters",
             "listLocks",
             "listCaches",
             "clearCache",
@@ -117,7 +117,7 @@ final class DocumentedExamplesIT {
                 case "logIn" -> shopper = logInWithTheCodeThatWasSent(operation, answer);
                 case "findOrder" -> findTheOrderThatWasPlaced(operation, answer, shopper, order);
                 // Nothing went wrong on a fresh node.
-                case "tendDeadLetters" -> assertEquals("DEAD_LETTER_NOT_FOUND", answer.code());
+                case "manageDeadLetters" -> assertEquals("DEAD_LETTER_NOT_FOUND", answer.code());
                 // The node that writes orders has it, and takes it again.
                 case "forceUnlock" -> {
                     assertEquals(1, answer.body().getJsonArray("data").size(), answer::toString);

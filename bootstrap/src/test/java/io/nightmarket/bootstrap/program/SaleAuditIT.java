@@ -26,9 +26,9 @@ import org.junit.jupiter.api.io.TempDir;
 final class SaleAuditIT {
     private static final int USERS = 20;
     private static final long FIRST_PHONE = 15_300_000_000L;
-    private static final String QUEUE_DRIFT = "nightmarket_audit_drift{kind=\"queue\"}";
-    private static final String BOOKS_DRIFT = "nightmarket_audit_drift{kind=\"books\"}";
-    private static final String EMITTED_AGAIN = "nightmarket_orders_emitted_again_total";
+    private static final String QUEUE_DRIFT = "nightmarket_audit_discrepancy{kind=\"queue\"}";
+    private static final String BOOKS_DRIFT = "nightmarket_audit_discrepancy{kind=\"database\"}";
+    private static final String EMITTED_AGAIN = "nightmarket_orders_reenqueued_total";
 
     private EmbeddedServers servers;
     private Program program;
@@ -87,10 +87,10 @@ final class SaleAuditIT {
 
     /** Two more rounds find nothing amiss. */
     private void assertAllIsWell() {
-        double rounds = metric("nightmarket_audit_rounds_total");
+        double rounds = metric("nightmarket_audit_iterations_total");
         Eventually.holds(
                 "the audit finds no drift",
-                () -> metric("nightmarket_audit_rounds_total") >= rounds + 2
+                () -> metric("nightmarket_audit_iterations_total") >= rounds + 2
                         && page().contains(QUEUE_DRIFT + " 0.0")
                         && page().contains(BOOKS_DRIFT + " 0.0"));
     }
@@ -151,7 +151,7 @@ final class SaleAuditIT {
     @Test
     void unitsOutOfNowhereAreTakenBack() {
         long sale = shoppers.openSale(admin, 5);
-        String reopened = "nightmarket_queue_reopened_total{shard=\""
+        String reopened = "nightmarket_shards_recovered_total{shard=\""
                 + books.number("SELECT shard FROM flash_sale WHERE voucher_id = ?", sale) + "\"}";
         String order = buy(tokens.getFirst(), sale);
         Eventually.holds("the order is settled", () -> books.orders(sale).equals(Set.of(order)));

@@ -6,30 +6,30 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.contract.LoadedSale;
 import io.nightmarket.domain.contract.Stages;
-import io.nightmarket.domain.flashsale.FlashSaleRepository;
-import io.nightmarket.domain.flashsale.Purchase;
-import io.nightmarket.domain.flashsale.SaleSnapshot;
-import io.nightmarket.domain.flashsale.Shard;
-import io.nightmarket.domain.flashsale.StockAdjustment;
-import io.nightmarket.domain.flashsale.StockAdjustments;
-import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.id.IdSegments;
 import io.nightmarket.domain.lock.LeaseStore;
-import io.nightmarket.domain.order.DeadLetters;
-import io.nightmarket.domain.order.EntryId;
 import io.nightmarket.domain.order.Order;
-import io.nightmarket.domain.order.OrderBooks;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
-import io.nightmarket.domain.order.OrderQueue;
 import io.nightmarket.domain.order.OrderRepository;
-import io.nightmarket.domain.order.QueueEntry;
 import io.nightmarket.domain.order.RejectionReason;
-import io.nightmarket.domain.order.SaleOpening;
-import io.nightmarket.domain.order.StockReturns;
+import io.nightmarket.domain.sale.EntryId;
+import io.nightmarket.domain.sale.FlashSaleRepository;
+import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.SaleSnapshot;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.StockAdjustment;
+import io.nightmarket.domain.sale.deadletter.DeadLetters;
+import io.nightmarket.domain.sale.management.StockAdjustments;
+import io.nightmarket.domain.sale.queue.QueueEntry;
+import io.nightmarket.domain.sale.queue.SaleOpening;
+import io.nightmarket.domain.sale.queue.WholeQueue;
+import io.nightmarket.domain.sale.settlement.OrderLedger;
+import io.nightmarket.domain.sale.settlement.PendingReleases;
 import io.nightmarket.domain.simulation.Changed;
 import io.nightmarket.domain.simulation.Servers;
 import io.nightmarket.domain.simulation.Stores;
+import io.nightmarket.domain.voucher.VoucherId;
 import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.link.Reply;
 import io.nightmarket.redis.link.SteeredRedis;
@@ -83,11 +83,11 @@ final class RealStores implements Stores {
                 played(FlashSaleRepository.class, real.mysql().flashSales(), databaseTime);
         this.servers = new Servers(
                 waiting(queue),
-                played(OrderBooks.class, real.mysql().orderBooks(), databaseTime),
+                played(OrderLedger.class, real.mysql().orderLedger(), databaseTime),
                 played(OrderRepository.class, real.mysql().orders(), databaseTime),
                 loading(sales),
                 played(StockAdjustments.class, real.mysql().stockAdjustments(), databaseTime),
-                played(StockReturns.class, real.mysql().stockReturns(), databaseTime),
+                played(PendingReleases.class, real.mysql().pendingReleases(), databaseTime),
                 played(DeadLetters.class, real.mysql().deadLetters(), databaseTime),
                 played(
                         LeaseStore.class,
@@ -118,9 +118,9 @@ final class RealStores implements Stores {
             preparation.run();
             return ended(Changed.call(adapter, method, arguments)).thenApply(value -> switch (value) {
                 case SaleOpening opening -> played(SaleOpening.class, opening, preparation);
-                case OrderBooks.Writer writer -> {
+                case OrderLedger.Writer writer -> {
                     writers.addAll(numbers("SELECT connection_id FROM order_shard WHERE shard = " + SHARD));
-                    yield played(OrderBooks.Writer.class, writer, preparation);
+                    yield played(OrderLedger.Writer.class, writer, preparation);
                 }
                 case null, default -> value;
             });
@@ -166,12 +166,12 @@ final class RealStores implements Stores {
     }
 
     /** The queue whose reads look again when orders came. */
-    private OrderQueue waiting(SteeredRedis redis) {
+    private WholeQueue waiting(SteeredRedis redis) {
         Clock clock = setting.queueClock();
-        OrderQueue played =
-                played(OrderQueue.class, redis.queue(setting.backlog()), () -> redis.setTime(clock.instant()));
+        WholeQueue played =
+                played(WholeQueue.class, redis.queue(setting.backlog()), () -> redis.setTime(clock.instant()));
         List<Runnable> readers = new ArrayList<>();
-        return Changed.calls(OrderQueue.class, (_, method, arguments) -> {
+        return Changed.calls(WholeQueue.class, (_, method, arguments) -> {
             if (method.getName().equals("read")) {
                 return read(played, Objects.requireNonNull(arguments), readers);
             }
@@ -184,10 +184,10 @@ final class RealStores implements Stores {
     }
 
     private static boolean appends(Method method) {
-        return Set.of("admit", "emitAgain").contains(method.getName());
+        return Set.of("admit", "reenqueue").contains(method.getName());
     }
 
-    private CompletionStage<List<QueueEntry>> read(OrderQueue played, Object[] arguments, List<Runnable> readers) {
+    private CompletionStage<List<QueueEntry>> read(WholeQueue played, Object[] arguments, List<Runnable> readers) {
         CompletableFuture<List<QueueEntry>> found = new CompletableFuture<>();
         Runnable look = () -> {
             List<QueueEntry> entries = await(
@@ -234,7 +234,7 @@ final class RealStores implements Stores {
     }
 
     @Override
-    public OrderQueue forkQueue() {
+    public WholeQueue forkQueue() {
         int copy = ++lastRedisCopy;
         queue.copyTo(copy);
         return waiting(real.database(copy, UnaryOperator.identity()));

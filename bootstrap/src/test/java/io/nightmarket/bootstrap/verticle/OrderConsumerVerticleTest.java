@@ -10,33 +10,34 @@ import io.nightmarket.domain.contract.OrderQueueContract;
 import io.nightmarket.domain.contract.Stages;
 import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.failure.Unavailable;
-import io.nightmarket.domain.flashsale.Admission;
-import io.nightmarket.domain.flashsale.NewFlashSale;
-import io.nightmarket.domain.flashsale.PrepareSales;
-import io.nightmarket.domain.flashsale.Purchase;
-import io.nightmarket.domain.flashsale.ReopenShard;
-import io.nightmarket.domain.flashsale.SaleDirectory;
-import io.nightmarket.domain.flashsale.SaleWindow;
-import io.nightmarket.domain.flashsale.Shard;
-import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.lock.DistributedLock;
 import io.nightmarket.domain.lock.LockOptions;
-import io.nightmarket.domain.memory.InMemoryBooks;
 import io.nightmarket.domain.memory.InMemoryLeases;
+import io.nightmarket.domain.memory.InMemoryLedger;
 import io.nightmarket.domain.memory.InMemoryOrderQueue;
 import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.domain.memory.ManualTimers;
-import io.nightmarket.domain.order.Epoch;
-import io.nightmarket.domain.order.Epochs;
-import io.nightmarket.domain.order.FaultyBooks;
-import io.nightmarket.domain.order.OrderBooks;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
-import io.nightmarket.domain.order.QueueEntry;
-import io.nightmarket.domain.order.SettleOrders;
-import io.nightmarket.domain.order.Settlement;
-import io.nightmarket.domain.order.WriteShard;
+import io.nightmarket.domain.sale.Epoch;
+import io.nightmarket.domain.sale.NewFlashSale;
+import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.SaleDirectory;
+import io.nightmarket.domain.sale.SaleWindow;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.management.PrepareSales;
+import io.nightmarket.domain.sale.queue.Admission;
+import io.nightmarket.domain.sale.queue.Epochs;
+import io.nightmarket.domain.sale.queue.QueueEntry;
+import io.nightmarket.domain.sale.queue.WholeQueue;
+import io.nightmarket.domain.sale.recovery.RecoverShard;
+import io.nightmarket.domain.sale.recovery.WriteShard;
+import io.nightmarket.domain.sale.settlement.FaultyLedger;
+import io.nightmarket.domain.sale.settlement.OrderLedger;
+import io.nightmarket.domain.sale.settlement.SettleOrders;
+import io.nightmarket.domain.sale.settlement.Settlement;
 import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.voucher.VoucherId;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
 import java.time.Duration;
@@ -48,6 +49,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -66,7 +68,7 @@ final class OrderConsumerVerticleTest {
     private final ManualTimers timers = new ManualTimers();
     private final DistributedLock lock = InMemoryLeases.lock(timers);
     private final InMemoryOrderQueue queue = new InMemoryOrderQueue(clock);
-    private final InMemoryBooks books = new InMemoryBooks(_ -> true);
+    private final InMemoryLedger books = new InMemoryLedger(_ -> true);
     private VoucherId voucher = new VoucherId(1);
     private final Heard heard = new Heard();
     private String deployed = "";
@@ -77,7 +79,7 @@ final class OrderConsumerVerticleTest {
         private volatile int before = -1;
 
         @Override
-        public void reopened() {}
+        public void recovered() {}
 
         @Override
         public void settled(int earlier) {
@@ -104,7 +106,7 @@ final class OrderConsumerVerticleTest {
 
     @Test
     void ordersAreSettledAsTheyCome() {
-        deploy(books);
+        deploy(books::becomeWriter);
         for (int buyer = 1; buyer <= 5; buyer++) {
             OrderId order = buy(buyer);
             Stages.eventually(Stages::pause, () -> isSettled(order));
@@ -126,7 +128,7 @@ final class OrderConsumerVerticleTest {
     @Test
     void onlyACommitEndsTheBackOff() {
         AtomicInteger batches = new AtomicInteger();
-        deploy(shard -> books.becomeWriter(shard).thenApply(writer -> new FaultyBooks.Passing(writer) {
+        deploy(shard -> books.becomeWriter(shard).thenApply(writer -> new FaultyLedger.Passing(writer) {
             @Override
             public CompletionStage<Settlement> settle(List<QueueEntry.QueuedOrder> orders) {
                 return batches.incrementAndGet() < 5
@@ -142,10 +144,10 @@ final class OrderConsumerVerticleTest {
 
     @Test
     void aWriterThatLostItsShardTakesItBackAndLosesNothing() {
-        deploy(books);
+        deploy(books::becomeWriter);
         OrderId first = buy(1);
         Stages.eventually(Stages::pause, () -> isSettled(first));
-        OrderBooks.Writer rival = await(books.becomeWriter(Shard.FIRST));
+        OrderLedger.Writer rival = await(books.becomeWriter(Shard.FIRST));
         OrderId second = buy(2);
         Stages.eventually(Stages::pause, () -> isSettled(second));
         await(rival.close());
@@ -154,7 +156,7 @@ final class OrderConsumerVerticleTest {
     @Test
     void whileAnotherNodeHoldsTheLeaseThisOneStandsByAndThenTakesOver() {
         assertTrue(await(lock.tryAcquire("shard:1", LockOptions.fixed(LEASE))).isPresent());
-        deploy(books);
+        deploy(books::becomeWriter);
         OrderId order = buy(1);
         assertEquals(Optional.of(new UserId(1)), await(queue.findQueued(new Epoch(Shard.FIRST, 0), order)));
         Stages.eventually(
@@ -167,7 +169,7 @@ final class OrderConsumerVerticleTest {
 
     @Test
     void undeployedItLeavesTheShardToOthersAtOnce() {
-        deploy(books);
+        deploy(books::becomeWriter);
         OrderId order = buy(1);
         Stages.eventually(Stages::pause, () -> isSettled(order));
         var _ = await(vertx.undeploy(deployed).toCompletionStage());
@@ -176,7 +178,7 @@ final class OrderConsumerVerticleTest {
 
     @Test
     void undeployedItSettlesNoMore() {
-        deploy(books);
+        deploy(books::becomeWriter);
         var _ = await(vertx.undeploy(deployed).toCompletionStage());
         OrderId order = buy(1);
         assertEquals(Optional.of(new UserId(1)), await(queue.findQueued(new Epoch(Shard.FIRST, 0), order)));
@@ -184,12 +186,18 @@ final class OrderConsumerVerticleTest {
 
     private PrepareSales preparation() {
         return new PrepareSales(
-                books, queue, new Epochs(books, timers), new SaleDirectory(books), clock, Duration.ofHours(24));
+                books, queue, new Epochs(books::epoch, timers), new SaleDirectory(books), clock, Duration.ofHours(24));
     }
 
-    private void deploy(OrderBooks writers) {
-        SettleOrders settle = new SettleOrders(queue, writers, _ -> {}, Shard.FIRST, new SettleOrders.Limits(10, WAIT));
-        ReopenShard opening = new ReopenShard(queue, books, books, preparation(), Duration.ofHours(24));
+    private void deploy(Function<Shard, CompletionStage<OrderLedger.Writer>> writers) {
+        SettleOrders settle = new SettleOrders(
+                queue,
+                new FaultyLedger.OtherWriters(books, writers),
+                _ -> {},
+                Shard.FIRST,
+                new SettleOrders.Limits(10, WAIT));
+        RecoverShard opening =
+                new RecoverShard(WholeQueue.ports(queue), books, books, books, preparation(), Duration.ofHours(24));
         WriteShard shard = new WriteShard(settle, opening, lock, new WriteShard.Lease("shard:1", LEASE, LEASE), timers);
         deployed = await(vertx.deployVerticle(new OrderConsumerVerticle(shard, new Random(1), heard))
                 .toCompletionStage());

@@ -3,13 +3,13 @@ package io.nightmarket.redis.link;
 import static io.nightmarket.domain.contract.Stages.await;
 
 import io.nightmarket.domain.lock.LeaseStore;
-import io.nightmarket.domain.order.OrderQueue;
+import io.nightmarket.domain.sale.queue.WholeQueue;
 import io.nightmarket.redis.lock.LockChannel;
+import io.nightmarket.redis.lock.LockMode;
 import io.nightmarket.redis.lock.RedisLeases;
-import io.nightmarket.redis.lock.Share;
-import io.nightmarket.redis.order.OrderStream;
-import io.nightmarket.redis.order.RedisOrderQueue;
-import io.nightmarket.redis.order.WaitingLinks;
+import io.nightmarket.redis.sale.OrderStream;
+import io.nightmarket.redis.sale.RedisOrderQueue;
+import io.nightmarket.redis.sale.WaitingLinks;
 import io.vertx.core.Vertx;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
@@ -45,7 +45,7 @@ public final class SteeredRedis implements AutoCloseable {
     public SteeredRedis(Vertx vertx, String server, int database, UnaryOperator<String> change) {
         LinkSettings settings = new LinkSettings(server + '/' + database, PATIENCE, 1_000);
         this.change = change;
-        this.link = await(RedisLink.open(vertx, settings, new Random(1), this::steered));
+        this.link = await(RedisLink.open(vertx, vertx.getOrCreateContext(), settings, new Random(1), this::steered));
         this.channel = new LockChannel(vertx, vertx.getOrCreateContext(), settings, new Random(2));
     }
 
@@ -57,15 +57,15 @@ public final class SteeredRedis implements AutoCloseable {
                         .replace("redis.call('INFO', section)", "redis.call('GET', '" + INFO + "')")));
     }
 
-    public OrderQueue queue(long maxBacklog) {
+    public WholeQueue queue(long maxBacklog) {
         WaitingLinks none = new WaitingLinks(() -> {
             throw new UnsupportedOperationException("reads wait in virtual time");
         });
-        return new RedisOrderQueue(link, new OrderStream(link, none), maxBacklog);
+        return WholeQueue.of(RedisOrderQueue.ports(link, new OrderStream(link, none), maxBacklog));
     }
 
     public LeaseStore leases() {
-        return new RedisLeases(link, channel, Share.LOCK);
+        return new RedisLeases(link, channel, LockMode.LOCK);
     }
 
     /** What is sent from now on meets this time. */

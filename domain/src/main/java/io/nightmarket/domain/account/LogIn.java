@@ -1,6 +1,6 @@
 package io.nightmarket.domain.account;
 
-import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.concurrent.Stages;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
@@ -60,9 +60,7 @@ public final class LogIn {
     private CompletionStage<Session> open(PhoneNumber phone, String digest) {
         return users.findOrCreate(phone, NickNames.random(secureRandom))
                 .thenCompose(this::open)
-                .exceptionallyCompose(failure -> codes.withdraw(phone, digest)
-                        .handle((_, _) -> DomainFailure.causeOf(failure))
-                        .thenCompose(CompletableFuture::failedStage));
+                .exceptionallyCompose(failure -> Stages.failAfter(codes.withdraw(phone, digest), failure));
     }
 
     /** A store that fails is no reason to refuse: the ledger has the session and brings it back. */

@@ -2,6 +2,7 @@ package io.nightmarket.domain.cache;
 
 import io.nightmarket.domain.concurrent.Calls;
 import io.nightmarket.domain.concurrent.OneByOne;
+import io.nightmarket.domain.concurrent.Stages;
 import io.nightmarket.domain.failure.Corrupt;
 import io.nightmarket.domain.failure.MissedWrites;
 import java.time.Duration;
@@ -90,9 +91,7 @@ public final class ApplyChanges implements Invalidation {
         CompletionStage<String> invalidated = Calls.start(() -> target.invalidate(key))
                 // The nodes are notified in any case: they load from the source when the store is away.
                 .whenComplete((_, _) -> target.notifyNodes(key));
-        CompletionStage<Void> derived = invalidated
-                .handle((_, _) -> Calls.start(() -> target.refreshDerived(key)))
-                .thenCompose(stage -> stage);
+        CompletionStage<Void> derived = Stages.afterwards(invalidated, () -> target.refreshDerived(key));
         return invalidated.thenCombine(derived, (by, _) -> by).thenCompose(by -> changes.confirm(change, by));
     }
 

@@ -1,5 +1,7 @@
 package io.nightmarket.domain.cache;
 
+import static io.nightmarket.domain.failure.Arguments.require;
+
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
@@ -28,12 +30,6 @@ public record CacheTimes(
         require(!staleTtl.isNegative(), "the stale TTL must not be negative");
         require(absentTtl.toMillis() > 0, "the TTL of an absence must be at least a millisecond");
         require(ticketTtl.toMillis() > 0, "the TTL of a ticket must be at least a millisecond");
-    }
-
-    private static void require(boolean holds, String otherwise) {
-        if (!holds) {
-            throw new IllegalArgumentException(otherwise);
-        }
     }
 
     /** For how long this value is fresh, in milliseconds. */

@@ -3,6 +3,7 @@ package io.nightmarket.domain.cache;
 import io.nightmarket.domain.cache.CacheMeter.Event;
 import io.nightmarket.domain.cache.LoadOutcome.Storage;
 import io.nightmarket.domain.concurrent.Deadlines;
+import io.nightmarket.domain.concurrent.Stages;
 import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.TimedOut;
@@ -54,16 +55,13 @@ final class SharedReads<K, V> {
     }
 
     CompletionStage<ReadResult<V>> fetch(ReadContext<K> read) {
-        return shared.find(read.key())
-                .<CompletionStage<ReadResult<V>>>handle((cached, failure) -> {
-                    if (failure != null) {
-                        return DomainFailure.<ReadResult<V>>unlessBug(() -> loadWithoutCache(read))
-                                .apply(failure);
-                    }
+        return Stages.then(
+                shared.find(read.key()),
+                cached -> {
                     count(cached);
                     return serve(read, cached);
-                })
-                .thenCompose(stage -> stage);
+                },
+                DomainFailure.unlessBug(() -> loadWithoutCache(read)));
     }
 
     /** The shared cache can't be asked, so every result is kept near: nothing else shields the source. */

@@ -2,6 +2,7 @@ package io.nightmarket.domain.cache;
 
 import io.nightmarket.domain.cache.CacheMeter.Event;
 import io.nightmarket.domain.cache.LoadOutcome.Storage;
+import io.nightmarket.domain.concurrent.Stages;
 import io.nightmarket.domain.failure.DomainFailure;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -27,12 +28,10 @@ final class TicketedLoads<K, V> {
      * @param seen the {@link Cached#version version} that is to be replaced; 0 for none
      */
     CompletionStage<LoadOutcome<V>> load(K key, long seen) {
-        return loader.whenFree(() -> shared.acquireTicket(key, seen)
-                .<CompletionStage<LoadOutcome<V>>>handle((ticket, failure) -> failure == null
-                        ? use(key, ticket)
-                        : DomainFailure.<LoadOutcome<V>>unlessBug(() -> loadForThisNode(key))
-                                .apply(failure))
-                .thenCompose(stage -> stage));
+        return loader.whenFree(() -> Stages.then(
+                shared.acquireTicket(key, seen),
+                ticket -> use(key, ticket),
+                DomainFailure.unlessBug(() -> loadForThisNode(key))));
     }
 
     /** Rebuilds an entry as {@link ReadThrough#rebuild} says. */

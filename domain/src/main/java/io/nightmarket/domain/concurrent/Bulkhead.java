@@ -1,6 +1,7 @@
 package io.nightmarket.domain.concurrent;
 
-import io.nightmarket.domain.failure.DomainFailure;
+import static io.nightmarket.domain.failure.Arguments.require;
+
 import io.nightmarket.domain.failure.Unavailable;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -11,74 +12,70 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits the concurrent calls to what can't bear more; the next wait in the order of their arrival, and more fail at
- * once. Safe for use by several threads; the name is that of Nygard's "Release It!".
+ * Limits concurrent calls: further ones are queued by arrival, and rejected when the queue is full. Safe for use by several
+ * threads; the name is that of Nygard's "Release It!".
  */
 public final class Bulkhead {
-    private final int calls;
-    private final int room;
-    private final ArrayDeque<Runnable> line = new ArrayDeque<>();
+    private final int maxCalls;
+    private final int queueCapacity;
+    private final ArrayDeque<Runnable> queue = new ArrayDeque<>();
     private int underWay;
     private long lastEmpty;
     private boolean admitting;
 
-    /**
-     * @param calls the most calls under way
-     * @param room the queue's capacity
-     */
-    public Bulkhead(int calls, int room) {
-        if (calls < 1 || room < 0) {
-            throw new IllegalArgumentException("a bulkhead lets calls through: " + calls + ", room " + room);
-        }
-        this.calls = calls;
-        this.room = room;
+    /** @param maxCalls under way at once */
+    public Bulkhead(int maxCalls, int queueCapacity) {
+        require(
+                maxCalls > 0 && queueCapacity >= 0,
+                "a bulkhead admits calls: " + maxCalls + ", queue capacity " + queueCapacity);
+        this.maxCalls = maxCalls;
+        this.queueCapacity = queueCapacity;
     }
 
-    /** What the work brings, once it was its turn; fails with {@code Unavailable} when too many wait already. */
+    /** The outcome of the work, after its wait in the queue; fails with {@code Unavailable} when the queue is full. */
     public <T> CompletionStage<T> run(Supplier<CompletionStage<T>> work) {
         CompletableFuture<T> outcome = new CompletableFuture<>();
         synchronized (this) {
-            if (underWay + line.size() >= calls + room) {
+            if (underWay + queue.size() >= maxCalls + queueCapacity) {
                 return CompletableFuture.failedStage(
-                        new Unavailable(calls + " calls are under way, " + room + " wait already"));
+                        new Unavailable(maxCalls + " calls are under way, and " + queueCapacity + " are queued"));
             }
-            line.add(() -> begin(work, outcome));
+            queue.add(() -> begin(work, outcome));
         }
         admit();
         return outcome;
     }
 
     /**
-     * As {@link #run(Supplier)}, for callers that all wait for up to this time. One that did is rejected when its turn
-     * comes; and one that waited for half as long, while the line has not been empty for the whole of that time: or all
-     * that is begun would be done when no caller waits for it any more. This is controlled delay as in Maurer: Fail at
-     * Scale, ACM Queue 13(8), 2015.
+     * As {@link #run(Supplier)}, for callers that all have this wait timeout. Work that was queued for longer is rejected;
+     * and for half of it, while the queue has not been empty for the whole of that time: otherwise all work would begin so
+     * late that no caller waits for its end. This is controlled delay as in Maurer: Fail at Scale, ACM Queue 13(8), 2015.
      */
-    public <T> CompletionStage<T> run(Supplier<CompletionStage<T>> work, Duration patience, Timers timers) {
-        long came = timers.nanoTime();
-        noteIfEmpty(came);
+    public <T> CompletionStage<T> run(Supplier<CompletionStage<T>> work, Duration waitTimeout, Timers timers) {
+        long arrival = timers.nanoTime();
+        noteIfEmpty(arrival);
         return run(() -> {
             long now = timers.nanoTime();
-            return now - came >= allowed(patience.toNanos(), now)
-                    ? CompletableFuture.failedStage(new Unavailable("the line is too long"))
+            return now - arrival >= allowed(waitTimeout.toNanos(), now)
+                    ? CompletableFuture.failedStage(new Unavailable("the queue is too long"))
                     : work.get();
         });
     }
 
     private synchronized void noteIfEmpty(long now) {
-        if (line.isEmpty()) {
+        if (queue.isEmpty()) {
             lastEmpty = now;
         }
     }
 
-    private synchronized long allowed(long patience, long now) {
-        return now - lastEmpty > patience ? patience / 2 : patience;
+    private synchronized long allowed(long waitTimeout, long now) {
+        return now - lastEmpty > waitTimeout ? waitTimeout / 2 : waitTimeout;
     }
 
-    /** What the work brings, begun at once; nothing, and nothing begun, when it would have to wait. */
+    /** The outcome of the work, which begins at once; nothing, when it would have to be queued. */
     public <T> Optional<CompletionStage<T>> runIfFree(Supplier<CompletionStage<T>> work) {
         synchronized (this) {
-            if (underWay == calls || !line.isEmpty()) {
+            if (underWay == maxCalls || !queue.isEmpty()) {
                 return Optional.empty();
             }
             underWay++;
@@ -90,13 +87,9 @@ public final class Bulkhead {
 
     private <T> void begin(Supplier<CompletionStage<T>> work, CompletableFuture<T> outcome) {
         var _ = Calls.start(work).whenComplete((value, failure) -> {
-            // The line first: it must not idle while the outcome is handed out.
+            // The queue first: it must not idle while the outcome is handed out.
             leave();
-            if (failure == null) {
-                outcome.complete(value);
-            } else {
-                outcome.completeExceptionally(DomainFailure.causeOf(failure));
-            }
+            Stages.complete(outcome, value, failure);
         });
     }
 
@@ -108,8 +101,8 @@ public final class Bulkhead {
     }
 
     /**
-     * One thread admits at a time, in a loop. Works that end at once come here from within it and go away again: were each
-     * to begin the next, the stack would grow with the line.
+     * One thread admits at a time, in a loop. Work that ends at once comes here from within the loop, and returns: if
+     * it began the next one, the stack would grow with the queue.
      */
     private void admit() {
         synchronized (this) {
@@ -124,11 +117,11 @@ public final class Bulkhead {
     }
 
     private synchronized @Nullable Runnable next() {
-        if (underWay == calls || line.isEmpty()) {
+        if (underWay == maxCalls || queue.isEmpty()) {
             admitting = false;
             return null;
         }
         underWay++;
-        return line.remove();
+        return queue.remove();
     }
 }

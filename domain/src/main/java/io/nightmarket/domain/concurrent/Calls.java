@@ -5,14 +5,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-/** Calls of somebody else's code that answers with a stage. */
+/** Calls of foreign code that answers with a stage. */
 public final class Calls {
     private Calls() {}
 
-    /** What the call brings; a call that throws, or brings none, brings a failed one. */
+    /** The call's stage; a failed one when the call throws, or answers none. */
     public static <T> CompletionStage<T> start(Supplier<? extends CompletionStage<T>> call) {
         try {
-            return Objects.requireNonNull(call.get(), "a call must bring a stage");
+            return Objects.requireNonNull(call.get(), "a call must answer a stage");
         } catch (RuntimeException | Error e) {
             return CompletableFuture.failedStage(e);
         }

@@ -1,35 +1,33 @@
 package io.nightmarket.domain.concurrent;
 
 import io.nightmarket.domain.concurrent.Timers.Timer;
-import io.nightmarket.domain.failure.DomainFailure;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-/** Bounds of waiting. */
+/** Time-outs of stages. */
 public final class Deadlines {
     private Deadlines() {}
 
     /**
-     * The outcome of the stage or, when that takes longer than {@code limit}, this failure. The stage itself goes on; what
-     * it brings then is lost.
+     * The outcome of the stage or, after the timeout, this failure. The stage itself goes on; its outcome is dropped
+     * then.
      */
     public static <T> CompletionStage<T> within(
-            CompletionStage<T> stage, Duration limit, Timers timers, Supplier<? extends Throwable> otherwise) {
+            CompletionStage<T> stage,
+            Duration timeout,
+            Timers timers,
+            Supplier<? extends Throwable> failureAfterTimeout) {
         CompletableFuture<T> begun = stage.toCompletableFuture();
         if (begun.isDone()) {
             return begun;
         }
         CompletableFuture<T> outcome = new CompletableFuture<>();
-        Timer timer = timers.after(limit, () -> outcome.completeExceptionally(otherwise.get()));
+        Timer timer = timers.after(timeout, () -> outcome.completeExceptionally(failureAfterTimeout.get()));
         var _ = begun.whenComplete((value, failure) -> {
             timer.cancel();
-            if (failure == null) {
-                outcome.complete(value);
-            } else {
-                outcome.completeExceptionally(DomainFailure.causeOf(failure));
-            }
+            Stages.complete(outcome, value, failure);
         });
         return outcome;
     }

@@ -10,46 +10,45 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /**
- * Carries the requests of many in few calls: those that arrive while a call is under way gather, and the next call
- * carries them all. No timer waits while the line is idle, so a request that comes alone is sent at once. Requests are
- * carried in the order of their arrival. Safe for use by several threads; the name
- * is that of databases that share one sync of the disk between transactions.
+ * Sends requests in batches: those that arrive while a call is under way are queued, and the next call carries them. A
+ * request that comes alone is sent at once. Requests are sent in the order of their arrival. Safe for use by several
+ * threads; the name is that of databases that share one sync of the disk between transactions.
  */
 public final class GroupCommit<Q, A> {
     private record Waiting<Q, A>(Q request, CompletableFuture<A> answer) {}
 
     private final Function<List<Q>, CompletionStage<List<A>>> call;
-    private final int calls;
-    private final int most;
-    private final int room;
-    private final ArrayDeque<Waiting<Q, A>> line = new ArrayDeque<>();
+    private final int maxCalls;
+    private final int batchSize;
+    private final int queueCapacity;
+    private final ArrayDeque<Waiting<Q, A>> queue = new ArrayDeque<>();
     private int underWay;
 
     /**
      * @param call answers each request, in their order
-     * @param calls the most calls under way, begun in order: the next is sent while the last waits for its answer
-     * @param most the most requests of a call
-     * @param room the queue's capacity; further requests are rejected
+     * @param maxCalls under way at once, begun in order: the next is sent while the last waits for its answer
+     * @param batchSize the most requests of a call
      */
-    public GroupCommit(Function<List<Q>, CompletionStage<List<A>>> call, int calls, int most, int room) {
+    public GroupCommit(
+            Function<List<Q>, CompletionStage<List<A>>> call, int maxCalls, int batchSize, int queueCapacity) {
         this.call = call;
-        this.calls = calls;
-        this.most = most;
-        this.room = room;
+        this.maxCalls = maxCalls;
+        this.batchSize = batchSize;
+        this.queueCapacity = queueCapacity;
     }
 
     /**
-     * The answer to this request. Fails as the call does that carried it, and with {@code Unavailable} when too many
-     * wait already.
+     * The answer to this request. Fails as the call does that carried it, and with {@code Unavailable} when the queue is
+     * full.
      */
     public CompletionStage<A> submit(Q request) {
         Waiting<Q, A> mine = new Waiting<>(request, new CompletableFuture<>());
         synchronized (this) {
-            if (line.size() >= room) {
-                return CompletableFuture.failedStage(new Unavailable(room + " requests wait already"));
+            if (queue.size() >= queueCapacity) {
+                return CompletableFuture.failedStage(new Unavailable(queueCapacity + " requests are queued already"));
             }
-            line.add(mine);
-            if (underWay == calls) {
+            queue.add(mine);
+            if (underWay == maxCalls) {
                 return mine.answer();
             }
             underWay++;
@@ -65,7 +64,7 @@ public final class GroupCommit<Q, A> {
         }
         List<Q> requests = group.stream().map(Waiting::request).toList();
         var _ = Calls.start(() -> call.apply(requests)).whenComplete((answers, failure) -> {
-            // The line first: it must not idle while answers are handed out.
+            // The queue first: it must not idle while answers are handed out.
             callNext();
             if (failure == null && answers.size() == group.size()) {
                 for (int i = 0; i < group.size(); i++) {
@@ -81,9 +80,9 @@ public final class GroupCommit<Q, A> {
     }
 
     private synchronized List<Waiting<Q, A>> nextGroup() {
-        List<Waiting<Q, A>> group = new ArrayList<>(Math.min(most, line.size()));
-        while (group.size() < most && !line.isEmpty()) {
-            group.add(line.remove());
+        List<Waiting<Q, A>> group = new ArrayList<>(Math.min(batchSize, queue.size()));
+        while (group.size() < batchSize && !queue.isEmpty()) {
+            group.add(queue.remove());
         }
         if (group.isEmpty()) {
             underWay--;

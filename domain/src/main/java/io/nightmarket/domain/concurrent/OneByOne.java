@@ -7,11 +7,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
-/** Work on many things, one after the other. */
+/** Work on several things, one after the other. */
 public final class OneByOne {
     private OneByOne() {}
 
-    /** Tries all of them: one that fails holds up no other. Brings the first failure there was; never fails itself. */
+    /** Works on all of them, also after failures. Answers the first failure; never fails itself. */
     public static <T> CompletionStage<Optional<Throwable>> tryAll(
             List<T> things, Function<? super T, ? extends CompletionStage<?>> work) {
         CompletionStage<Optional<Throwable>> all = CompletableFuture.completedStage(Optional.empty());

@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Time that only goes forward, and work to be done when some of it has passed. Safe for use by several threads. */
+/** A monotonic clock, and tasks that run after a delay. Safe for use by several threads. */
 public interface Timers {
-    /** Nanoseconds since some fixed moment, unmoved by clocks that are set: only differences mean anything. */
+    /** Nanoseconds since some fixed moment; only differences mean anything. */
     long nanoTime();
 
-    /** Does the task once, not before the delay has passed; it must not block. */
+    /** Runs the task once, not before the delay has passed; it must not block. */
     Timer after(Duration delay, Runnable task);
 
     /** Completes after the delay, not before. */
@@ -19,10 +19,10 @@ public interface Timers {
         return passed;
     }
 
-    /** A task that waits for its time. */
+    /** A task that is to run. */
     @FunctionalInterface
     interface Timer {
-        /** The task will not begin any more, unless it began already. Repeating it is harmless. */
+        /** Keeps the task from running, unless it began already. May be repeated. */
         void cancel();
     }
 }

@@ -4,54 +4,53 @@ import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Where leases are kept: what a server does for a lock. Each call is one atomic step that may be repeated, and fails
- * with {@code Unavailable} when nothing was done and {@code TimedOut} when that is unknown. {@link LeasedLock} makes a
- * lock of it.
+ * Keeps leases: the server's part of a lock, of which {@link LeasedLock} is the other. Each call is one atomic step that
+ * may be repeated, and fails with {@code Unavailable} when nothing was done and {@code TimedOut} when that is unknown.
  */
 public interface LeaseStore {
-    /** What came of asking for a key. */
+    /** The result of {@link #take}. */
     sealed interface Attempt {
         /**
-         * The claim holds the key.
+         * The request holds the key.
          *
-         * @param lease for how long from now; shorter than the claim's when it is the rest of a reservation
+         * @param lease from now; shorter than the requested one when it is the rest of a reservation
          */
         record Granted(long token, Duration lease) implements Attempt {}
 
-        /** Others hold the key, and it is worth asking again after this time even if no news comes. */
-        record Busy(Duration askAgainIn) implements Attempt {}
+        /** Others hold the key; asking again is worth it after this time, even without a wake-up. */
+        record Busy(Duration retryAfter) implements Attempt {}
     }
 
     /**
-     * Grants the key to the claim if it is free and no other claim waits for it, is reserved for the claim, or held by
-     * it. The lease is the claim's, but what was reserved may be granted for the rest of the reservation. A claim that
-     * holds it keeps its token; in a view of fewer units it gives the others up. Otherwise a claim that has patience is
-     * queued, or stays so.
+     * Grants the key if it is free and no other request waits for it, is reserved for this request, or held by it. The
+     * lease is the requested one, but what was reserved may be granted for the rest of the reservation. A request that
+     * holds the key keeps its token; in a view of fewer units it gives the others up. Otherwise a request with a
+     * {@code waitTimeout} is queued, or stays so.
      */
-    CompletionStage<Attempt> take(Claim claim);
+    CompletionStage<Attempt> take(LeaseRequest request);
 
-    /** Lengthens the lease to its full length from now, and notes how often the holder entered. False: it is lost. */
-    CompletionStage<Boolean> renew(Claim claim, int depth);
+    /** Lengthens the lease to its full length from now, and stores the re-entrance count. False: the lease is lost. */
+    CompletionStage<Boolean> renew(LeaseRequest request, int reentranceCount);
 
-    /** Gives the key up, or the place in line. True when the claim held the key. */
-    CompletionStage<Boolean> release(Claim claim);
+    /** Gives the key up, or the place in the queue. True when the request held the key. */
+    CompletionStage<Boolean> release(LeaseRequest request);
 
     /**
-     * From when this completes until it is closed, tells when it is worth asking again for the claim. News may come too
-     * often, or be lost: they only save time.
+     * Calls {@code wakeUp} when it is worth asking again for the request, from when this completes until the subscription
+     * is closed. Wake-ups may come too often, or be lost: they only save time.
      */
-    CompletionStage<Listening> listen(Claim claim, News news);
+    CompletionStage<Subscription> subscribe(LeaseRequest request, WakeUp wakeUp);
 
-    /** Who wants to know. */
+    /** Wakes a waiter. */
     @FunctionalInterface
-    interface News {
-        /** It is worth asking again after this time. */
-        void askAgain(Duration in);
+    interface WakeUp {
+        /** Asking again is worth it after this time. */
+        void retryAfter(Duration delay);
     }
 
-    /** An ear that is open until it is closed. */
+    /** Wake-ups of one waiter. */
     @FunctionalInterface
-    interface Listening {
+    interface Subscription {
         void close();
     }
 }

@@ -8,16 +8,16 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
-/** A lock made of leases: the waiting, the watchdog and the end of a hold are here, the same for every store. */
+/** A lock made of leases: waiting, watchdog and the end of a handle are here, the same for every store. */
 public final class LeasedLock implements DistributedLock {
     private final LeaseStore store;
     private final LockContext context;
     private final String holders;
-    private final AtomicLong claims = new AtomicLong();
+    private final AtomicLong requests = new AtomicLong();
 
     /**
-     * @param random also tells the holders of this lock from those of every other
-     * @param node begins the name of every holder, for operators; has no blanks
+     * @param random also makes the names of holders unique
+     * @param node the prefix of holders' names, for operators; has no blanks
      */
     public LeasedLock(LeaseStore store, Timers timers, RandomGenerator random, String node) {
         this.store = store;
@@ -26,25 +26,25 @@ public final class LeasedLock implements DistributedLock {
     }
 
     @Override
-    public CompletionStage<Optional<Hold>> tryAcquire(String key, LockOptions options) {
-        String holder = holders + claims.incrementAndGet();
-        Claim claim = new Claim(key, holder, options.lease(), Duration.ZERO);
-        return new Acquisition(store, context, claim, options).begin();
+    public CompletionStage<Optional<LockHandle>> tryAcquire(String key, LockOptions options) {
+        String holder = holders + requests.incrementAndGet();
+        LeaseRequest request = new LeaseRequest(key, holder, options.lease(), Duration.ZERO);
+        return new LockAcquisition(store, context, request, options).begin();
     }
 
     @Override
     public <T> CompletionStage<Optional<T>> withLease(
-            String key, LockOptions options, Function<Hold, ? extends CompletionStage<T>> work) {
-        return new WorkUnderLock<Hold, T>(tryAcquire(key, options), Hold::release, work).begin();
+            String key, LockOptions options, Function<LockHandle, ? extends CompletionStage<T>> work) {
+        return new WorkUnderLock<LockHandle, T>(tryAcquire(key, options), LockHandle::release, work).begin();
     }
 
-    /** Has the holds of the key ask the store whether they live: those that don't are lost at once. */
+    /** Has the handles of the key ask the store whether they still hold it: those that don't are lost at once. */
     public void verify(String key) {
-        context.held().stream().filter(hold -> hold.key().equals(key)).forEach(LeasedHold::verify);
+        context.held().stream().filter(handle -> handle.key().equals(key)).forEach(LeasedLockHandle::verify);
     }
 
-    /** How many releases are retried for want of a confirmation. */
-    public int pendingGiveUps() {
-        return context.giveUps().pending();
+    /** The number of releases that are retried until the store confirms them. */
+    public int pendingReleases() {
+        return context.backgroundReleases().pending();
     }
 }

@@ -1,20 +1,20 @@
 package io.nightmarket.domain.lock;
 
+import io.nightmarket.domain.concurrent.BackgroundReleases;
 import io.nightmarket.domain.concurrent.Backoff;
-import io.nightmarket.domain.concurrent.GiveUps;
 import io.nightmarket.domain.concurrent.Timers;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;
 
 /**
- * What the acquisitions and holds of one lock share.
+ * What the acquisitions and handles of one lock share.
  *
- * @param held every hold that is neither released nor lost
+ * @param held handles that are neither released nor lost
  */
-record LockContext(Timers timers, Backoff backoff, GiveUps giveUps, Set<LeasedHold> held) {
+record LockContext(Timers timers, Backoff backoff, BackgroundReleases backgroundReleases, Set<LeasedLockHandle> held) {
     static LockContext of(Timers timers, RandomGenerator random) {
         Backoff backoff = new Backoff(random);
-        return new LockContext(timers, backoff, new GiveUps(timers, backoff), ConcurrentHashMap.newKeySet());
+        return new LockContext(timers, backoff, new BackgroundReleases(timers, backoff), ConcurrentHashMap.newKeySet());
     }
 }

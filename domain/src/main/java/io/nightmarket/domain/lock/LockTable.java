@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
-/** What operators see of the locks, a view of a moment, of no use to decide by; and how they take one from its holder. */
+/** For operators: reads which locks are held, as of one moment, and takes a lock from its holders. */
 public interface LockTable {
-    /** Up to {@code most} keys that are held, in the order of their names. Fails as its store does. */
-    CompletionStage<List<HeldLock>> read(int most);
+    /** Up to {@code limit} keys that are held, by name. Fails as its store does. */
+    CompletionStage<List<HeldLock>> read(int limit);
 
     /**
-     * Takes the key from all who hold it, and lets the waiters ask for it. Answers the names of the former holders, none
-     * when it was free; may be repeated. Their nodes are not notified: {@link ForceUnlock} does that.
+     * Takes the key from all holders, and wakes its waiters. Answers the names of the former holders, none when it was
+     * free; may be repeated. Their nodes are not notified: {@link ForceUnlock} does that.
      *
      * @param kind as in {@link HeldLock}; every kind when empty
      */
@@ -21,8 +21,8 @@ public interface LockTable {
     /**
      * A key that is held.
      *
-     * @param kind how it is shared
-     * @param waiting who waits for it, the first in line first; empty where the store keeps no line
+     * @param kind of lock, such as {@code rw}
+     * @param waiting names of waiters, the first in the queue first; empty where the store keeps no queue
      */
     record HeldLock(String kind, String key, List<Holder> holders, List<String> waiting) {
         public HeldLock {
@@ -32,11 +32,10 @@ public interface LockTable {
     }
 
     /**
-     * Who holds it.
+     * A holder of a key.
      *
      * @param name begins with the node's
-     * @param depth how often the holder entered; 0 while the key is reserved for it, which lasts until its first
-     *     renewal
+     * @param reentranceCount 1 for one that did not re-enter; 0 while the key is reserved, until the first renewal
      */
-    record Holder(String name, long token, int depth, Instant since, Instant until) {}
+    record Holder(String name, long token, int reentranceCount, Instant since, Instant until) {}
 }

@@ -2,7 +2,7 @@ package io.nightmarket.domain.lock;
 
 import java.util.concurrent.CompletionStage;
 
-/** Where the permits of semaphores are kept. Calls may be repeated, and fail as those of {@link LeaseStore} do. */
+/** Keeps the permits of semaphores. Calls may be repeated, and fail as those of {@link LeaseStore} do. */
 public interface PermitStore {
     /** The most permits of a key. */
     int MAX_PERMITS = 1_000;
@@ -14,16 +14,16 @@ public interface PermitStore {
     CompletionStage<Permits> count(String key);
 
     /**
-     * Sets the number of permits of the key, for all, until it is set again. Fewer than are held take none away: none is
-     * granted until enough are released. More wake those who wait.
+     * Sets the number of permits of the key, for all nodes, until it is set again. Fewer than are held take none away: none
+     * is granted until enough are released. More wake waiters.
      */
     CompletionStage<Void> change(String key, int total);
 
     /**
      * The permits of a key.
      *
-     * @param total those that there are
-     * @param available those without a holder; below zero while more are held than there are
+     * @param total of the key
+     * @param available without a holder; below zero while more are held than there are
      */
     record Permits(int total, int available) {}
 }

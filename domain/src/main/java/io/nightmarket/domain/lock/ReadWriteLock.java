@@ -29,15 +29,15 @@ public final class ReadWriteLock {
     }
 
     /**
-     * Makes a writer's hold a reader's, and lets other readers in; no writer can come in between. Token and re-entrance
-     * count stay, the lease begins again. Repeating it is harmless; fails with {@code Conflict} when the hold is lost
-     * or released, and with {@code TimedOut} when it may be a reader's or still a writer's.
+     * Makes a writer's handle a reader's, and admits other readers; no writer can come in between. Token and re-entrance
+     * count stay, the lease begins again. May be repeated. Fails with {@code Conflict} when the handle is lost or
+     * released, and with {@code TimedOut} when it may be a reader's or still a writer's.
      */
-    public CompletionStage<Void> downgrade(Hold writing) {
-        if (writing instanceof LeasedHold hold && hold.isOf(writeLeases, readLeases)) {
-            return hold.moveTo(readLeases);
+    public CompletionStage<Void> downgrade(LockHandle writer) {
+        if (writer instanceof LeasedLockHandle handle && handle.isOf(writeLeases, readLeases)) {
+            return handle.moveTo(readLeases);
         }
-        throw new IllegalArgumentException("not a hold of this lock: " + writing.key());
+        throw new IllegalArgumentException("not a handle of this lock: " + writer.key());
     }
 
     /** As {@link LeasedLock#verify}, for readers and writers. */

@@ -1,5 +1,7 @@
 package io.nightmarket.domain.lock;
 
+import static io.nightmarket.domain.failure.Arguments.require;
+
 import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.lock.PermitStore.Permits;
 import java.util.Map;
@@ -8,13 +10,13 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;
 
-/** Keys with a number of permits, of which one claim may take several at once, all or none; first come, first served. */
+/** Keys with a number of permits, of which one holder takes several at once, all or none; first come, first served. */
 public final class Semaphore {
     private final PermitStore store;
     private final Timers timers;
     private final RandomGenerator random;
     private final String node;
-    /** By the number of permits that they take at once. */
+    /** By the number of permits taken at once. */
     private final Map<Integer, LeasedLock> locks = new ConcurrentHashMap<>();
 
     /** The arguments are as in {@link LeasedLock}. */
@@ -26,13 +28,13 @@ public final class Semaphore {
     }
 
     /** As {@link DistributedLock#tryAcquire}, for this number of permits, which are released together. */
-    public CompletionStage<Optional<Hold>> tryAcquire(String key, int permits, LockOptions options) {
+    public CompletionStage<Optional<LockHandle>> tryAcquire(String key, int permits, LockOptions options) {
         return taking(permits).tryAcquire(key, options);
     }
 
     /** The view of this semaphore that takes this number of permits at once. */
     public DistributedLock taking(int permits) {
-        require(permits);
+        checkNumber(permits);
         return locks.computeIfAbsent(permits, weight -> new LeasedLock(store.leases(weight), timers, random, node));
     }
 
@@ -43,14 +45,13 @@ public final class Semaphore {
 
     /** As {@link PermitStore#change}. */
     public CompletionStage<Void> change(String key, int total) {
-        require(total);
+        checkNumber(total);
         return store.change(key, total);
     }
 
-    private static void require(int permits) {
-        if (permits < 1 || permits > PermitStore.MAX_PERMITS) {
-            throw new IllegalArgumentException(
-                    "a semaphore has 1 to " + PermitStore.MAX_PERMITS + " permits, not " + permits);
-        }
+    private static void checkNumber(int permits) {
+        require(
+                permits >= 1 && permits <= PermitStore.MAX_PERMITS,
+                "a semaphore has 1 to " + PermitStore.MAX_PERMITS + " permits, not " + permits);
     }
 }

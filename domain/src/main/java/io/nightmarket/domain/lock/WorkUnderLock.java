@@ -1,14 +1,14 @@
 package io.nightmarket.domain.lock;
 
 import io.nightmarket.domain.concurrent.Calls;
-import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.concurrent.Stages;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 
-/** Work that is done once something is held, which is released however the work ended. */
+/** Work that begins once a lock is held, which is released however the work ended. */
 final class WorkUnderLock<H, T> {
     private final CompletableFuture<Optional<H>> acquired;
     private final Function<H, CompletionStage<Void>> release;
@@ -25,32 +25,27 @@ final class WorkUnderLock<H, T> {
         this.work = work;
     }
 
-    /** The work's answer, or nothing when nothing is held. Cancelling it before the work began keeps that from beginning. */
+    /** The work's answer; nothing without the lock. Cancelling it before the work began keeps that from beginning. */
     CompletionStage<Optional<T>> begin() {
         CompletableFuture<Optional<T>> answer =
-                acquired.thenCompose(hold -> hold.isPresent() && decided.compareAndSet(false, true)
-                        ? workAndRelease(hold.get())
+                acquired.thenCompose(handle -> handle.isPresent() && decided.compareAndSet(false, true)
+                        ? workAndRelease(handle.get())
                         : CompletableFuture.<Optional<T>>completedFuture(Optional.empty()));
-        var _ = answer.whenComplete((_, _) -> forgo());
+        var _ = answer.whenComplete((_, _) -> abandon());
         return answer;
     }
 
     /** A lock that was granted while the caller cancelled is known only here. */
-    private void forgo() {
+    private void abandon() {
         if (!acquired.cancel(false) && decided.compareAndSet(false, true)) {
-            var _ = acquired.thenAccept(hold -> hold.ifPresent(late -> {
+            var _ = acquired.thenAccept(handle -> handle.ifPresent(late -> {
                 var _ = release.apply(late);
             }));
         }
     }
 
-    private CompletionStage<Optional<T>> workAndRelease(H hold) {
-        CompletionStage<T> done = Calls.start(() -> work.apply(hold));
-        return done.handle((value, failure) -> release.apply(hold)
-                        .handle((_, _) -> failure)
-                        .<Optional<T>>thenCompose(problem -> problem == null
-                                ? CompletableFuture.completedStage(Optional.ofNullable(value))
-                                : CompletableFuture.failedStage(DomainFailure.causeOf(problem))))
-                .thenCompose(stage -> stage);
+    private CompletionStage<Optional<T>> workAndRelease(H handle) {
+        return Stages.finallyDo(Calls.start(() -> work.apply(handle)), () -> release.apply(handle))
+                .thenApply(Optional::ofNullable);
     }
 }

@@ -1,4 +1,4 @@
-/** Orders: from the queue into the database. */
+/** Orders as the database has them, and their ids and numbers. */
 @NullMarked
 package io.nightmarket.domain.order;
 

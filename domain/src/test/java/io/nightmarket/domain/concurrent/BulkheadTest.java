@@ -87,12 +87,12 @@ final class BulkheadTest {
     void aLineThatIsTooLongStillServesAsManyAsCanBe() {
         Bulkhead four = new Bulkhead(4, 100);
         ManualTimers timers = new ManualTimers();
-        Duration patience = Duration.ofMillis(1_500);
+        Duration waitTimeout = Duration.ofMillis(1_500);
         AtomicInteger answered = new AtomicInteger();
         for (int second = 0; second < 20; second++) {
             for (int i = 0; i < 12; i++) {
-                CompletionStage<Void> turn = four.run(() -> timers.pause(Duration.ofMillis(500)), patience, timers);
-                var _ = Deadlines.within(turn, patience, timers, () -> new TimedOut("left"))
+                CompletionStage<Void> turn = four.run(() -> timers.pause(Duration.ofMillis(500)), waitTimeout, timers);
+                var _ = Deadlines.within(turn, waitTimeout, timers, () -> new TimedOut("left"))
                         .thenRun(answered::incrementAndGet);
                 timers.advance(Duration.ofSeconds(1).dividedBy(12));
             }
@@ -104,10 +104,10 @@ final class BulkheadTest {
     void aCrowdThatIsServedInTimeIsServedWhole() {
         Bulkhead four = new Bulkhead(4, 100);
         ManualTimers timers = new ManualTimers();
-        Duration patience = Duration.ofMillis(1_500);
+        Duration waitTimeout = Duration.ofMillis(1_500);
         List<CompletionStage<Void>> answers = new ArrayList<>();
         for (int i = 0; i < 48; i++) {
-            answers.add(four.run(() -> timers.pause(Duration.ofMillis(100)), patience, timers));
+            answers.add(four.run(() -> timers.pause(Duration.ofMillis(100)), waitTimeout, timers));
         }
         timers.advance(Duration.ofMillis(1_200));
         answers.forEach(answer -> await(answer));

@@ -12,13 +12,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.failure.Conflict;
 import io.nightmarket.domain.failure.TimedOut;
-import io.nightmarket.domain.lock.Claim;
 import io.nightmarket.domain.lock.DistributedLock;
 import io.nightmarket.domain.lock.ForceUnlock;
-import io.nightmarket.domain.lock.Hold;
+import io.nightmarket.domain.lock.LeaseRequest;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LeasedLock;
 import io.nightmarket.domain.lock.LockEvents;
+import io.nightmarket.domain.lock.LockHandle;
 import io.nightmarket.domain.lock.LockOptions;
 import io.nightmarket.domain.lock.LockTable;
 import io.nightmarket.domain.memory.RealTimers;
@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Test;
 /** What every {@link DistributedLock} keeps, on whatever {@link LeaseStore}. */
 public abstract class DistributedLockContract {
     private static final LockOptions AT_ONCE = LockOptions.fixed(Duration.ofMinutes(1));
-    private static final LockOptions PATIENT = AT_ONCE.waiting(Duration.ofSeconds(30));
+    private static final LockOptions WAITING = AT_ONCE.waiting(Duration.ofSeconds(30));
     private static final int CLIENTS = 16;
     private static final int ROUNDS = Suite.pick(30, 1_000);
     private static final int WAITERS = 32;
@@ -80,7 +80,7 @@ public abstract class DistributedLockContract {
         return true;
     }
 
-    /** Whether nothing is left of a lock that nobody holds or waits for. */
+    /** Whether nothing is left of a lock without holders and waiters. */
     protected abstract boolean isForgotten(String lock);
 
     private LeasedLock lockOn(LeaseStore leases) {
@@ -95,7 +95,7 @@ public abstract class DistributedLockContract {
         return lockOn(storeOfAnotherNode());
     }
 
-    private Hold acquire(LockOptions options) {
+    private LockHandle acquire(LockOptions options) {
         return await(lock().tryAcquire(key, options)).orElseThrow();
     }
 
@@ -117,7 +117,7 @@ public abstract class DistributedLockContract {
 
     @Test
     protected void whileOneHoldsTheKeyNoOtherWorks() {
-        Hold hold = acquire(AT_ONCE);
+        LockHandle handle = acquire(AT_ONCE);
         AtomicInteger worked = new AtomicInteger();
 
         assertEquals(
@@ -126,16 +126,16 @@ public abstract class DistributedLockContract {
         assertFalse(isFree());
         assertEquals(0, worked.get());
 
-        await(hold.release());
+        await(handle.release());
         assertTrue(isFree());
     }
 
     @Test
     protected void anotherKeyIsNotHindered() {
-        Hold hold = acquire(AT_ONCE);
-        Hold other = await(lock().tryAcquire(key + ":other", AT_ONCE)).orElseThrow();
+        LockHandle handle = acquire(AT_ONCE);
+        LockHandle other = await(lock().tryAcquire(key + ":other", AT_ONCE)).orElseThrow();
         await(other.release());
-        await(hold.release());
+        await(handle.release());
     }
 
     @Test
@@ -197,8 +197,8 @@ public abstract class DistributedLockContract {
         return node.withLease(
                         key,
                         options,
-                        hold -> CompletableFuture.supplyAsync(counter::read).thenApplyAsync(value -> {
-                            counter.write(hold.token(), value + 1);
+                        handle -> CompletableFuture.supplyAsync(counter::read).thenApplyAsync(value -> {
+                            counter.write(handle.token(), value + 1);
                             return value;
                         }))
                 .toCompletableFuture()
@@ -208,7 +208,7 @@ public abstract class DistributedLockContract {
 
     @Test
     protected void aWaitEndsOnTimeAndLeavesNothing() {
-        Hold hold = acquire(AT_ONCE);
+        LockHandle handle = acquire(AT_ONCE);
         Duration wait = Duration.ofMillis(300);
         Timers timers = timers();
         long begun = timers.nanoTime();
@@ -216,40 +216,40 @@ public abstract class DistributedLockContract {
         assertEquals(Optional.empty(), inTime(there().tryAcquire(key, AT_ONCE.waiting(wait))));
 
         assertTrue(timers.nanoTime() - begun >= wait.toNanos());
-        await(hold.release());
+        await(handle.release());
         Stages.eventually(Stages::pause, () -> isForgotten(key));
     }
 
     @Test
     protected void aWaiterGetsTheKeyWhenItIsReleased() {
-        Hold hold = acquire(AT_ONCE);
-        CompletionStage<Optional<Hold>> waiting = there().tryAcquire(key, PATIENT);
+        LockHandle handle = acquire(AT_ONCE);
+        CompletionStage<Optional<LockHandle>> waiting = there().tryAcquire(key, WAITING);
 
-        await(hold.release());
+        await(handle.release());
 
-        Hold next = await(waiting).orElseThrow();
-        assertTrue(next.token() > hold.token());
+        LockHandle next = await(waiting).orElseThrow();
+        assertTrue(next.token() > handle.token());
         await(next.release());
     }
 
     @Test
     protected void aWaiterGetsTheKeyWhenTheLeaseEndsAndTheHolderIsTold() {
-        Hold hold = acquire(LockOptions.fixed(lease()));
+        LockHandle handle = acquire(LockOptions.fixed(lease()));
 
-        Hold next = inTime(there().tryAcquire(key, PATIENT)).orElseThrow();
+        LockHandle next = inTime(there().tryAcquire(key, WAITING)).orElseThrow();
 
-        inTime(hold.lost());
-        assertTrue(next.token() > hold.token());
-        var _ = Stages.failureOf(Conflict.class, hold.release());
-        var _ = Stages.failureOf(Conflict.class, hold.renew());
-        var _ = Stages.failureOf(Conflict.class, hold.reenter());
+        inTime(handle.lost());
+        assertTrue(next.token() > handle.token());
+        var _ = Stages.failureOf(Conflict.class, handle.release());
+        var _ = Stages.failureOf(Conflict.class, handle.renew());
+        var _ = Stages.failureOf(Conflict.class, handle.reenter());
         assertFalse(isFree(), "the late one must not have freed its successor");
         await(next.release());
     }
 
     @Test
     protected void aWatchdogKeepsTheKeyLongerThanALease() {
-        Hold hold = acquire(LockOptions.watched(longLease(), Duration.ofMinutes(1)));
+        LockHandle handle = acquire(LockOptions.watched(longLease(), Duration.ofMinutes(1)));
 
         assertEquals(
                 Optional.empty(),
@@ -259,8 +259,8 @@ public abstract class DistributedLockContract {
                                         .multipliedBy(Suite.pick(5, 8))
                                         .dividedBy(4)))));
 
-        assertFalse(hold.lost().toCompletableFuture().isDone());
-        await(hold.release());
+        assertFalse(handle.lost().toCompletableFuture().isDone());
+        await(handle.release());
         // The waiter's place may still be on its way to be given up.
         Stages.eventually(Stages::pause, this::isFree);
     }
@@ -278,11 +278,11 @@ public abstract class DistributedLockContract {
     }
 
     protected final void outliveTheWatchdog() {
-        Hold hold = acquire(LockOptions.watched(lease(), lease().multipliedBy(2)));
+        LockHandle handle = acquire(LockOptions.watched(lease(), lease().multipliedBy(2)));
 
-        Hold next = inTime(there().tryAcquire(key, PATIENT)).orElseThrow();
+        LockHandle next = inTime(there().tryAcquire(key, WAITING)).orElseThrow();
 
-        inTime(hold.lost());
+        inTime(handle.lost());
         await(next.release());
     }
 
@@ -293,81 +293,81 @@ public abstract class DistributedLockContract {
     }
 
     protected final void renewLongerThanALease() {
-        Hold hold = acquire(LockOptions.fixed(longLease()));
+        LockHandle handle = acquire(LockOptions.fixed(longLease()));
         for (int i = 0; i < 15; i++) {
-            await(hold.renew());
+            await(handle.renew());
             elapse(longLease().dividedBy(10));
         }
         assertFalse(isFree());
-        await(hold.release());
+        await(handle.release());
     }
 
     @Test
     protected void asManyReleasesAsEntriesFreeTheKey() {
-        Hold hold = acquire(AT_ONCE);
-        long token = hold.token();
-        await(hold.reenter());
-        await(hold.reenter());
-        assertEquals(token, hold.token());
+        LockHandle handle = acquire(AT_ONCE);
+        long token = handle.token();
+        await(handle.reenter());
+        await(handle.reenter());
+        assertEquals(token, handle.token());
 
-        await(hold.release());
-        await(hold.release());
+        await(handle.release());
+        await(handle.release());
         assertFalse(isFree());
 
-        await(hold.release());
+        await(handle.release());
         assertTrue(isFree());
-        var _ = Stages.failureOf(Conflict.class, hold.release());
-        var _ = Stages.failureOf(Conflict.class, hold.reenter());
+        var _ = Stages.failureOf(Conflict.class, handle.release());
+        var _ = Stages.failureOf(Conflict.class, handle.reenter());
     }
 
     @Test
     protected void tokensOnlyGrow() {
         long last = 0;
         for (int i = 0; i < 10; i++) {
-            Hold hold = acquire(AT_ONCE);
-            assertTrue(hold.token() > last);
-            last = hold.token();
-            await(hold.release());
+            LockHandle handle = acquire(AT_ONCE);
+            assertTrue(handle.token() > last);
+            last = handle.token();
+            await(handle.release());
         }
     }
 
     @Test
     protected void aStrangerCanNotRelease() {
-        Hold hold = acquire(AT_ONCE);
-        Claim stranger = new Claim(key, "a-stranger", Duration.ofMinutes(1), Duration.ZERO);
+        LockHandle handle = acquire(AT_ONCE);
+        LeaseRequest stranger = new LeaseRequest(key, "a-stranger", Duration.ofMinutes(1), Duration.ZERO);
 
         assertFalse(await(store().release(stranger)));
         assertFalse(await(store().renew(stranger, 1)));
 
         assertFalse(isFree());
-        await(hold.release());
+        await(handle.release());
     }
 
     @Test
     protected void askingAgainForWhatIsHeldIsHarmless() {
-        Claim claim = new Claim(key, "asks-twice", Duration.ofMinutes(1), Duration.ZERO);
-        LeaseStore.Attempt first = await(store().take(claim));
-        assertEquals(first, await(store().take(claim)));
+        LeaseRequest request = new LeaseRequest(key, "asks-twice", Duration.ofMinutes(1), Duration.ZERO);
+        LeaseStore.Attempt first = await(store().take(request));
+        assertEquals(first, await(store().take(request)));
 
-        assertTrue(await(store().release(claim)));
-        assertFalse(await(store().release(claim)));
+        assertTrue(await(store().release(request)));
+        assertFalse(await(store().release(request)));
         assertTrue(isFree());
     }
 
     @Test
     protected void aCancelledWaiterIsPassedOver() {
-        Hold hold = acquire(AT_ONCE);
-        CompletableFuture<Optional<Hold>> cancelled =
-                there().tryAcquire(key, PATIENT).toCompletableFuture();
+        LockHandle handle = acquire(AT_ONCE);
+        CompletableFuture<Optional<LockHandle>> cancelled =
+                there().tryAcquire(key, WAITING).toCompletableFuture();
         AtomicInteger worked = new AtomicInteger();
         CompletableFuture<Optional<Integer>> neither = there().withLease(
-                        key, PATIENT, _ -> CompletableFuture.completedStage(worked.incrementAndGet()))
+                        key, WAITING, _ -> CompletableFuture.completedStage(worked.incrementAndGet()))
                 .toCompletableFuture();
-        CompletionStage<Optional<Hold>> waiting = there().tryAcquire(key, PATIENT);
+        CompletionStage<Optional<LockHandle>> waiting = there().tryAcquire(key, WAITING);
 
         assertTrue(cancelled.cancel(false));
         assertTrue(neither.cancel(false));
-        await(hold.release());
+        await(handle.release());
 
         await(await(waiting).orElseThrow().release());
         Stages.eventually(Stages::pause, () -> isForgotten(key));
@@ -376,15 +376,15 @@ public abstract class DistributedLockContract {
 
     @Test
     protected void manyWaitersAreAllServedAndNothingIsLeft() {
-        Hold hold = acquire(AT_ONCE);
+        LockHandle handle = acquire(AT_ONCE);
         DistributedLock node = there();
         List<CompletableFuture<Optional<Long>>> waiters = new ArrayList<>();
         for (int i = 0; i < WAITERS; i++) {
-            waiters.add(node.withLease(key, PATIENT, held -> CompletableFuture.completedStage(held.token()))
+            waiters.add(node.withLease(key, WAITING, held -> CompletableFuture.completedStage(held.token()))
                     .toCompletableFuture());
         }
 
-        await(hold.release());
+        await(handle.release());
 
         assertEquals(
                 WAITERS,
@@ -396,36 +396,36 @@ public abstract class DistributedLockContract {
         Stages.eventually(Stages::pause, () -> isForgotten(key));
     }
 
-    /** A claim that is queued, in steps: it asks when the test says so. */
+    /** A request that is queued, in steps: it asks when the test says so. */
     private final class Queued {
         private final LeaseStore store;
-        private final Claim claim;
-        private final LeaseStore.Listening listening;
+        private final LeaseRequest request;
+        private final LeaseStore.Subscription subscription;
 
         Queued(LeaseStore store, Duration lease) {
             this.store = store;
-            this.claim = new Claim(key, UUID.randomUUID().toString(), lease, Duration.ofMinutes(1));
-            this.listening = await(store.listen(claim, _ -> {}));
+            this.request = new LeaseRequest(key, UUID.randomUUID().toString(), lease, Duration.ofMinutes(1));
+            this.subscription = await(store.subscribe(request, _ -> {}));
             assertFalse(asks());
         }
 
         boolean asks() {
-            return await(store.take(claim)) instanceof LeaseStore.Attempt.Granted;
+            return await(store.take(request)) instanceof LeaseStore.Attempt.Granted;
         }
 
         void leaves() {
-            listening.close();
-            var _ = await(store.release(claim));
+            subscription.close();
+            var _ = await(store.release(request));
         }
     }
 
     @Test
     protected void aLockGotByWaitingHasItsFullLeaseAtOnce() {
         Duration beyondAReservation = Duration.ofMillis(3_500);
-        Hold hold = acquire(AT_ONCE);
-        CompletionStage<Optional<Hold>> waiting = there().tryAcquire(key, PATIENT);
-        await(hold.release());
-        Hold got = inTime(waiting).orElseThrow();
+        LockHandle handle = acquire(AT_ONCE);
+        CompletionStage<Optional<LockHandle>> waiting = there().tryAcquire(key, WAITING);
+        await(handle.release());
+        LockHandle got = inTime(waiting).orElseThrow();
 
         elapse(beyondAReservation);
 
@@ -442,17 +442,17 @@ public abstract class DistributedLockContract {
 
     protected final void passOverUnreachableWaiters() {
         int unreachable = 3;
-        Hold hold = acquire(AT_ONCE);
+        LockHandle handle = acquire(AT_ONCE);
         List<Queued> silent = new ArrayList<>();
         for (int i = 0; i < unreachable; i++) {
             silent.add(new Queued(storeOfAnotherNode(), Duration.ofMinutes(1)));
         }
-        CompletionStage<Optional<Hold>> living = lock().tryAcquire(key, PATIENT);
+        CompletionStage<Optional<LockHandle>> living = lock().tryAcquire(key, WAITING);
         Timers timers = timers();
         long released = timers.nanoTime();
-        await(hold.release());
+        await(handle.release());
 
-        Hold next = inTime(living).orElseThrow();
+        LockHandle next = inTime(living).orElseThrow();
 
         Duration took = Duration.ofNanos(timers.nanoTime() - released);
         Duration bound = Duration.ofSeconds(2).multipliedBy(unreachable).plusSeconds(2);
@@ -466,9 +466,9 @@ public abstract class DistributedLockContract {
         if (!keepsOrder()) {
             return;
         }
-        Hold hold = acquire(AT_ONCE);
+        LockHandle handle = acquire(AT_ONCE);
         Queued waiter = new Queued(storeOfAnotherNode(), Duration.ofMinutes(1));
-        await(hold.release());
+        await(handle.release());
 
         assertEquals(Optional.empty(), await(lock().tryAcquire(key, AT_ONCE)));
 
@@ -484,23 +484,24 @@ public abstract class DistributedLockContract {
         }
 
         @Override
-        public CompletionStage<Attempt> take(Claim claim) {
-            return store.take(claim).thenCompose(got -> isCut.get() ? failed() : CompletableFuture.completedStage(got));
+        public CompletionStage<Attempt> take(LeaseRequest request) {
+            return store.take(request)
+                    .thenCompose(got -> isCut.get() ? failed() : CompletableFuture.completedStage(got));
         }
 
         @Override
-        public CompletionStage<Boolean> renew(Claim claim, int depth) {
-            return isCut.get() ? failed() : store.renew(claim, depth);
+        public CompletionStage<Boolean> renew(LeaseRequest request, int reentranceCount) {
+            return isCut.get() ? failed() : store.renew(request, reentranceCount);
         }
 
         @Override
-        public CompletionStage<Boolean> release(Claim claim) {
-            return isCut.get() ? failed() : store.release(claim);
+        public CompletionStage<Boolean> release(LeaseRequest request) {
+            return isCut.get() ? failed() : store.release(request);
         }
 
         @Override
-        public CompletionStage<Listening> listen(Claim claim, News news) {
-            return isCut.get() ? failed() : store.listen(claim, news);
+        public CompletionStage<Subscription> subscribe(LeaseRequest request, WakeUp wakeUp) {
+            return isCut.get() ? failed() : store.subscribe(request, wakeUp);
         }
     }
 
@@ -515,14 +516,14 @@ public abstract class DistributedLockContract {
         isCut.set(false);
 
         Stages.eventually(this::elapse, this::isFree);
-        Stages.eventually(this::elapse, () -> cutOff.pendingGiveUps() == 0);
+        Stages.eventually(this::elapse, () -> cutOff.pendingReleases() == 0);
     }
 
     @Test
     protected void aKeyThatIsTakenFromItsHolderIsLostToItAndGoesToAWaiter() {
         LeasedLock node = lock();
-        Hold hold = await(node.tryAcquire(key, AT_ONCE)).orElseThrow();
-        CompletionStage<Optional<Hold>> waiting = there().tryAcquire(key, PATIENT);
+        LockHandle handle = await(node.tryAcquire(key, AT_ONCE)).orElseThrow();
+        CompletionStage<Optional<LockHandle>> waiting = there().tryAcquire(key, WAITING);
         ForceUnlock force = new ForceUnlock(table(), new LockEvents() {
             @Override
             public void released(String released) {}
@@ -535,10 +536,10 @@ public abstract class DistributedLockContract {
 
         assertEquals(1, await(force.unlock(key, Optional.empty())).size());
 
-        inTime(hold.lost());
-        Hold next = inTime(waiting).orElseThrow();
-        assertTrue(next.token() > hold.token());
-        var _ = Stages.failureOf(Conflict.class, hold.release());
+        inTime(handle.lost());
+        LockHandle next = inTime(waiting).orElseThrow();
+        assertTrue(next.token() > handle.token());
+        var _ = Stages.failureOf(Conflict.class, handle.release());
         node.verify(key);
         await(next.renew());
         await(next.release());
@@ -548,7 +549,7 @@ public abstract class DistributedLockContract {
 
     @Test
     protected void ofManyAtOnceOneGetsTheKey() {
-        List<Optional<Hold>> got = atOnce(CLIENTS, _ -> lock().tryAcquire(key, AT_ONCE));
+        List<Optional<LockHandle>> got = atOnce(CLIENTS, _ -> lock().tryAcquire(key, AT_ONCE));
 
         assertEquals(1, got.stream().flatMap(Optional::stream).count());
         await(got.stream().flatMap(Optional::stream).findFirst().orElseThrow().release());
@@ -563,10 +564,10 @@ public abstract class DistributedLockContract {
     @Test
     protected void anyKeyOfTheRightLengthWorks() {
         for (String odd : List.of("k".repeat(200), "夜市".repeat(100), " a b ", "{x}:'\"\\%_\n", "A", "a")) {
-            Hold hold = await(lock().tryAcquire(odd, AT_ONCE)).orElseThrow();
-            assertEquals(odd, hold.key());
+            LockHandle handle = await(lock().tryAcquire(odd, AT_ONCE)).orElseThrow();
+            assertEquals(odd, handle.key());
             assertEquals(Optional.empty(), await(there().tryAcquire(odd, AT_ONCE)), odd);
-            await(hold.release());
+            await(handle.release());
         }
     }
 }

@@ -12,23 +12,23 @@ import io.nightmarket.domain.cache.CacheChange;
 import io.nightmarket.domain.cache.CacheNames;
 import io.nightmarket.domain.failure.Conflict;
 import io.nightmarket.domain.failure.Unavailable;
-import io.nightmarket.domain.flashsale.Acknowledgement;
-import io.nightmarket.domain.flashsale.FlashSale;
-import io.nightmarket.domain.flashsale.FlashSaleRepository;
-import io.nightmarket.domain.flashsale.NewFlashSale;
-import io.nightmarket.domain.flashsale.SaleBalance;
-import io.nightmarket.domain.flashsale.SaleState;
-import io.nightmarket.domain.flashsale.SaleTerms;
-import io.nightmarket.domain.flashsale.SaleWindow;
-import io.nightmarket.domain.flashsale.Shard;
-import io.nightmarket.domain.flashsale.StockAdjustment;
-import io.nightmarket.domain.flashsale.StockAdjustment.State;
-import io.nightmarket.domain.flashsale.StockAdjustments;
-import io.nightmarket.domain.flashsale.StockAdjustments.Written;
-import io.nightmarket.domain.flashsale.Voucher;
-import io.nightmarket.domain.flashsale.VoucherId;
-import io.nightmarket.domain.order.Epoch;
+import io.nightmarket.domain.sale.Acknowledgement;
+import io.nightmarket.domain.sale.Epoch;
+import io.nightmarket.domain.sale.FlashSale;
+import io.nightmarket.domain.sale.FlashSaleRepository;
+import io.nightmarket.domain.sale.NewFlashSale;
+import io.nightmarket.domain.sale.SaleBalance;
+import io.nightmarket.domain.sale.SaleState;
+import io.nightmarket.domain.sale.SaleTerms;
+import io.nightmarket.domain.sale.SaleWindow;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.StockAdjustment;
+import io.nightmarket.domain.sale.StockAdjustment.State;
+import io.nightmarket.domain.sale.management.StockAdjustments;
+import io.nightmarket.domain.sale.management.StockAdjustments.Written;
 import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.voucher.Voucher;
+import io.nightmarket.domain.voucher.VoucherId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
@@ -42,7 +42,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link FlashSaleRepository} promises; what it shows of orders is in {@link OrderBooksContract}. */
+/** What every {@link FlashSaleRepository} promises; what it shows of orders is in {@link OrderLedgerContract}. */
 public abstract class FlashSaleRepositoryContract {
     private static final Instant BEGIN = Instant.parse("2026-11-20T12:00:00Z");
     private static final SaleWindow WINDOW = new SaleWindow(BEGIN, BEGIN.plusSeconds(3600));
@@ -119,7 +119,7 @@ public abstract class FlashSaleRepositoryContract {
     @Test
     void aPausedSaleIsLoadedAsPaused() {
         VoucherId id = created(freshShop());
-        var _ = await(sales().turn(id, SaleState.PAUSED));
+        var _ = await(sales().setState(id, SaleState.PAUSED));
         assertEquals(
                 SaleState.PAUSED,
                 await(LoadedSale.read(sales(), id)).orElseThrow().sale().state());
@@ -166,8 +166,8 @@ public abstract class FlashSaleRepositoryContract {
         assertEquals(Set.of(on, coming, over), Set.copyOf(vouchers(Duration.ofDays(36_500))));
     }
 
-    private List<VoucherId> vouchers(Duration kept) {
-        return await(sales().balances(shard, kept)).stream()
+    private List<VoucherId> vouchers(Duration retention) {
+        return await(sales().balances(shard, retention)).stream()
                 .map(balance -> balance.sale().voucher())
                 .toList();
     }
@@ -205,15 +205,15 @@ public abstract class FlashSaleRepositoryContract {
     void eachTurnRaisesTheVersionOfASale() {
         VoucherId id = created(freshShop());
 
-        FlashSale paused = await(sales().turn(id, SaleState.PAUSED)).orElseThrow();
+        FlashSale paused = await(sales().setState(id, SaleState.PAUSED)).orElseThrow();
         assertEquals(SaleState.PAUSED, paused.state());
         assertTrue(paused.version() > 0);
-        FlashSale again = await(sales().turn(id, SaleState.PAUSED)).orElseThrow();
+        FlashSale again = await(sales().setState(id, SaleState.PAUSED)).orElseThrow();
         assertEquals(SaleState.PAUSED, again.state());
         assertTrue(again.version() > paused.version());
         assertEquals(Optional.of(again), await(sales().find(id)));
-        assertTrue(await(sales().turn(id, SaleState.OPEN)).orElseThrow().version() > again.version());
-        assertEquals(Optional.empty(), await(sales().turn(new VoucherId(Long.MAX_VALUE), SaleState.OPEN)));
+        assertTrue(await(sales().setState(id, SaleState.OPEN)).orElseThrow().version() > again.version());
+        assertEquals(Optional.empty(), await(sales().setState(new VoucherId(Long.MAX_VALUE), SaleState.OPEN)));
     }
 
     @Test
@@ -221,9 +221,9 @@ public abstract class FlashSaleRepositoryContract {
         VoucherId id = created(freshShop());
         assertFalse(isUnconfirmed(id));
 
-        long first = await(sales().turn(id, SaleState.PAUSED)).orElseThrow().version();
+        long first = await(sales().setState(id, SaleState.PAUSED)).orElseThrow().version();
         assertTrue(isUnconfirmed(id));
-        long second = await(sales().turn(id, SaleState.OPEN)).orElseThrow().version();
+        long second = await(sales().setState(id, SaleState.OPEN)).orElseThrow().version();
         await(sales().confirm(id, first));
         assertTrue(isUnconfirmed(id));
         await(sales().confirm(id, second));
@@ -242,7 +242,7 @@ public abstract class FlashSaleRepositoryContract {
 
         assertFalse(isOver(id, Duration.ofDays(36_500)));
         assertTrue(isOver(id, Duration.ofHours(24)));
-        var _ = await(sales().turn(id, SaleState.PAUSED));
+        var _ = await(sales().setState(id, SaleState.PAUSED));
         assertTrue(isUnconfirmed(id));
         assertTrue(await(LoadedSale.read(sales(), id)).isPresent());
         await(sales().markRemoved(id));
@@ -257,9 +257,9 @@ public abstract class FlashSaleRepositoryContract {
     void theWorkOfTheKeeperIsListedPageByPage() {
         VoucherId first = createdWith(new SaleWindow(LONG_AGO.minusSeconds(60), LONG_AGO));
         VoucherId second = createdWith(new SaleWindow(LONG_AGO.minusSeconds(60), LONG_AGO));
-        Duration kept = Duration.ofHours(24);
-        var _ = await(sales().turn(first, SaleState.PAUSED));
-        var _ = await(sales().turn(second, SaleState.PAUSED));
+        Duration retention = Duration.ofHours(24);
+        var _ = await(sales().setState(first, SaleState.PAUSED));
+        var _ = await(sales().setState(second, SaleState.PAUSED));
         StockAdjustment one = adjusted(first, "one", 7);
         StockAdjustment other = adjusted(second, "other", 7);
 
@@ -268,17 +268,17 @@ public abstract class FlashSaleRepositoryContract {
                 await(sales().unconfirmed(second.value() - 1, 1)).getFirst().voucher());
         assertEquals(
                 second,
-                await(sales().over(kept, second.value() - 1, 1)).getFirst().voucher());
+                await(sales().over(retention, second.value() - 1, 1)).getFirst().voucher());
         assertEquals(List.of(other), await(adjustments().pending(other.id() - 1, 1)));
         assertFalse(await(sales().unconfirmed(first.value(), 10_000)).stream()
                 .anyMatch(sale -> sale.voucher().equals(first)));
-        assertFalse(await(sales().over(kept, first.value(), 10_000)).stream()
+        assertFalse(await(sales().over(retention, first.value(), 10_000)).stream()
                 .anyMatch(sale -> sale.voucher().equals(first)));
         assertFalse(await(adjustments().pending(one.id(), 10_000)).contains(one));
     }
 
-    private boolean isOver(VoucherId id, Duration kept) {
-        return await(sales().over(kept, 0, 10_000)).stream()
+    private boolean isOver(VoucherId id, Duration retention) {
+        return await(sales().over(retention, 0, 10_000)).stream()
                 .anyMatch(sale -> sale.voucher().equals(id));
     }
 

@@ -1,14 +1,14 @@
 package io.nightmarket.domain.contract;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.flashsale.FlashSale;
-import io.nightmarket.domain.flashsale.FlashSaleRepository;
-import io.nightmarket.domain.flashsale.Purchase;
-import io.nightmarket.domain.flashsale.SaleSnapshot;
-import io.nightmarket.domain.flashsale.VoucherId;
-import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.OrderId;
-import io.nightmarket.domain.order.OrderQueue;
+import io.nightmarket.domain.sale.Epoch;
+import io.nightmarket.domain.sale.FlashSale;
+import io.nightmarket.domain.sale.FlashSaleRepository;
+import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.SaleSnapshot;
+import io.nightmarket.domain.sale.queue.WholeQueue;
+import io.nightmarket.domain.voucher.VoucherId;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -53,7 +53,7 @@ public record LoadedSale(SaleSnapshot snapshot, Map<UserId, OrderId> deadLetters
         return snapshot.sale();
     }
 
-    public CompletionStage<Void> openIn(OrderQueue queue, Epoch epoch) {
+    public CompletionStage<Void> openIn(WholeQueue queue, Epoch epoch) {
         List<Purchase> reserved = reservations().entrySet().stream()
                 .map(one -> new Purchase(one.getValue(), sale().voucher(), one.getKey()))
                 .toList();

@@ -10,13 +10,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.failure.Conflict;
 import io.nightmarket.domain.lock.DistributedLock;
-import io.nightmarket.domain.lock.Hold;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LeasedLock;
+import io.nightmarket.domain.lock.LockHandle;
 import io.nightmarket.domain.lock.LockOptions;
-import io.nightmarket.domain.lock.MultiHold;
 import io.nightmarket.domain.lock.MultiLock;
 import io.nightmarket.domain.lock.MultiLock.Part;
+import io.nightmarket.domain.lock.MultiLockHandle;
 import io.nightmarket.domain.memory.RealTimers;
 import java.time.Duration;
 import java.util.List;
@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 /** What several keys held as one keep, on two independent stores. */
 public abstract class MultiLockContract {
     private static final LockOptions AT_ONCE = LockOptions.fixed(Duration.ofMinutes(1));
-    private static final LockOptions PATIENT = AT_ONCE.waiting(Duration.ofMinutes(1));
+    private static final LockOptions WAITING = AT_ONCE.waiting(Duration.ofMinutes(1));
     private static final int ROUNDS = Suite.pick(60, 300);
 
     private final String id = UUID.randomUUID().toString();
@@ -79,7 +79,7 @@ public abstract class MultiLockContract {
         return multi(onOther("c"), onOne("b"), onOne("a"));
     }
 
-    private static Hold hold(Part part) {
+    private static LockHandle handle(Part part) {
         return await(part.lock().tryAcquire(part.key(), AT_ONCE)).orElseThrow();
     }
 
@@ -94,11 +94,11 @@ public abstract class MultiLockContract {
 
     @Test
     protected void allAreHeldAndReleasedAsOne() {
-        MultiHold held = await(three().tryAcquire(AT_ONCE)).orElseThrow();
+        MultiLockHandle held = await(three().tryAcquire(AT_ONCE)).orElseThrow();
 
         assertEquals(
                 List.of("a" + id, "b" + id, "c" + id),
-                held.holds().stream().map(Hold::key).toList());
+                held.parts().stream().map(LockHandle::key).toList());
         assertFalse(isFree(onOne("a")) || isFree(onOne("b")) || isFree(onOther("c")));
 
         await(held.release());
@@ -109,7 +109,7 @@ public abstract class MultiLockContract {
 
     @Test
     protected void asManyReleasesAsEntriesFreeAll() {
-        MultiHold held = await(three().tryAcquire(AT_ONCE)).orElseThrow();
+        MultiLockHandle held = await(three().tryAcquire(AT_ONCE)).orElseThrow();
         await(held.reenter());
         await(held.reenter());
 
@@ -124,12 +124,12 @@ public abstract class MultiLockContract {
 
     @Test
     protected void eachPartsTokenGrows() {
-        MultiHold first = await(three().tryAcquire(AT_ONCE)).orElseThrow();
+        MultiLockHandle first = await(three().tryAcquire(AT_ONCE)).orElseThrow();
         await(first.release());
-        MultiHold second = await(three().tryAcquire(AT_ONCE)).orElseThrow();
+        MultiLockHandle second = await(three().tryAcquire(AT_ONCE)).orElseThrow();
 
         for (int i = 0; i < 3; i++) {
-            assertTrue(second.holds().get(i).token() > first.holds().get(i).token());
+            assertTrue(second.parts().get(i).token() > first.parts().get(i).token());
         }
         await(second.release());
     }
@@ -137,33 +137,33 @@ public abstract class MultiLockContract {
     @Test
     protected void ifOneIsHeldByAnotherNoneIsTaken() {
         for (Part part : List.of(onOne("a"), onOne("b"), onOther("c"))) {
-            Hold hold = hold(part);
+            LockHandle handle = handle(part);
 
             assertEquals(Optional.empty(), await(three().tryAcquire(AT_ONCE)));
 
-            await(hold.release());
+            await(handle.release());
             assertTrue(allFree());
         }
     }
 
     @Test
     protected void aWaitThatIsVainLeavesNothing() {
-        Hold hold = hold(onOther("c"));
+        LockHandle handle = handle(onOther("c"));
 
         assertEquals(
                 Optional.empty(), inTime(three().tryAcquire(AT_ONCE.waiting(Duration.ofSeconds(Suite.pick(1, 3))))));
 
         assertTrue(isFree(onOne("a")) && isFree(onOne("b")));
-        await(hold.release());
+        await(handle.release());
         Stages.eventually(Stages::pause, () -> isFree(onOther("c")));
     }
 
     @Test
     protected void allAreWaitedFor() {
-        Hold first = hold(onOne("b"));
-        Hold second = hold(onOther("c"));
-        CompletableFuture<Optional<MultiHold>> waiting =
-                three().tryAcquire(PATIENT).toCompletableFuture();
+        LockHandle first = handle(onOne("b"));
+        LockHandle second = handle(onOther("c"));
+        CompletableFuture<Optional<MultiLockHandle>> waiting =
+                three().tryAcquire(WAITING).toCompletableFuture();
 
         await(first.release());
         assertFalse(waiting.isDone());
@@ -175,15 +175,15 @@ public abstract class MultiLockContract {
 
     @Test
     protected void aCancelledWaitGivesBackWhatItTook() {
-        Hold hold = hold(onOther("c"));
-        CompletableFuture<Optional<MultiHold>> waiting =
-                three().tryAcquire(PATIENT).toCompletableFuture();
+        LockHandle handle = handle(onOther("c"));
+        CompletableFuture<Optional<MultiLockHandle>> waiting =
+                three().tryAcquire(WAITING).toCompletableFuture();
         Stages.eventually(Stages::pause, () -> !isFree(onOne("b")));
 
         assertTrue(waiting.cancel(false));
 
         Stages.eventually(Stages::pause, () -> isFree(onOne("a")) && isFree(onOne("b")));
-        await(hold.release());
+        await(handle.release());
         Stages.eventually(Stages::pause, this::allFree);
     }
 
@@ -194,16 +194,16 @@ public abstract class MultiLockContract {
     }
 
     protected final void outliveAFixedLease() {
-        Hold hold = hold(onOther("c"));
-        CompletableFuture<Optional<MultiHold>> waiting = three().tryAcquire(
+        LockHandle handle = handle(onOther("c"));
+        CompletableFuture<Optional<MultiLockHandle>> waiting = three().tryAcquire(
                         LockOptions.fixed(lease()).waiting(Duration.ofMinutes(1)))
                 .toCompletableFuture();
         Stages.eventually(Stages::pause, () -> !isFree(onOne("b")));
         elapse(lease().multipliedBy(3).dividedBy(2));
         assertFalse(isFree(onOne("a")), "kept up while others are waited for");
-        await(hold.release());
+        await(handle.release());
 
-        MultiHold held = await(waiting).orElseThrow();
+        MultiLockHandle held = await(waiting).orElseThrow();
         inTime(held.lost());
 
         Stages.eventually(Stages::pause, this::allFree);
@@ -235,7 +235,7 @@ public abstract class MultiLockContract {
         if (left == 0) {
             return CompletableFuture.completedFuture(null);
         }
-        return lock.withLease(PATIENT, _ -> {
+        return lock.withLease(WAITING, _ -> {
                     assertEquals(1, inside.incrementAndGet());
                     return CompletableFuture.supplyAsync(inside::decrementAndGet);
                 })

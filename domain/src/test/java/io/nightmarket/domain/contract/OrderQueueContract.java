@@ -13,28 +13,28 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.failure.Conflict;
 import io.nightmarket.domain.failure.Unavailable;
-import io.nightmarket.domain.flashsale.Acknowledgement;
-import io.nightmarket.domain.flashsale.Admission;
-import io.nightmarket.domain.flashsale.FlashSale;
-import io.nightmarket.domain.flashsale.Purchase;
-import io.nightmarket.domain.flashsale.SaleSnapshot;
-import io.nightmarket.domain.flashsale.SaleState;
-import io.nightmarket.domain.flashsale.SaleWindow;
-import io.nightmarket.domain.flashsale.Shard;
-import io.nightmarket.domain.flashsale.VoucherId;
-import io.nightmarket.domain.order.AdmissionRequest;
-import io.nightmarket.domain.order.BuyerMark;
-import io.nightmarket.domain.order.EntryId;
-import io.nightmarket.domain.order.Epoch;
-import io.nightmarket.domain.order.Fenced;
-import io.nightmarket.domain.order.NewBuyers;
 import io.nightmarket.domain.order.OrderId;
-import io.nightmarket.domain.order.OrderQueue;
-import io.nightmarket.domain.order.QueueCount;
-import io.nightmarket.domain.order.QueueEntry;
-import io.nightmarket.domain.order.QueueEntry.Malformed;
-import io.nightmarket.domain.order.QueueEntry.QueuedOrder;
-import io.nightmarket.domain.order.UnitsAdded;
+import io.nightmarket.domain.sale.Acknowledgement;
+import io.nightmarket.domain.sale.EntryId;
+import io.nightmarket.domain.sale.Epoch;
+import io.nightmarket.domain.sale.FlashSale;
+import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.QueueCount;
+import io.nightmarket.domain.sale.SaleSnapshot;
+import io.nightmarket.domain.sale.SaleState;
+import io.nightmarket.domain.sale.SaleWindow;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.queue.Admission;
+import io.nightmarket.domain.sale.queue.AdmissionRequest;
+import io.nightmarket.domain.sale.queue.BuyerMark;
+import io.nightmarket.domain.sale.queue.ClosedShard;
+import io.nightmarket.domain.sale.queue.NewBuyers;
+import io.nightmarket.domain.sale.queue.QueueEntry;
+import io.nightmarket.domain.sale.queue.QueueEntry.Malformed;
+import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
+import io.nightmarket.domain.sale.queue.UnitsAdded;
+import io.nightmarket.domain.sale.queue.WholeQueue;
+import io.nightmarket.domain.voucher.VoucherId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -52,7 +52,7 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link OrderQueue} keeps. Each test has a shard of its own, fenced at first. */
+/** What every {@link WholeQueue} keeps. Each test has a shard of its own, fenced at first. */
 public abstract class OrderQueueContract {
     private static final Duration NOT_AT_ALL = Duration.ZERO;
     private static final VoucherId VOUCHER = new VoucherId(7);
@@ -62,10 +62,10 @@ public abstract class OrderQueueContract {
     private static final long FIRST_ORDER = 0x4000_0000_0000_0001L;
 
     /** The queue of the test, the same at every call. */
-    protected abstract OrderQueue queue();
+    protected abstract WholeQueue queue();
 
     /** Another queue on the same data, that takes no more than so many waiting entries. */
-    protected abstract OrderQueue queueOf(long maxBacklog);
+    protected abstract WholeQueue queueOf(long maxBacklog);
 
     /** The shard of the test. */
     protected abstract Shard shard();
@@ -117,12 +117,12 @@ public abstract class OrderQueueContract {
     }
 
     /** Lets buyers of a shard in that the books know nothing of yet. */
-    public static CompletionStage<Void> letIn(OrderQueue queue, Shard shard) {
+    public static CompletionStage<Void> letIn(WholeQueue queue, Shard shard) {
         return letIn(queue, first(shard), EntryId.ZERO);
     }
 
-    private static CompletionStage<Void> letIn(OrderQueue queue, Epoch epoch, EntryId lastSettled) {
-        return queue.fence(epoch).thenCompose(_ -> queue.unfence(epoch, lastSettled));
+    private static CompletionStage<Void> letIn(WholeQueue queue, Epoch epoch, EntryId lastSettled) {
+        return queue.close(epoch).thenCompose(_ -> queue.open(epoch, lastSettled));
     }
 
     private Admission admit(Purchase purchase) {
@@ -130,7 +130,7 @@ public abstract class OrderQueueContract {
     }
 
     /** Admits one buyer, who gives no request key. */
-    public static CompletionStage<Admission> admit(OrderQueue queue, Shard shard, Purchase purchase) {
+    public static CompletionStage<Admission> admit(WholeQueue queue, Shard shard, Purchase purchase) {
         return queue.admit(first(shard), purchase.voucher(), List.of(new AdmissionRequest(purchase, "")))
                 .thenApply(List::getFirst);
     }
@@ -140,7 +140,7 @@ public abstract class OrderQueueContract {
     }
 
     private Optional<Long> free() {
-        return await(queue().free(shard(), VOUCHER));
+        return await(queue().available(shard(), VOUCHER));
     }
 
     @Test
@@ -170,7 +170,7 @@ public abstract class OrderQueueContract {
         QueuedOrder queued = assertInstanceOf(QueuedOrder.class, readAll().getFirst());
         assertEquals(largest.order(), queued.order());
         assertEquals(largest.buyer(), queued.buyer());
-        assertTrue(await(queue().giveBack(shard(), largest)));
+        assertTrue(await(queue().release(shard(), largest)));
     }
 
     @Test
@@ -400,7 +400,7 @@ public abstract class OrderQueueContract {
         begin(openSale(2));
         assertEquals(new Admission.Accepted(order(1)), admit(purchase(1, ALICE)));
 
-        Fenced fenced = await(queue().fence(epoch(1)));
+        ClosedShard fenced = await(queue().close(epoch(1)));
 
         assertTrue(fenced.last().compareTo(readAll().getLast().id()) >= 0, "no entry is behind it");
         assertEquals(0, fenced.epoch());
@@ -410,31 +410,31 @@ public abstract class OrderQueueContract {
             assertInstanceOf(Unavailable.class, failureOf(admitIn(epoch(either), purchase(2, BOB))));
             assertInstanceOf(Unavailable.class, failureOf(queue().findOrder(epoch(either), VOUCHER, ALICE)));
         }
-        await(queue().unfence(epoch(1), EntryId.ZERO));
+        await(queue().open(epoch(1), EntryId.ZERO));
         assertEquals(Optional.of(ALICE), await(queue().findQueued(epoch(1), order(1))), "what waits stays");
         assertEquals(List.of(order(1)), waiting());
         assertEquals(List.of(new Admission.Accepted(order(2))), await(admitIn(epoch(1), purchase(2, BOB))));
-        assertEquals(1, await(queue().fence(epoch(7))).epoch());
+        assertEquals(1, await(queue().close(epoch(7))).epoch());
     }
 
     @Test
     protected void onlyTheLatestRebuildingGoesOn() {
         begin(openSale(2));
-        var _ = await(queue().fence(epoch(5)));
+        var _ = await(queue().close(epoch(5)));
 
-        assertInstanceOf(Conflict.class, failureOf(queue().fence(epoch(4))));
+        assertInstanceOf(Conflict.class, failureOf(queue().close(epoch(4))));
         assertInstanceOf(Conflict.class, failureOf(queue().drop(epoch(4), VOUCHER)));
-        assertInstanceOf(Conflict.class, failureOf(queue().unfence(epoch(4), EntryId.ZERO)));
-        assertInstanceOf(Conflict.class, failureOf(queue().raise(epoch(4), EntryId.ZERO)));
-        await(queue().raise(epoch(5), EntryId.ZERO));
-        assertEquals(0, await(queue().fence(epoch(5))).epoch(), "an epoch that was only begun proves nothing");
+        assertInstanceOf(Conflict.class, failureOf(queue().open(epoch(4), EntryId.ZERO)));
+        assertInstanceOf(Conflict.class, failureOf(queue().raiseEntryIds(epoch(4), EntryId.ZERO)));
+        await(queue().raiseEntryIds(epoch(5), EntryId.ZERO));
+        assertEquals(0, await(queue().close(epoch(5))).epoch(), "an epoch that was only begun proves nothing");
         assertEquals(Optional.of(2L), free());
         await(queue().drop(epoch(5), VOUCHER));
         await(queue().drop(epoch(5), VOUCHER));
-        await(queue().unfence(epoch(5), EntryId.ZERO));
+        await(queue().open(epoch(5), EntryId.ZERO));
         await(openSale(9).openIn(queue(), epoch(5)));
         assertInstanceOf(Conflict.class, failureOf(queue().drop(epoch(5), VOUCHER)));
-        var _ = await(queue().fence(epoch(5)));
+        var _ = await(queue().close(epoch(5)));
         assertTrue(await(queue().isOpen(epoch(5))), "an epoch that began stays open");
         assertEquals(Optional.of(9L), free());
     }
@@ -442,13 +442,13 @@ public abstract class OrderQueueContract {
     @Test
     protected void whatIsLostInMidRebuildingIsNotOpened() {
         begin(openSale(2));
-        var _ = await(queue().fence(epoch(1)));
+        var _ = await(queue().close(epoch(1)));
         await(queue().drop(epoch(1), VOUCHER));
 
         loseEverything();
 
         assertInstanceOf(Conflict.class, failureOf(queue().drop(epoch(1), VOUCHER)));
-        assertInstanceOf(Conflict.class, failureOf(queue().unfence(epoch(1), EntryId.ZERO)));
+        assertInstanceOf(Conflict.class, failureOf(queue().open(epoch(1), EntryId.ZERO)));
         assertFalse(await(queue().isOpen(epoch(1))));
     }
 
@@ -460,9 +460,9 @@ public abstract class OrderQueueContract {
         assertEquals(Optional.of(new QueueCount(4, 1, 0, 0)), await(queue().count(shard(), VOUCHER)));
         LoadedSale books = sale(SaleState.OPEN, Duration.ofHours(-1), Duration.ofHours(1), 3, Map.of(BOB, order(2)));
 
-        var _ = await(queue().fence(epoch(1)));
+        var _ = await(queue().close(epoch(1)));
         await(queue().drop(epoch(1), VOUCHER));
-        await(queue().unfence(epoch(1), EntryId.ZERO));
+        await(queue().open(epoch(1), EntryId.ZERO));
         assertEquals(Optional.empty(), await(queue().count(shard(), VOUCHER)));
         await(LoadedSale.of(books.sale(), books.claims(), Set.of(11L, 12L)).openIn(queue(), epoch(1)));
 
@@ -533,7 +533,7 @@ public abstract class OrderQueueContract {
                                         request(purchase(3, ALICE), "another"),
                                         request(purchase(4, ALICE), ""),
                                         request(purchase(5, BOB), "a key")))));
-        assertTrue(await(queue().giveBack(shard(), purchase(1, ALICE))));
+        assertTrue(await(queue().release(shard(), purchase(1, ALICE))));
         assertEquals(new Admission.Accepted(order(6)), admit(purchase(6, ALICE)));
     }
 
@@ -541,7 +541,7 @@ public abstract class OrderQueueContract {
     protected void aGroupThatFillsTheStreamIsAdmittedAsFarAsItGoes() {
         begin(openSale(9));
         assertEquals(
-                List.of(new Admission.Accepted(order(1)), new Admission.Crowded()),
+                List.of(new Admission.Accepted(order(1)), new Admission.QueueFull()),
                 await(queueOf(1)
                         .admit(
                                 first(shard()),
@@ -554,9 +554,9 @@ public abstract class OrderQueueContract {
     protected void aFullStreamAdmitsNobodyAndReservesNothing() {
         begin(openSale(3));
         assertEquals(new Admission.Accepted(order(1)), admit(purchase(1, ALICE)));
-        OrderQueue full = queueOf(1);
+        WholeQueue full = queueOf(1);
 
-        assertEquals(new Admission.Crowded(), await(admit(full, shard(), purchase(2, BOB))));
+        assertEquals(new Admission.QueueFull(), await(admit(full, shard(), purchase(2, BOB))));
 
         assertEquals(Optional.of(2L), free());
         assertEquals(new Admission.AlreadyBought(order(1)), await(admit(full, shard(), purchase(3, ALICE))));
@@ -696,8 +696,8 @@ public abstract class OrderQueueContract {
         begin(openSale(1));
         var _ = admit(purchase(1, ALICE));
 
-        assertTrue(await(queue().giveBack(shard(), purchase(1, ALICE))));
-        assertFalse(await(queue().giveBack(shard(), purchase(1, ALICE))));
+        assertTrue(await(queue().release(shard(), purchase(1, ALICE))));
+        assertFalse(await(queue().release(shard(), purchase(1, ALICE))));
 
         assertEquals(Optional.of(1L), free());
         assertEquals(new Admission.Accepted(order(2)), admit(purchase(2, ALICE)));
@@ -708,7 +708,7 @@ public abstract class OrderQueueContract {
         begin(openSale(1));
         var _ = admit(purchase(1, ALICE));
 
-        List<Boolean> freed = atOnce(16, _ -> queue().giveBack(shard(), purchase(1, ALICE)));
+        List<Boolean> freed = atOnce(16, _ -> queue().release(shard(), purchase(1, ALICE)));
 
         assertEquals(1, freed.stream().filter(Boolean::booleanValue).count());
         assertEquals(Optional.of(1L), free());
@@ -719,8 +719,8 @@ public abstract class OrderQueueContract {
         begin(openSale(1));
         var _ = admit(purchase(1, ALICE));
 
-        assertFalse(await(queue().giveBack(shard(), purchase(2, ALICE))));
-        assertFalse(await(queue().giveBack(shard(), purchase(1, BOB))));
+        assertFalse(await(queue().release(shard(), purchase(2, ALICE))));
+        assertFalse(await(queue().release(shard(), purchase(1, BOB))));
 
         assertEquals(Optional.of(0L), free());
         assertEquals(new Admission.AlreadyBought(order(1)), admit(purchase(3, ALICE)));
@@ -730,7 +730,7 @@ public abstract class OrderQueueContract {
     protected void givingBackToASaleThatIsNotThereChangesNothing() {
         await(letIn(queue(), shard()));
 
-        assertFalse(await(queue().giveBack(shard(), purchase(1, ALICE))));
+        assertFalse(await(queue().release(shard(), purchase(1, ALICE))));
 
         assertEquals(Optional.empty(), free());
         assertEquals(new Admission.Unknown(), admit(purchase(1, ALICE)));
@@ -835,9 +835,9 @@ public abstract class OrderQueueContract {
 
         assertEquals(Optional.of(new QueueCount(6, 0, 1, 0)), await(queue().count(shard(), VOUCHER)));
         LoadedSale books = openSale(6);
-        var _ = await(queue().fence(epoch(1)));
+        var _ = await(queue().close(epoch(1)));
         await(queue().drop(epoch(1), VOUCHER));
-        await(queue().unfence(epoch(1), EntryId.ZERO));
+        await(queue().open(epoch(1), EntryId.ZERO));
         await(LoadedSale.of(books.sale(), Map.of(), Set.of(72L)).openIn(queue(), epoch(1)));
         assertEquals(UnitsAdded.APPLIED, await(queue().addUnits(epoch(1), VOUCHER, 71, -2)));
     }
@@ -846,9 +846,9 @@ public abstract class OrderQueueContract {
     protected void unitsAreAddedOnlyInTheEpochThatCounts() {
         begin(openSale(1));
         assertInstanceOf(Unavailable.class, failureOf(queue().addUnits(epoch(1), VOUCHER, 71, 3)));
-        var _ = await(queue().fence(epoch(1)));
+        var _ = await(queue().close(epoch(1)));
         assertInstanceOf(Unavailable.class, failureOf(queue().addUnits(epoch(1), VOUCHER, 71, 3)));
-        await(queue().unfence(epoch(1), EntryId.ZERO));
+        await(queue().open(epoch(1), EntryId.ZERO));
 
         assertInstanceOf(Unavailable.class, failureOf(queue().addUnits(first(shard()), VOUCHER, 71, 3)));
         assertEquals(Optional.of(1L), free());
@@ -901,7 +901,7 @@ public abstract class OrderQueueContract {
         assertEquals(Optional.of(order(8)), await(queue().findOrder(first(shard()), VOUCHER, BOB)));
         await(queue().acknowledge(shard(), readAll().getLast().id()));
         assertEquals(Optional.of(order(1)), await(queue().findOrder(first(shard()), VOUCHER, ALICE)));
-        assertTrue(await(queue().giveBack(shard(), purchase(1, ALICE))));
+        assertTrue(await(queue().release(shard(), purchase(1, ALICE))));
         assertEquals(Optional.empty(), await(queue().findOrder(first(shard()), VOUCHER, ALICE)));
         assertEquals(Optional.empty(), await(queue().findOrder(first(shard()), new VoucherId(8), BOB)));
     }
@@ -928,7 +928,7 @@ public abstract class OrderQueueContract {
         Set<Purchase> named = ConcurrentHashMap.newKeySet();
         AtomicInteger atWork = new AtomicInteger();
         await(queue().eachBuyer(shard(), voucher, slice -> {
-            assertTrue(slice.size() <= OrderQueue.MOST_AT_ONCE);
+            assertTrue(slice.size() <= WholeQueue.MAX_BATCH);
             assertEquals(1, atWork.incrementAndGet());
             return CompletableFuture.supplyAsync(() -> {
                 assertTrue(named.addAll(slice));
@@ -980,10 +980,10 @@ public abstract class OrderQueueContract {
         BuyerMark earlier = end(VOUCHER);
         assertEquals(new Admission.Accepted(order(1)), admit(purchase(1, ALICE)));
         Epoch next = new Epoch(shard(), 1);
-        var _ = await(queue().fence(next));
+        var _ = await(queue().close(next));
         await(queue().drop(next, VOUCHER));
         assertInstanceOf(Unavailable.class, failureOf(queue().buyersAfter(shard(), VOUCHER, earlier)));
-        await(queue().unfence(next, EntryId.ZERO));
+        await(queue().open(next, EntryId.ZERO));
         await(openSale(3).openIn(queue(), next));
         var _ = await(queue().admit(next, VOUCHER, List.of(request(purchase(2, BOB), ""))));
 
@@ -1003,8 +1003,8 @@ public abstract class OrderQueueContract {
                                 shard(), VOUCHER, _ -> CompletableFuture.failedStage(new Conflict("enough")))));
     }
 
-    private int emittedAgain(Purchase... orders) {
-        return await(queue().emitAgain(first(shard()), VOUCHER, List.of(orders)));
+    private int reenqueued(Purchase... orders) {
+        return await(queue().reenqueue(first(shard()), VOUCHER, List.of(orders)));
     }
 
     private List<OrderId> waiting() {
@@ -1019,7 +1019,7 @@ public abstract class OrderQueueContract {
         begin(sale(
                 SaleState.OPEN, Duration.ofHours(-2), Duration.ofHours(-1), 3, Map.of(ALICE, order(1), BOB, order(2))));
 
-        assertEquals(2, emittedAgain(purchase(1, ALICE), purchase(2, BOB), purchase(3, carol), purchase(4, ALICE)));
+        assertEquals(2, reenqueued(purchase(1, ALICE), purchase(2, BOB), purchase(3, carol), purchase(4, ALICE)));
 
         assertEquals(List.of(order(1), order(2)), waiting());
         QueuedOrder again = assertInstanceOf(QueuedOrder.class, readAll().getFirst());
@@ -1027,10 +1027,10 @@ public abstract class OrderQueueContract {
         assertEquals(VOUCHER, again.voucher());
         assertEquals(Optional.of(ALICE), await(queue().findQueued(first(shard()), order(1))));
         assertEquals(Optional.of(3L), free(), "their units were taken before");
-        assertEquals(0, emittedAgain(purchase(1, ALICE), purchase(2, BOB)), "they wait");
+        assertEquals(0, reenqueued(purchase(1, ALICE), purchase(2, BOB)), "they wait");
         await(queue().acknowledge(shard(), readAll().getLast().id()));
         assertEquals(Optional.empty(), await(queue().findQueued(first(shard()), order(1))));
-        assertEquals(1, emittedAgain(purchase(1, ALICE)), "nothing waits any more");
+        assertEquals(1, reenqueued(purchase(1, ALICE)), "nothing waits any more");
     }
 
     @Test
@@ -1038,7 +1038,7 @@ public abstract class OrderQueueContract {
         begin(openSale(3));
         assertEquals(new Admission.Accepted(order(1)), admit(purchase(1, ALICE)));
 
-        assertEquals(0, emittedAgain(purchase(1, ALICE)));
+        assertEquals(0, reenqueued(purchase(1, ALICE)));
 
         assertEquals(List.of(order(1)), waiting());
     }
@@ -1047,14 +1047,14 @@ public abstract class OrderQueueContract {
     protected void anotherEpochEmitsNothingAndOneThatIsPreparedDoes() {
         begin(sale(SaleState.OPEN, Duration.ofHours(-1), Duration.ofHours(1), 3, Map.of(ALICE, order(1))));
         assertInstanceOf(
-                Unavailable.class, failureOf(queue().emitAgain(epoch(1), VOUCHER, List.of(purchase(1, ALICE)))));
+                Unavailable.class, failureOf(queue().reenqueue(epoch(1), VOUCHER, List.of(purchase(1, ALICE)))));
         assertEquals(List.of(), readAll());
 
-        var _ = await(queue().fence(epoch(1)));
+        var _ = await(queue().close(epoch(1)));
 
         assertInstanceOf(
-                Unavailable.class, failureOf(queue().emitAgain(first(shard()), VOUCHER, List.of(purchase(1, ALICE)))));
-        assertEquals(1, await(queue().emitAgain(epoch(1), VOUCHER, List.of(purchase(1, ALICE)))));
+                Unavailable.class, failureOf(queue().reenqueue(first(shard()), VOUCHER, List.of(purchase(1, ALICE)))));
+        assertEquals(1, await(queue().reenqueue(epoch(1), VOUCHER, List.of(purchase(1, ALICE)))));
         assertEquals(List.of(order(1)), waiting());
         assertEquals(Set.of(order(1)), await(queue().waiting(shard(), Set.of(order(1), order(2)))));
         await(queue().acknowledge(shard(), readAll().getLast().id()));
@@ -1080,19 +1080,19 @@ public abstract class OrderQueueContract {
     @Test
     protected void aDistrustedShardAdmitsNobodyUntilItIsRebuilt() {
         begin(openSale(3));
-        await(queue().distrust(epoch(1)));
+        await(queue().markSuspect(epoch(1)));
         assertTrue(await(queue().isOpen(first(shard()))), "it is of another epoch");
         assertEquals(new Admission.Accepted(order(1)), admit(purchase(1, ALICE)));
 
-        await(queue().distrust(first(shard())));
-        await(queue().distrust(first(shard())));
+        await(queue().markSuspect(first(shard())));
+        await(queue().markSuspect(first(shard())));
 
         assertFalse(await(queue().isOpen(first(shard()))));
         assertInstanceOf(Unavailable.class, failureOf(admit(queue(), shard(), purchase(2, BOB))));
         assertEquals(List.of(order(1)), waiting(), "what was accepted stays");
         await(queue().acknowledge(shard(), readAll().getLast().id()));
-        var _ = await(queue().fence(epoch(1)));
-        await(queue().unfence(epoch(1), EntryId.ZERO));
+        var _ = await(queue().close(epoch(1)));
+        await(queue().open(epoch(1), EntryId.ZERO));
         assertEquals(List.of(new Admission.Accepted(order(3))), await(admitIn(epoch(1), purchase(3, BOB))));
     }
 

@@ -20,7 +20,7 @@ final class FaultyLeases implements LeaseStore {
         TAKE,
         RENEW,
         RELEASE,
-        LISTEN
+        SUBSCRIBE
     }
 
     enum Fault {
@@ -39,7 +39,7 @@ final class FaultyLeases implements LeaseStore {
     private final Map<Call, Deque<Fault>> plans = new EnumMap<>(Call.class);
     private final Deque<Runnable> slow = new ArrayDeque<>();
     private final List<Call> calls = new ArrayList<>();
-    private int ears;
+    private int openSubscriptions;
 
     FaultyLeases(LeaseStore store) {
         this.store = store;
@@ -58,8 +58,8 @@ final class FaultyLeases implements LeaseStore {
         return Collections.frequency(calls, call);
     }
 
-    int openEars() {
-        return ears;
+    int openSubscriptions() {
+        return openSubscriptions;
     }
 
     private <T> CompletionStage<T> call(Call call, Supplier<CompletionStage<T>> work) {
@@ -85,27 +85,27 @@ final class FaultyLeases implements LeaseStore {
     }
 
     @Override
-    public CompletionStage<Attempt> take(Claim claim) {
-        return call(Call.TAKE, () -> store.take(claim));
+    public CompletionStage<Attempt> take(LeaseRequest request) {
+        return call(Call.TAKE, () -> store.take(request));
     }
 
     @Override
-    public CompletionStage<Boolean> renew(Claim claim, int depth) {
-        return call(Call.RENEW, () -> store.renew(claim, depth));
+    public CompletionStage<Boolean> renew(LeaseRequest request, int reentranceCount) {
+        return call(Call.RENEW, () -> store.renew(request, reentranceCount));
     }
 
     @Override
-    public CompletionStage<Boolean> release(Claim claim) {
-        return call(Call.RELEASE, () -> store.release(claim));
+    public CompletionStage<Boolean> release(LeaseRequest request) {
+        return call(Call.RELEASE, () -> store.release(request));
     }
 
     @Override
-    public CompletionStage<Listening> listen(Claim claim, News news) {
-        return call(Call.LISTEN, () -> store.listen(claim, news)).thenApply(ear -> {
-            ears++;
+    public CompletionStage<Subscription> subscribe(LeaseRequest request, WakeUp wakeUp) {
+        return call(Call.SUBSCRIBE, () -> store.subscribe(request, wakeUp)).thenApply(subscription -> {
+            openSubscriptions++;
             return () -> {
-                ears--;
-                ear.close();
+                openSubscriptions--;
+                subscription.close();
             };
         });
     }

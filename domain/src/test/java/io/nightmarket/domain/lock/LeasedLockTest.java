@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.nightmarket.domain.concurrent.GiveUps;
+import io.nightmarket.domain.concurrent.BackgroundReleases;
 import io.nightmarket.domain.failure.Conflict;
 import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.failure.Unavailable;
@@ -34,7 +34,7 @@ final class LeasedLockTest {
     private static final Duration MOMENT = Duration.ofMillis(1);
     private static final LockOptions FIXED = LockOptions.fixed(LEASE);
     private static final LockOptions WATCHED = LockOptions.watched(LEASE, LEASE.multipliedBy(10));
-    private static final LockOptions PATIENT = FIXED.waiting(Duration.ofMinutes(10));
+    private static final LockOptions WAITING = FIXED.waiting(Duration.ofMinutes(10));
 
     private final ManualTimers timers = new ManualTimers();
     private final InMemoryLeases memory = new InMemoryLeases(timers);
@@ -42,37 +42,37 @@ final class LeasedLockTest {
     private final LeasedLock lock = new LeasedLock(store, timers, new Random(1), "node");
     private final DistributedLock there = new LeasedLock(memory, timers, new Random(2), "another-node");
 
-    /** Whatever a test did: when all is over, no timer, no ear and no lease is left. */
+    /** Whatever a test did: when all is over, no timer, no subscription and no lease is left. */
     @AfterEach
     void nothingIsLeft() {
-        timers.advance(WATCHED.longest());
+        timers.advance(WATCHED.maxHoldTime());
         await(await(there.tryAcquire(KEY, FIXED)).orElseThrow().release());
         assertEquals(0, timers.waiting());
-        assertEquals(0, store.openEars());
-        assertEquals(0, lock.pendingGiveUps());
+        assertEquals(0, store.openSubscriptions());
+        assertEquals(0, lock.pendingReleases());
         assertTrue(memory.isEmpty());
     }
 
-    private Hold acquire(LockOptions options) {
+    private LockHandle acquire(LockOptions options) {
         return await(lock.tryAcquire(KEY, options)).orElseThrow();
     }
 
-    private CompletableFuture<Optional<Hold>> ask(LockOptions options) {
+    private CompletableFuture<Optional<LockHandle>> ask(LockOptions options) {
         return lock.tryAcquire(KEY, options).toCompletableFuture();
     }
 
-    private Hold holdThere() {
+    private LockHandle holdThere() {
         return await(there.tryAcquire(KEY, FIXED)).orElseThrow();
     }
 
     private boolean isHeld() {
-        Optional<Hold> got = await(there.tryAcquire(KEY, FIXED));
-        got.ifPresent(hold -> await(hold.release()));
+        Optional<LockHandle> got = await(there.tryAcquire(KEY, FIXED));
+        got.ifPresent(handle -> await(handle.release()));
         return got.isEmpty();
     }
 
-    private static boolean isLost(Hold hold) {
-        return hold.lost().toCompletableFuture().isDone();
+    private static boolean isLost(LockHandle handle) {
+        return handle.lost().toCompletableFuture().isDone();
     }
 
     private void plan(Call call, Fault fault, int times) {
@@ -83,7 +83,7 @@ final class LeasedLockTest {
 
     @Test
     void theWatchdogRenewsAtEveryThirdOfTheLease() {
-        Hold hold = acquire(WATCHED);
+        LockHandle handle = acquire(WATCHED);
         for (int i = 1; i <= 12; i++) {
             timers.advance(LEASE.dividedBy(3).minus(MOMENT));
             assertEquals(i - 1, store.count(Call.RENEW));
@@ -91,7 +91,7 @@ final class LeasedLockTest {
             assertEquals(i, store.count(Call.RENEW));
         }
         assertTrue(isHeld());
-        await(hold.release());
+        await(handle.release());
     }
 
     @Test
@@ -102,9 +102,9 @@ final class LeasedLockTest {
 
     @Test
     void aRefusedAcquireLeavesNoTimer() {
-        Hold hold = holdThere();
+        LockHandle handle = holdThere();
         assertTrue(await(lock.tryAcquire(KEY, WATCHED)).isEmpty());
-        await(hold.release());
+        await(handle.release());
         assertEquals(0, timers.waiting());
     }
 
@@ -126,7 +126,7 @@ final class LeasedLockTest {
     @Test
     void aCancelledAcquireIsNeverRenewed() {
         store.plan(Call.TAKE, Fault.SLOW);
-        CompletableFuture<Optional<Hold>> asked = ask(WATCHED);
+        CompletableFuture<Optional<LockHandle>> asked = ask(WATCHED);
 
         assertTrue(asked.cancel(false));
         store.answer();
@@ -138,9 +138,9 @@ final class LeasedLockTest {
     @Test
     void aWaitRidesOutFailures() {
         store.plan(Call.TAKE, Fault.REFUSED, Fault.REPLY_LOST, Fault.REFUSED);
-        store.plan(Call.LISTEN, Fault.REFUSED);
-        Hold earlier = holdThere();
-        CompletableFuture<Optional<Hold>> waiting = ask(PATIENT);
+        store.plan(Call.SUBSCRIBE, Fault.REFUSED);
+        LockHandle earlier = holdThere();
+        CompletableFuture<Optional<LockHandle>> waiting = ask(WAITING);
 
         timers.advance(Duration.ofSeconds(5));
         assertFalse(waiting.isDone());
@@ -152,7 +152,7 @@ final class LeasedLockTest {
     @Test
     void aWaitEndsWithTheFailureThatWasTheLastWord() {
         plan(Call.TAKE, Fault.REFUSED, 1_000);
-        CompletableFuture<Optional<Hold>> waiting = ask(FIXED.waiting(Duration.ofSeconds(20)));
+        CompletableFuture<Optional<LockHandle>> waiting = ask(FIXED.waiting(Duration.ofSeconds(20)));
 
         timers.advance(Duration.ofSeconds(20).minus(MOMENT));
         assertFalse(waiting.isDone());
@@ -165,21 +165,21 @@ final class LeasedLockTest {
     @Test
     void aWaitWhoseLastWordWasBusyIsNoFailure() {
         store.plan(Call.TAKE, Fault.REFUSED);
-        store.plan(Call.LISTEN, Fault.SLOW);
-        Hold hold = holdThere();
-        CompletableFuture<Optional<Hold>> waiting = ask(FIXED.waiting(Duration.ofSeconds(5)));
+        store.plan(Call.SUBSCRIBE, Fault.SLOW);
+        LockHandle handle = holdThere();
+        CompletableFuture<Optional<LockHandle>> waiting = ask(FIXED.waiting(Duration.ofSeconds(5)));
 
         timers.advance(Duration.ofSeconds(5));
 
         assertTrue(await(waiting).isEmpty());
         store.answer();
-        await(hold.release());
+        await(handle.release());
     }
 
     @Test
     void whatWasGotByALostReplyIsGivenBackWhenNobodyWantsItAnyMore() {
         store.plan(Call.TAKE, Fault.REPLY_LOST);
-        CompletableFuture<Optional<Hold>> waiting = ask(PATIENT);
+        CompletableFuture<Optional<LockHandle>> waiting = ask(WAITING);
         assertFalse(waiting.isDone());
 
         assertTrue(waiting.cancel(false));
@@ -190,7 +190,7 @@ final class LeasedLockTest {
     @Test
     void whatWasGotByALostReplyIsFoundByAskingAgain() {
         store.plan(Call.TAKE, Fault.REPLY_LOST);
-        CompletableFuture<Optional<Hold>> waiting = ask(PATIENT);
+        CompletableFuture<Optional<LockHandle>> waiting = ask(WAITING);
 
         timers.advance(Duration.ofSeconds(1));
 
@@ -199,27 +199,27 @@ final class LeasedLockTest {
 
     @Test
     void aWaiterThatIsCancelledWhileItOpensItsEarClosesIt() {
-        Hold hold = holdThere();
-        store.plan(Call.LISTEN, Fault.SLOW);
-        CompletableFuture<Optional<Hold>> waiting = ask(PATIENT);
+        LockHandle handle = holdThere();
+        store.plan(Call.SUBSCRIBE, Fault.SLOW);
+        CompletableFuture<Optional<LockHandle>> waiting = ask(WAITING);
 
         assertTrue(waiting.cancel(false));
         store.answer();
 
-        assertEquals(0, store.openEars());
-        await(hold.release());
+        assertEquals(0, store.openSubscriptions());
+        await(handle.release());
         assertFalse(isHeld());
     }
 
     @Test
     void aWaiterThatIsCancelledWhileItAsksLeavesTheLine() {
-        Hold hold = holdThere();
+        LockHandle handle = holdThere();
         store.plan(Call.TAKE, Fault.NONE, Fault.SLOW);
-        CompletableFuture<Optional<Hold>> waiting = ask(PATIENT);
+        CompletableFuture<Optional<LockHandle>> waiting = ask(WAITING);
 
         assertTrue(waiting.cancel(false));
         store.answer();
-        await(hold.release());
+        await(handle.release());
 
         assertFalse(isHeld());
         assertTrue(memory.isEmpty());
@@ -227,8 +227,8 @@ final class LeasedLockTest {
 
     @Test
     void aWaiterAsksWhenTheLeaseThatItWaitsForRunsOutAndNotBefore() {
-        Hold dead = holdThere();
-        CompletableFuture<Optional<Hold>> waiting = ask(PATIENT);
+        LockHandle dead = holdThere();
+        CompletableFuture<Optional<LockHandle>> waiting = ask(WAITING);
         int asked = store.count(Call.TAKE);
 
         timers.advance(LEASE.minus(MOMENT));
@@ -241,102 +241,102 @@ final class LeasedLockTest {
 
     @Test
     void renewalsThatFailForAWhileAreMadeUpFor() {
-        Hold hold = acquire(WATCHED);
+        LockHandle handle = acquire(WATCHED);
         store.plan(Call.RENEW, Fault.REFUSED, Fault.REPLY_LOST, Fault.REFUSED);
 
         timers.advance(LEASE.multipliedBy(3));
 
-        assertFalse(isLost(hold));
+        assertFalse(isLost(handle));
         assertTrue(isHeld());
-        await(hold.release());
+        await(handle.release());
     }
 
     @Test
     void theHoldIsLostAtTheEndOfItsLeaseWhenNoRenewalSucceeds() {
-        Hold hold = acquire(WATCHED);
+        LockHandle handle = acquire(WATCHED);
         timers.advance(LEASE.dividedBy(3));
         plan(Call.RENEW, Fault.REFUSED, 100);
 
         timers.advance(LEASE.minus(MOMENT));
-        assertFalse(isLost(hold));
+        assertFalse(isLost(handle));
         timers.advance(MOMENT);
 
-        assertTrue(isLost(hold));
+        assertTrue(isLost(handle));
         assertEquals(0, timers.waiting());
-        var _ = failureOf(Conflict.class, hold.release());
-        var _ = failureOf(Conflict.class, hold.renew());
+        var _ = failureOf(Conflict.class, handle.release());
+        var _ = failureOf(Conflict.class, handle.renew());
     }
 
     @Test
     void aRenewalThatComesTooLateBringsNothingBack() {
-        Hold hold = acquire(WATCHED);
+        LockHandle handle = acquire(WATCHED);
         plan(Call.RENEW, Fault.SLOW, 100);
         timers.advance(LEASE);
-        assertTrue(isLost(hold));
+        assertTrue(isLost(handle));
 
         store.answer();
 
-        assertTrue(isLost(hold));
-        var _ = failureOf(Conflict.class, hold.reenter());
+        assertTrue(isLost(handle));
+        var _ = failureOf(Conflict.class, handle.reenter());
         assertEquals(0, timers.waiting());
     }
 
     @Test
     void theLeaseCountsFromBeforeItWasAskedFor() {
         store.plan(Call.TAKE, Fault.SLOW);
-        CompletableFuture<Optional<Hold>> asked = ask(FIXED);
+        CompletableFuture<Optional<LockHandle>> asked = ask(FIXED);
         timers.advance(LEASE);
         store.answer();
 
-        Hold hold = await(asked).orElseThrow();
+        LockHandle handle = await(asked).orElseThrow();
         timers.advance(Duration.ZERO);
 
-        assertTrue(isLost(hold));
+        assertTrue(isLost(handle));
     }
 
     @Test
     void theWatchdogStopsAtTheLongestTimeExactly() {
         Duration longest = LEASE.multipliedBy(2).plusMillis(7);
-        Hold hold = acquire(LockOptions.watched(LEASE, longest));
+        LockHandle handle = acquire(LockOptions.watched(LEASE, longest));
 
         timers.advance(longest.minus(MOMENT));
-        assertFalse(isLost(hold));
+        assertFalse(isLost(handle));
         timers.advance(MOMENT);
 
-        assertTrue(isLost(hold));
+        assertTrue(isLost(handle));
         assertEquals(0, timers.waiting());
     }
 
     @Test
     void aRenewalThatFindsAnotherHolderLosesAtOnce() {
-        Hold hold = acquire(WATCHED);
-        assertTrue(await(memory.release(new Claim(KEY, FIRST_HOLDER, LEASE, Duration.ZERO))));
+        LockHandle handle = acquire(WATCHED);
+        assertTrue(await(memory.release(new LeaseRequest(KEY, FIRST_HOLDER, LEASE, Duration.ZERO))));
 
         timers.advance(LEASE.dividedBy(3));
 
-        assertTrue(isLost(hold));
+        assertTrue(isLost(handle));
     }
 
     @Test
     void aReleaseWhoseReplyWasLostIsAskedForAgainAndWell() {
-        Hold hold = acquire(WATCHED);
+        LockHandle handle = acquire(WATCHED);
         store.plan(Call.RELEASE, Fault.REPLY_LOST, Fault.REFUSED);
-        var released = hold.release().toCompletableFuture();
+        var released = handle.release().toCompletableFuture();
 
         timers.advance(Duration.ofSeconds(1));
 
         await(released);
         assertEquals(3, store.count(Call.RELEASE));
-        assertFalse(isLost(hold));
+        assertFalse(isLost(handle));
         assertEquals(0, timers.waiting());
     }
 
     @Test
     void aReleaseThatWasRefusedAndThenFindsNothingTellsThatTheLeaseWasGone() {
-        Hold hold = acquire(FIXED);
+        LockHandle handle = acquire(FIXED);
         store.plan(Call.RELEASE, Fault.REFUSED);
-        var released = hold.release().toCompletableFuture();
-        assertTrue(await(memory.release(new Claim(KEY, FIRST_HOLDER, LEASE, Duration.ZERO))));
+        var released = handle.release().toCompletableFuture();
+        assertTrue(await(memory.release(new LeaseRequest(KEY, FIRST_HOLDER, LEASE, Duration.ZERO))));
 
         timers.advance(Duration.ofSeconds(1));
 
@@ -345,9 +345,9 @@ final class LeasedLockTest {
 
     @Test
     void aReleaseThatKeepsFailingIsLeftToTheEndOfTheLease() {
-        Hold hold = acquire(WATCHED);
+        LockHandle handle = acquire(WATCHED);
         plan(Call.RELEASE, Fault.REFUSED, 100);
-        var released = hold.release().toCompletableFuture();
+        var released = handle.release().toCompletableFuture();
 
         timers.advance(LEASE.minus(MOMENT));
         assertInstanceOf(Unavailable.class, failureOf(released));
@@ -360,9 +360,9 @@ final class LeasedLockTest {
 
     @Test
     void aReleaseGoesOnWhenItsCallerWasToldOfTheFailure() {
-        Hold hold = acquire(LockOptions.fixed(Duration.ofHours(24)));
+        LockHandle handle = acquire(LockOptions.fixed(Duration.ofHours(24)));
         plan(Call.RELEASE, Fault.REFUSED, 6);
-        var released = hold.release().toCompletableFuture();
+        var released = handle.release().toCompletableFuture();
 
         timers.advance(Duration.ofSeconds(6));
 
@@ -376,7 +376,7 @@ final class LeasedLockTest {
         store.plan(Call.TAKE, Fault.REPLY_LOST);
         plan(Call.RELEASE, Fault.REFUSED, 10);
         assertInstanceOf(TimedOut.class, failureOf(lock.tryAcquire(KEY, LockOptions.fixed(Duration.ofHours(24)))));
-        assertEquals(1, lock.pendingGiveUps());
+        assertEquals(1, lock.pendingReleases());
         assertTrue(isHeld());
 
         timers.advance(Duration.ofSeconds(10));
@@ -393,7 +393,7 @@ final class LeasedLockTest {
 
         timers.advance(LEASE.plusSeconds(1));
 
-        assertEquals(0, lock.pendingGiveUps());
+        assertEquals(0, lock.pendingReleases());
         assertEquals(0, timers.waiting());
         assertTrue(store.count(Call.RELEASE) < 100, "the pauses must grow");
     }
@@ -407,32 +407,32 @@ final class LeasedLockTest {
 
     @Test
     void noMoreGiveUpsAreRetriedThanMayBe() {
-        int most = GiveUps.MAX_PENDING;
+        int most = BackgroundReleases.MAX_PENDING;
         plan(Call.TAKE, Fault.REPLY_LOST, most + 1);
         plan(Call.RELEASE, Fault.REFUSED, most + 1);
         for (int i = 0; i <= most; i++) {
             assertInstanceOf(TimedOut.class, failureOf(lock.tryAcquire(KEY, FIXED)));
         }
-        assertEquals(most, lock.pendingGiveUps());
+        assertEquals(most, lock.pendingReleases());
     }
 
     @Test
     void aHoldThatIsVerifiedIsLostAtOnceWhenTheStoreHasItNoMore() {
-        Hold hold = acquire(FIXED);
+        LockHandle handle = acquire(FIXED);
         lock.verify(KEY);
-        assertFalse(isLost(hold));
+        assertFalse(isLost(handle));
         lock.verify("another");
         assertEquals(List.of(FIRST_HOLDER), memory.forceRelease(KEY));
 
         lock.verify(KEY);
 
-        assertTrue(isLost(hold));
+        assertTrue(isLost(handle));
         assertEquals(2, store.count(Call.RENEW));
     }
 
     @Test
     void verifyingLengthensNoLease() {
-        Hold hold = acquire(FIXED);
+        LockHandle handle = acquire(FIXED);
         timers.advance(LEASE.dividedBy(2));
         lock.verify(KEY);
 
@@ -440,27 +440,27 @@ final class LeasedLockTest {
         assertTrue(isHeld());
         timers.advance(MOMENT);
 
-        assertTrue(isLost(hold));
+        assertTrue(isLost(handle));
         assertFalse(isHeld());
     }
 
     @Test
     void anEntryThatFailedNeedsNoRelease() {
-        Hold hold = acquire(FIXED);
+        LockHandle handle = acquire(FIXED);
         store.plan(Call.RENEW, Fault.REPLY_LOST);
-        assertInstanceOf(TimedOut.class, failureOf(hold.reenter()));
+        assertInstanceOf(TimedOut.class, failureOf(handle.reenter()));
 
-        await(hold.release());
+        await(handle.release());
 
         assertFalse(isHeld());
     }
 
     @Test
     void aReleaseDuringAnEntryThatThenFailsFreesTheKey() {
-        Hold hold = acquire(FIXED);
+        LockHandle handle = acquire(FIXED);
         store.plan(Call.RENEW, Fault.SLOW_AND_LOST);
-        var entered = hold.reenter();
-        await(hold.release());
+        var entered = handle.reenter();
+        await(handle.release());
         assertTrue(isHeld(), "the entry may still succeed");
 
         store.answer();

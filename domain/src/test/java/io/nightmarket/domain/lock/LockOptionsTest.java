@@ -13,10 +13,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class LockOptionsTest {
     @Test
     void theUsualLeaseIsHalfAMinuteRenewedEveryTenSecondsAndNobodyWaits() {
-        assertEquals(Duration.ofSeconds(30), LockOptions.USUAL.lease());
-        assertEquals(Duration.ofSeconds(10), LockOptions.USUAL.renewal());
-        assertTrue(LockOptions.USUAL.isWatched());
-        assertFalse(LockOptions.USUAL.waits());
+        assertEquals(Duration.ofSeconds(30), LockOptions.DEFAULT.lease());
+        assertEquals(Duration.ofSeconds(10), LockOptions.DEFAULT.renewalInterval());
+        assertTrue(LockOptions.DEFAULT.hasWatchdog());
+        assertFalse(LockOptions.DEFAULT.waits());
     }
 
     @ParameterizedTest
@@ -28,7 +28,7 @@ final class LockOptionsTest {
     @ParameterizedTest
     @ValueSource(strings = {"PT-0.001S", "PT1H0.001S"})
     void aWaitThatIsTooLongOrNegativeIsRefused(Duration wait) {
-        assertThrows(IllegalArgumentException.class, () -> LockOptions.USUAL.waiting(wait));
+        assertThrows(IllegalArgumentException.class, () -> LockOptions.DEFAULT.waiting(wait));
     }
 
     @Test
@@ -36,6 +36,6 @@ final class LockOptionsTest {
         Duration lease = Duration.ofSeconds(2);
         assertThrows(IllegalArgumentException.class, () -> LockOptions.watched(lease, lease.minusMillis(1)));
         assertThrows(IllegalArgumentException.class, () -> LockOptions.watched(lease, Duration.ofHours(25)));
-        assertFalse(LockOptions.watched(lease, lease).isWatched());
+        assertFalse(LockOptions.watched(lease, lease).hasWatchdog());
     }
 }

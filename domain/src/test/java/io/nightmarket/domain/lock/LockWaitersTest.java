@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.nightmarket.domain.lock.LeaseStore.Listening;
+import io.nightmarket.domain.lock.LeaseStore.Subscription;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,14 +14,14 @@ final class LockWaitersTest {
     private final LockWaiters waiters = new LockWaiters();
     private final List<String> woken = new ArrayList<>();
 
-    private Listening add(String key, String holder) {
+    private Subscription add(String key, String holder) {
         return waiters.add(key, holder, in -> woken.add(holder + ' ' + in.toMillis()));
     }
 
     @Test
     void theFirstOfAKeyIsWokenAndAfterItTheNext() {
-        Listening one = add("a", "one");
-        Listening two = add("a", "two");
+        Subscription one = add("a", "one");
+        Subscription two = add("a", "two");
         assertFalse(waiters.isBehindAnother("a", "one"));
         assertTrue(waiters.isBehindAnother("a", "two"));
 
@@ -45,7 +45,7 @@ final class LockWaitersTest {
         var _ = add("a", "two");
         var _ = add("b", "three");
 
-        waiters.askAgainForEachKey(Duration.ofMillis(100));
+        waiters.retryFirstOfEachKey(Duration.ofMillis(100));
         assertEquals(List.of("one 50", "three 100"), woken.stream().sorted().toList());
 
         woken.clear();
@@ -55,7 +55,7 @@ final class LockWaitersTest {
 
     @Test
     void oneIsWokenByName() {
-        Listening one = add("a", "one");
+        Subscription one = add("a", "one");
         waiters.wake("a", "one");
         waiters.wake("a", "two");
         waiters.wake("b", "one");

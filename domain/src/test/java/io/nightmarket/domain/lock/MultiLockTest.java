@@ -44,12 +44,12 @@ final class MultiLockTest {
     @AfterEach
     void nothingIsLeft() {
         timers.advance(LEASE.multipliedBy(30));
-        var _ = await(memory.release(new Claim("key", "nobody", LEASE, Duration.ZERO)));
-        var _ = await(otherMemory.release(new Claim("key", "nobody", LEASE, Duration.ZERO)));
+        var _ = await(memory.release(new LeaseRequest("key", "nobody", LEASE, Duration.ZERO)));
+        var _ = await(otherMemory.release(new LeaseRequest("key", "nobody", LEASE, Duration.ZERO)));
         assertTrue(memory.isEmpty());
         assertTrue(otherMemory.isEmpty());
         assertEquals(0, timers.waiting());
-        assertEquals(0, other.openEars());
+        assertEquals(0, other.openSubscriptions());
     }
 
     private void plan(Call call, int times) {
@@ -69,10 +69,10 @@ final class MultiLockTest {
 
     @Test
     void theWaitIsForAllPartsTogether() {
-        Hold first = await(there.tryAcquire("key", FIXED)).orElseThrow();
-        Claim second = new Claim("key", "holder", LEASE.multipliedBy(2), Duration.ZERO);
+        LockHandle first = await(there.tryAcquire("key", FIXED)).orElseThrow();
+        LeaseRequest second = new LeaseRequest("key", "holder", LEASE.multipliedBy(2), Duration.ZERO);
         var _ = await(otherMemory.take(second));
-        CompletableFuture<Optional<MultiHold>> waiting =
+        CompletableFuture<Optional<MultiLockHandle>> waiting =
                 lock.tryAcquire(FIXED.waiting(Duration.ofSeconds(10))).toCompletableFuture();
         timers.advance(Duration.ofSeconds(8));
         await(first.release());
@@ -87,7 +87,7 @@ final class MultiLockTest {
 
     @Test
     void aPartThatIsLostTakesTheOthersWithIt() {
-        MultiHold held = await(lock.tryAcquire(WATCHED)).orElseThrow();
+        MultiLockHandle held = await(lock.tryAcquire(WATCHED)).orElseThrow();
         plan(Call.RENEW, 100);
 
         timers.advance(LEASE.minus(MOMENT));
@@ -101,10 +101,10 @@ final class MultiLockTest {
 
     @Test
     void aPartThatIsLostWhileOthersAreWaitedForIsAConflict() {
-        Claim holder = new Claim("key", "holder", LEASE.multipliedBy(20), Duration.ZERO);
+        LeaseRequest holder = new LeaseRequest("key", "holder", LEASE.multipliedBy(20), Duration.ZERO);
         var _ = await(otherMemory.take(holder));
         var waiting = lock.tryAcquire(FIXED.waiting(LEASE.multipliedBy(10)));
-        assertTrue(await(memory.release(new Claim("key", FIRST_HOLDER, LEASE, Duration.ZERO))));
+        assertTrue(await(memory.release(new LeaseRequest("key", FIRST_HOLDER, LEASE, Duration.ZERO))));
 
         timers.advance(LEASE);
 
@@ -114,9 +114,9 @@ final class MultiLockTest {
 
     @Test
     void theLongestTimeEndsTheWhole() {
-        MultiHold held = await(lock.tryAcquire(WATCHED)).orElseThrow();
+        MultiLockHandle held = await(lock.tryAcquire(WATCHED)).orElseThrow();
 
-        timers.advance(WATCHED.longest().minus(MOMENT));
+        timers.advance(WATCHED.maxHoldTime().minus(MOMENT));
         assertFalse(held.lost().toCompletableFuture().isDone());
         timers.advance(MOMENT);
 
@@ -127,7 +127,7 @@ final class MultiLockTest {
 
     @Test
     void renewingAFixedLeaseCountsAnewForAll() {
-        MultiHold held = await(lock.tryAcquire(FIXED)).orElseThrow();
+        MultiLockHandle held = await(lock.tryAcquire(FIXED)).orElseThrow();
         timers.advance(LEASE.minus(MOMENT));
         await(held.renew());
 
@@ -140,7 +140,7 @@ final class MultiLockTest {
 
     @Test
     void anEntryThatFailedNeedsNoRelease() {
-        MultiHold held = await(lock.tryAcquire(FIXED)).orElseThrow();
+        MultiLockHandle held = await(lock.tryAcquire(FIXED)).orElseThrow();
         plan(Call.RENEW, 1);
         assertInstanceOf(Unavailable.class, failureOf(held.reenter()));
 
@@ -152,7 +152,7 @@ final class MultiLockTest {
 
     @Test
     void aPartThatCanNotBeReleasedHindersNoOther() {
-        MultiHold held = await(lock.tryAcquire(FIXED)).orElseThrow();
+        MultiLockHandle held = await(lock.tryAcquire(FIXED)).orElseThrow();
         plan(Call.RELEASE, 3);
         var released = held.release();
 

@@ -1,17 +1,17 @@
 package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.contract.FlashSaleRepositoryContract;
-import io.nightmarket.domain.flashsale.FlashSaleRepository;
-import io.nightmarket.domain.flashsale.StockAdjustments;
-import io.nightmarket.domain.flashsale.Voucher;
-import io.nightmarket.domain.flashsale.VoucherId;
+import io.nightmarket.domain.sale.FlashSaleRepository;
+import io.nightmarket.domain.sale.management.StockAdjustments;
 import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.voucher.Voucher;
+import io.nightmarket.domain.voucher.VoucherId;
 import java.time.Instant;
 
 class InMemoryFlashSalesTest extends FlashSaleRepositoryContract {
     private static final ShopId UNKNOWN = new ShopId(404);
 
-    private final InMemoryBooks books = new InMemoryBooks(shop -> !shop.equals(UNKNOWN));
+    private final InMemoryLedger books = new InMemoryLedger(shop -> !shop.equals(UNKNOWN));
     private long shops;
     private long vouchers;
 

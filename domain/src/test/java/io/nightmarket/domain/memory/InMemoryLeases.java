@@ -1,8 +1,8 @@
 package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.concurrent.Timers;
-import io.nightmarket.domain.lock.Claim;
 import io.nightmarket.domain.lock.DistributedLock;
+import io.nightmarket.domain.lock.LeaseRequest;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LeasedLock;
 import io.nightmarket.domain.lock.PermitStore;
@@ -20,17 +20,17 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
- * Leases by the time that is passed in, first come, first served. A key has so many units, of which each claim takes its
- * weight: one of one is a lock. Several views of one {@link Keys} share it.
+ * Leases by the time that is passed in, first come, first served. A key has a number of units, of which each request takes
+ * its weight: one of one is a lock. Several views of one {@link Keys} share it.
  */
 public final class InMemoryLeases implements LeaseStore {
-    /** How long a key stays reserved for the first in line. */
+    /** How long a key stays reserved for the first in the queue. */
     public static final Duration TURN = Duration.ofSeconds(2);
 
     /** What views share. */
     public static final class Keys {
         private final Map<String, Entry> entries = new HashMap<>();
-        private final Map<String, News> ears = new HashMap<>();
+        private final Map<String, WakeUp> wakeUps = new HashMap<>();
         /** Numbers of units that were changed. */
         private final Map<String, Integer> units = new HashMap<>();
 
@@ -39,7 +39,7 @@ public final class InMemoryLeases implements LeaseStore {
 
     private static final class Entry {
         private final Map<String, Grant> grants = new LinkedHashMap<>();
-        private final Map<String, Waiting> line = new LinkedHashMap<>();
+        private final Map<String, Waiting> queue = new LinkedHashMap<>();
     }
 
     private record Grant(long token, int weight, long end) {}
@@ -68,33 +68,33 @@ public final class InMemoryLeases implements LeaseStore {
     }
 
     @Override
-    public CompletionStage<Attempt> take(Claim claim) {
+    public CompletionStage<Attempt> take(LeaseRequest request) {
         return step(() -> {
-            Entry entry = keys.entries.computeIfAbsent(claim.key(), _ -> new Entry());
+            Entry entry = keys.entries.computeIfAbsent(request.key(), _ -> new Entry());
             long now = timers.nanoTime();
             prune(entry, now);
-            int units = units(claim.key());
-            Grant mine = entry.grants.get(claim.holder());
+            int units = units(request.key());
+            Grant mine = entry.grants.get(request.holder());
             if (mine == null && used(entry) + weight <= units) {
-                forgetTheDead(entry, claim);
+                removeUnreachable(entry, request);
             }
-            if (mine == null && isFirst(entry, claim) && used(entry) + weight <= units) {
+            if (mine == null && isFirst(entry, request) && used(entry) + weight <= units) {
                 mine = new Grant(++keys.tokens, weight, now);
             }
             if (mine != null) {
-                entry.line.remove(claim.holder());
+                entry.queue.remove(request.holder());
                 entry.grants.put(
-                        claim.holder(),
+                        request.holder(),
                         new Grant(
                                 mine.token(),
                                 Math.min(mine.weight(), weight),
-                                now + claim.lease().toNanos()));
-                return new Attempt.Granted(mine.token(), claim.lease());
+                                now + request.lease().toNanos()));
+                return new Attempt.Granted(mine.token(), request.lease());
             }
-            if (claim.patience().isPositive()) {
-                entry.line.put(
-                        claim.holder(),
-                        new Waiting(weight, now + claim.patience().toNanos()));
+            if (request.waitTimeout().isPositive()) {
+                entry.queue.put(
+                        request.holder(),
+                        new Waiting(weight, now + request.waitTimeout().toNanos()));
             }
             long end =
                     entry.grants.values().stream().mapToLong(Grant::end).min().orElse(now + TURN.toNanos());
@@ -103,43 +103,43 @@ public final class InMemoryLeases implements LeaseStore {
     }
 
     @Override
-    public CompletionStage<Boolean> renew(Claim claim, int depth) {
+    public CompletionStage<Boolean> renew(LeaseRequest request, int reentranceCount) {
         return step(() -> {
-            Entry entry = keys.entries.computeIfAbsent(claim.key(), _ -> new Entry());
+            Entry entry = keys.entries.computeIfAbsent(request.key(), _ -> new Entry());
             prune(entry, timers.nanoTime());
             return entry.grants.computeIfPresent(
-                            claim.holder(),
+                            request.holder(),
                             (_, grant) -> new Grant(
                                     grant.token(),
                                     grant.weight(),
-                                    timers.nanoTime() + claim.lease().toNanos()))
+                                    timers.nanoTime() + request.lease().toNanos()))
                     != null;
         });
     }
 
     @Override
-    public CompletionStage<Boolean> release(Claim claim) {
+    public CompletionStage<Boolean> release(LeaseRequest request) {
         return step(() -> {
-            Entry entry = keys.entries.computeIfAbsent(claim.key(), _ -> new Entry());
+            Entry entry = keys.entries.computeIfAbsent(request.key(), _ -> new Entry());
             prune(entry, timers.nanoTime());
-            entry.line.remove(claim.holder());
-            return entry.grants.remove(claim.holder()) != null;
+            entry.queue.remove(request.holder());
+            return entry.grants.remove(request.holder()) != null;
         });
     }
 
     @Override
-    public CompletionStage<Listening> listen(Claim claim, News news) {
+    public CompletionStage<Subscription> subscribe(LeaseRequest request, WakeUp wakeUp) {
         synchronized (keys) {
-            keys.ears.put(claim.holder(), news);
+            keys.wakeUps.put(request.holder(), wakeUp);
         }
         return CompletableFuture.completedStage(() -> {
             synchronized (keys) {
-                keys.ears.remove(claim.holder());
+                keys.wakeUps.remove(request.holder());
             }
         });
     }
 
-    /** Takes the key from all who hold it, and answers who they were. */
+    /** Takes the key from all holders, and answers their names. */
     public List<String> forceRelease(String key) {
         return step(() -> {
                     Entry entry = keys.entries.computeIfAbsent(key, _ -> new Entry());
@@ -168,10 +168,10 @@ public final class InMemoryLeases implements LeaseStore {
         return keys.units.getOrDefault(key, units);
     }
 
-    /** Whether nothing is left of any key and of anybody who listened. */
+    /** Whether nothing is left of any key and of any subscription. */
     public boolean isEmpty() {
         synchronized (keys) {
-            return keys.entries.isEmpty() && keys.ears.isEmpty();
+            return keys.entries.isEmpty() && keys.wakeUps.isEmpty();
         }
     }
 
@@ -184,30 +184,30 @@ public final class InMemoryLeases implements LeaseStore {
                 Entry entry = each.getValue();
                 prune(entry, timers.nanoTime());
                 promote(entry, units(each.getKey()), calls);
-                return entry.grants.isEmpty() && entry.line.isEmpty();
+                return entry.grants.isEmpty() && entry.queue.isEmpty();
             });
         }
         calls.forEach(Runnable::run);
         return CompletableFuture.completedStage(result);
     }
 
-    /** Whoever would stand behind the dead does not. */
-    private void forgetTheDead(Entry entry, Claim claim) {
-        while (!isFirst(entry, claim)) {
-            String first = entry.line.keySet().iterator().next();
-            if (keys.ears.containsKey(first)) {
+    /** Waiters that can no longer be woken delay no other. */
+    private void removeUnreachable(Entry entry, LeaseRequest request) {
+        while (!isFirst(entry, request)) {
+            String first = entry.queue.keySet().iterator().next();
+            if (keys.wakeUps.containsKey(first)) {
                 return;
             }
-            entry.line.remove(first);
+            entry.queue.remove(first);
         }
     }
 
-    private boolean isFirst(Entry entry, Claim claim) {
-        int there = units(claim.key());
-        return entry.line.entrySet().stream()
+    private boolean isFirst(Entry entry, LeaseRequest request) {
+        int there = units(request.key());
+        return entry.queue.entrySet().stream()
                 .filter(waiting -> waiting.getValue().weight() <= there)
                 .findFirst()
-                .map(first -> first.getKey().equals(claim.holder()))
+                .map(first -> first.getKey().equals(request.holder()))
                 .orElse(true);
     }
 
@@ -217,36 +217,36 @@ public final class InMemoryLeases implements LeaseStore {
 
     private static void prune(Entry entry, long now) {
         entry.grants.values().removeIf(grant -> grant.end() <= now);
-        entry.line.values().removeIf(waiting -> waiting.until() <= now);
+        entry.queue.values().removeIf(waiting -> waiting.until() <= now);
     }
 
-    /** Reserves what is free for the first in line, and calls them; all others ask again when that may have been vain. */
+    /** Reserves what is free for the first in the queue; all others ask again once the reservation may have ended. */
     private void promote(Entry entry, int units, List<Runnable> calls) {
-        entry.line.keySet().removeIf(holder -> !keys.ears.containsKey(holder));
-        boolean called = false;
-        Iterator<Map.Entry<String, Waiting>> line = entry.line.entrySet().iterator();
-        while (line.hasNext()) {
-            Map.Entry<String, Waiting> next = line.next();
+        entry.queue.keySet().removeIf(holder -> !keys.wakeUps.containsKey(holder));
+        boolean reserved = false;
+        Iterator<Map.Entry<String, Waiting>> waiting = entry.queue.entrySet().iterator();
+        while (waiting.hasNext()) {
+            Map.Entry<String, Waiting> next = waiting.next();
             if (next.getValue().weight() > units) {
                 continue;
             }
             if (used(entry) + next.getValue().weight() > units) {
                 break;
             }
-            line.remove();
+            waiting.remove();
             entry.grants.put(
                     next.getKey(),
                     new Grant(++keys.tokens, next.getValue().weight(), timers.nanoTime() + TURN.toNanos()));
             calls.add(call(next.getKey(), Duration.ZERO));
-            called = true;
+            reserved = true;
         }
-        if (called) {
-            entry.line.keySet().forEach(waiting -> calls.add(call(waiting, TURN)));
+        if (reserved) {
+            entry.queue.keySet().forEach(holder -> calls.add(call(holder, TURN)));
         }
     }
 
-    private Runnable call(String holder, Duration askAgainIn) {
-        News news = Objects.requireNonNull(keys.ears.get(holder));
-        return () -> news.askAgain(askAgainIn);
+    private Runnable call(String holder, Duration retryAfter) {
+        WakeUp wakeUp = Objects.requireNonNull(keys.wakeUps.get(holder));
+        return () -> wakeUp.retryAfter(retryAfter);
     }
 }

@@ -3,25 +3,25 @@ package io.nightmarket.domain.memory;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.failure.DomainFailure;
-import io.nightmarket.domain.flashsale.Admission;
-import io.nightmarket.domain.flashsale.FlashSale;
-import io.nightmarket.domain.flashsale.Purchase;
-import io.nightmarket.domain.flashsale.SaleSnapshot;
-import io.nightmarket.domain.flashsale.Shard;
-import io.nightmarket.domain.flashsale.VoucherId;
-import io.nightmarket.domain.order.AdmissionRequest;
-import io.nightmarket.domain.order.BuyerMark;
-import io.nightmarket.domain.order.BuyerSlice;
-import io.nightmarket.domain.order.EntryId;
-import io.nightmarket.domain.order.Epoch;
-import io.nightmarket.domain.order.Fenced;
-import io.nightmarket.domain.order.NewBuyers;
 import io.nightmarket.domain.order.OrderId;
-import io.nightmarket.domain.order.OrderQueue;
-import io.nightmarket.domain.order.QueueCount;
-import io.nightmarket.domain.order.QueueEntry;
-import io.nightmarket.domain.order.SaleOpening;
-import io.nightmarket.domain.order.UnitsAdded;
+import io.nightmarket.domain.sale.EntryId;
+import io.nightmarket.domain.sale.Epoch;
+import io.nightmarket.domain.sale.FlashSale;
+import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.QueueCount;
+import io.nightmarket.domain.sale.SaleSnapshot;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.queue.Admission;
+import io.nightmarket.domain.sale.queue.AdmissionRequest;
+import io.nightmarket.domain.sale.queue.BuyerMark;
+import io.nightmarket.domain.sale.queue.BuyerSlice;
+import io.nightmarket.domain.sale.queue.ClosedShard;
+import io.nightmarket.domain.sale.queue.NewBuyers;
+import io.nightmarket.domain.sale.queue.QueueEntry;
+import io.nightmarket.domain.sale.queue.SaleOpening;
+import io.nightmarket.domain.sale.queue.UnitsAdded;
+import io.nightmarket.domain.sale.queue.WholeQueue;
+import io.nightmarket.domain.voucher.VoucherId;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Comparator;
@@ -37,7 +37,7 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /** A queue whose steps are atomic by one monitor per shard. */
-public final class InMemoryOrderQueue implements OrderQueue {
+public final class InMemoryOrderQueue implements WholeQueue {
     private static final int SLICE = 5;
 
     private final ConcurrentHashMap<Shard, InMemoryShard> shards;
@@ -199,13 +199,13 @@ public final class InMemoryOrderQueue implements OrderQueue {
     }
 
     @Override
-    public CompletionStage<Integer> emitAgain(Epoch epoch, VoucherId voucher, List<Purchase> orders) {
-        return answer(() -> shard(epoch.shard()).emitAgain(epoch.number(), voucher, orders));
+    public CompletionStage<Integer> reenqueue(Epoch epoch, VoucherId voucher, List<Purchase> orders) {
+        return answer(() -> shard(epoch.shard()).reenqueue(epoch.number(), voucher, orders));
     }
 
     @Override
-    public CompletionStage<Void> distrust(Epoch epoch) {
-        shard(epoch.shard()).distrust(epoch.number());
+    public CompletionStage<Void> markSuspect(Epoch epoch) {
+        shard(epoch.shard()).markSuspect(epoch.number());
         return CompletableFuture.completedStage(null);
     }
 
@@ -220,8 +220,8 @@ public final class InMemoryOrderQueue implements OrderQueue {
     }
 
     @Override
-    public CompletionStage<Fenced> fence(Epoch epoch) {
-        return answer(() -> shard(epoch.shard()).fence(epoch.number()));
+    public CompletionStage<ClosedShard> close(Epoch epoch) {
+        return answer(() -> shard(epoch.shard()).close(epoch.number()));
     }
 
     @Override
@@ -234,7 +234,7 @@ public final class InMemoryOrderQueue implements OrderQueue {
     }
 
     @Override
-    public CompletionStage<Void> raise(Epoch epoch, EntryId lastSettled) {
+    public CompletionStage<Void> raiseEntryIds(Epoch epoch, EntryId lastSettled) {
         return answer(() -> {
                     shard(epoch.shard()).raise(epoch.number(), lastSettled);
                     return true;
@@ -248,9 +248,9 @@ public final class InMemoryOrderQueue implements OrderQueue {
     }
 
     @Override
-    public CompletionStage<Void> unfence(Epoch epoch, EntryId lastSettled) {
+    public CompletionStage<Void> open(Epoch epoch, EntryId lastSettled) {
         return answer(() -> {
-                    shard(epoch.shard()).unfence(epoch.number(), lastSettled);
+                    shard(epoch.shard()).open(epoch.number(), lastSettled);
                     return true;
                 })
                 .thenAccept(_ -> {});
@@ -297,12 +297,7 @@ public final class InMemoryOrderQueue implements OrderQueue {
     }
 
     @Override
-    public CompletionStage<Boolean> giveBack(Shard shard, Purchase purchase) {
-        return CompletableFuture.completedStage(shard(shard).giveBack(purchase));
-    }
-
-    @Override
-    public CompletionStage<Optional<Long>> free(Shard shard, VoucherId voucher) {
-        return CompletableFuture.completedStage(shard(shard).free(voucher));
+    public CompletionStage<Boolean> release(Shard shard, Purchase purchase) {
+        return CompletableFuture.completedStage(shard(shard).release(purchase));
     }
 }

@@ -1,8 +1,8 @@
 package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.contract.OrderQueueContract;
-import io.nightmarket.domain.flashsale.Shard;
-import io.nightmarket.domain.order.OrderQueue;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.queue.WholeQueue;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -11,12 +11,12 @@ final class InMemoryOrderQueueTest extends OrderQueueContract {
     private final InMemoryOrderQueue queue = new InMemoryOrderQueue(clock);
 
     @Override
-    protected OrderQueue queue() {
+    protected WholeQueue queue() {
         return queue;
     }
 
     @Override
-    protected OrderQueue queueOf(long maxBacklog) {
+    protected WholeQueue queueOf(long maxBacklog) {
         return queue.withMaxBacklog(maxBacklog);
     }
 

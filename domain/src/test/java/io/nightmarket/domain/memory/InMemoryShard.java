@@ -3,23 +3,23 @@ package io.nightmarket.domain.memory;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.failure.Conflict;
 import io.nightmarket.domain.failure.Unavailable;
-import io.nightmarket.domain.flashsale.Admission;
-import io.nightmarket.domain.flashsale.FlashSale;
-import io.nightmarket.domain.flashsale.Purchase;
-import io.nightmarket.domain.flashsale.SaleSnapshot;
-import io.nightmarket.domain.flashsale.SaleState;
-import io.nightmarket.domain.flashsale.SaleWindow;
-import io.nightmarket.domain.flashsale.VoucherId;
-import io.nightmarket.domain.order.AdmissionRequest;
-import io.nightmarket.domain.order.BuyerMark;
-import io.nightmarket.domain.order.EntryId;
-import io.nightmarket.domain.order.Fenced;
-import io.nightmarket.domain.order.NewBuyers;
 import io.nightmarket.domain.order.OrderId;
-import io.nightmarket.domain.order.QueueCount;
-import io.nightmarket.domain.order.QueueEntry;
-import io.nightmarket.domain.order.QueueEntry.QueuedOrder;
-import io.nightmarket.domain.order.UnitsAdded;
+import io.nightmarket.domain.sale.EntryId;
+import io.nightmarket.domain.sale.FlashSale;
+import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.QueueCount;
+import io.nightmarket.domain.sale.SaleSnapshot;
+import io.nightmarket.domain.sale.SaleState;
+import io.nightmarket.domain.sale.SaleWindow;
+import io.nightmarket.domain.sale.queue.Admission;
+import io.nightmarket.domain.sale.queue.AdmissionRequest;
+import io.nightmarket.domain.sale.queue.BuyerMark;
+import io.nightmarket.domain.sale.queue.ClosedShard;
+import io.nightmarket.domain.sale.queue.NewBuyers;
+import io.nightmarket.domain.sale.queue.QueueEntry;
+import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
+import io.nightmarket.domain.sale.queue.UnitsAdded;
+import io.nightmarket.domain.voucher.VoucherId;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -50,7 +50,7 @@ final class InMemoryShard {
         private final Set<Long> adjustments;
         private final Set<Long> refused = new HashSet<>();
         private long version;
-        private long free;
+        private long available;
 
         Sale(SaleSnapshot snapshot, Map<UserId, OrderId> reservations, long opening) {
             this.opening = opening;
@@ -59,7 +59,7 @@ final class InMemoryShard {
             this.buyers = new HashMap<>(reservations);
             this.adjustments = new HashSet<>(snapshot.adjustments());
             this.version = snapshot.sale().version();
-            this.free = snapshot.free();
+            this.available = snapshot.available();
         }
 
         Sale(Sale other) {
@@ -72,7 +72,7 @@ final class InMemoryShard {
             this.adjustments = new HashSet<>(other.adjustments);
             this.refused.addAll(other.refused);
             this.version = other.version;
-            this.free = other.free;
+            this.available = other.available;
         }
     }
 
@@ -144,11 +144,11 @@ final class InMemoryShard {
         if (sale.adjustments.contains(adjustment)) {
             return UnitsAdded.APPLIED;
         }
-        if ((units < 0 && sale.free + units < 0) || sale.refused.contains(adjustment)) {
+        if ((units < 0 && sale.available + units < 0) || sale.refused.contains(adjustment)) {
             sale.refused.add(adjustment);
             return UnitsAdded.TOO_FEW;
         }
-        sale.free += units;
+        sale.available += units;
         sale.adjustments.add(adjustment);
         return UnitsAdded.APPLIED;
     }
@@ -186,9 +186,9 @@ final class InMemoryShard {
         return new NewBuyers(sale.admitted.subList(begin, until), new BuyerMark(sale.opening, until));
     }
 
-    synchronized int emitAgain(long expected, VoucherId voucher, List<Purchase> orders) {
+    synchronized int reenqueue(long expected, VoucherId voucher, List<Purchase> orders) {
         if (door == Door.FENCED || epoch != expected) {
-            throw new Unavailable("the shard is fenced");
+            throw new Unavailable("the shard is closed");
         }
         List<Purchase> lost = orders.stream()
                 .filter(purchase -> buyers(voucher).contains(purchase) && !waits(purchase.order()))
@@ -201,7 +201,7 @@ final class InMemoryShard {
         return !stream.isEmpty() && queued.containsKey(order);
     }
 
-    synchronized void distrust(long expected) {
+    synchronized void markSuspect(long expected) {
         if (isOpen(expected)) {
             door = Door.FENCED;
         }
@@ -227,7 +227,7 @@ final class InMemoryShard {
     }
 
     synchronized void plantUnits(VoucherId voucher, long units) {
-        sale(voucher).free += units;
+        sale(voucher).available += units;
     }
 
     synchronized void loseBuyer(VoucherId voucher, UserId buyer) {
@@ -247,15 +247,15 @@ final class InMemoryShard {
         return door == Door.OPEN && epoch == expected;
     }
 
-    synchronized Fenced fence(long next) {
+    synchronized ClosedShard close(long next) {
         if (epoch > next) {
             throw new Conflict("the shard is of epoch " + epoch);
         }
-        Fenced fenced = new Fenced(last, begun ? 0 : epoch, stream.size());
+        ClosedShard closed = new ClosedShard(last, begun ? 0 : epoch, stream.size());
         door = isOpen(next) ? Door.OPEN : Door.REBUILDING;
         begun = door == Door.REBUILDING;
         epoch = next;
-        return fenced;
+        return closed;
     }
 
     synchronized void drop(long expected, VoucherId voucher) {
@@ -284,16 +284,17 @@ final class InMemoryShard {
 
     synchronized Optional<QueueCount> count(VoucherId voucher) {
         return Optional.ofNullable(sales.get(voucher))
-                .map(sale -> new QueueCount(sale.free, sale.buyers.size(), sale.adjustments.size(), stream.size()));
+                .map(sale ->
+                        new QueueCount(sale.available, sale.buyers.size(), sale.adjustments.size(), stream.size()));
     }
 
     private void requireOpen(long expected) {
         if (!isOpen(expected)) {
-            throw new Unavailable("the shard is fenced");
+            throw new Unavailable("the shard is closed");
         }
     }
 
-    synchronized void unfence(long expected, EntryId lastSettled) {
+    synchronized void open(long expected, EntryId lastSettled) {
         if (door == Door.FENCED || epoch != expected) {
             throw new Conflict("the shard is " + door + " in epoch " + epoch);
         }
@@ -342,15 +343,15 @@ final class InMemoryShard {
         if (!now.isBefore(sale.window.end())) {
             return Optional.of(new Admission.Ended());
         }
-        return sale.free > 0 ? Optional.empty() : Optional.of(new Admission.SoldOut());
+        return sale.available > 0 ? Optional.empty() : Optional.of(new Admission.SoldOut());
     }
 
     private Admission accept(Sale sale, AdmissionRequest request, long maxBacklog, List<Purchase> accepted) {
         if (queued.size() + accepted.size() >= maxBacklog) {
-            return new Admission.Crowded();
+            return new Admission.QueueFull();
         }
         Purchase purchase = request.purchase();
-        sale.free--;
+        sale.available--;
         sale.admitted.add(purchase.buyer());
         sale.requestKeys.put(purchase.buyer(), request.requestKey());
         sale.buyers.put(purchase.buyer(), purchase.order());
@@ -432,17 +433,13 @@ final class InMemoryShard {
         settled.clear();
     }
 
-    synchronized boolean giveBack(Purchase purchase) {
+    synchronized boolean release(Purchase purchase) {
         Sale sale = sales.get(purchase.voucher());
         if (sale == null || !sale.buyers.remove(purchase.buyer(), purchase.order())) {
             return false;
         }
         sale.requestKeys.remove(purchase.buyer());
-        sale.free++;
+        sale.available++;
         return true;
-    }
-
-    synchronized Optional<Long> free(VoucherId voucher) {
-        return Optional.ofNullable(sales.get(voucher)).map(sale -> sale.free);
     }
 }

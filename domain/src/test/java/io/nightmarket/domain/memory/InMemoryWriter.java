@@ -4,19 +4,19 @@ import io.nightmarket.domain.failure.Conflict;
 import io.nightmarket.domain.failure.Corrupt;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.Unavailable;
-import io.nightmarket.domain.flashsale.FlashSale;
-import io.nightmarket.domain.flashsale.Purchase;
-import io.nightmarket.domain.flashsale.Shard;
-import io.nightmarket.domain.order.EntryId;
-import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.Order;
-import io.nightmarket.domain.order.OrderBooks;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderStatus;
-import io.nightmarket.domain.order.QueueEntry;
-import io.nightmarket.domain.order.QueueEntry.QueuedOrder;
 import io.nightmarket.domain.order.RejectionReason;
-import io.nightmarket.domain.order.Settlement;
+import io.nightmarket.domain.sale.EntryId;
+import io.nightmarket.domain.sale.Epoch;
+import io.nightmarket.domain.sale.FlashSale;
+import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.queue.QueueEntry;
+import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
+import io.nightmarket.domain.sale.settlement.OrderLedger;
+import io.nightmarket.domain.sale.settlement.Settlement;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -25,8 +25,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-/** A writer of {@link InMemoryBooks}. A check of everything comes before the first write, so nothing is rolled back. */
-final class InMemoryWriter implements OrderBooks.Writer {
+/** A writer of {@link InMemoryLedger}. A check of everything comes before the first write, so nothing is rolled back. */
+final class InMemoryWriter implements OrderLedger.Writer {
     private final Tables tables;
     private final Shard shard;
     private final long fence;
@@ -71,11 +71,11 @@ final class InMemoryWriter implements OrderBooks.Writer {
     }
 
     @Override
-    public CompletionStage<Void> setAside(QueueEntry entry, String reason) {
+    public CompletionStage<Void> writeDeadLetter(QueueEntry entry, String reason) {
         return transaction(() -> {
                     if (entry.id().compareTo(lastSettled) > 0) {
                         moveOn(entry.id());
-                        tables.setAside(shard, entry, reason);
+                        tables.writeDeadLetter(shard, entry, reason);
                         if (entry instanceof QueuedOrder order) {
                             skipRequests.remove(order.order());
                         }

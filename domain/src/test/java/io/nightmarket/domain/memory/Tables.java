@@ -1,20 +1,20 @@
 package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.flashsale.FlashSale;
-import io.nightmarket.domain.flashsale.Purchase;
-import io.nightmarket.domain.flashsale.Shard;
-import io.nightmarket.domain.flashsale.StockAdjustment;
-import io.nightmarket.domain.flashsale.VoucherId;
-import io.nightmarket.domain.order.DeadLetter;
-import io.nightmarket.domain.order.EntryId;
-import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
-import io.nightmarket.domain.order.QueueEntry;
-import io.nightmarket.domain.order.QueueEntry.QueuedOrder;
 import io.nightmarket.domain.order.RejectionReason;
+import io.nightmarket.domain.sale.EntryId;
+import io.nightmarket.domain.sale.Epoch;
+import io.nightmarket.domain.sale.FlashSale;
+import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.StockAdjustment;
+import io.nightmarket.domain.sale.deadletter.DeadLetter;
+import io.nightmarket.domain.sale.queue.QueueEntry;
+import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
+import io.nightmarket.domain.voucher.VoucherId;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What {@link InMemoryBooks} holds. Whoever touches it holds its monitor. */
+/** What {@link InMemoryLedger} holds. Whoever touches it holds its monitor. */
 final class Tables {
     final Map<VoucherId, FlashSale> sales = new HashMap<>();
     final Map<VoucherId, Map<UserId, OrderId>> claims = new HashMap<>();
@@ -122,7 +122,7 @@ final class Tables {
         owedBy(shard).put(purchase.order(), purchase);
     }
 
-    void setAside(Shard shard, QueueEntry entry, String reason) {
+    void writeDeadLetter(Shard shard, QueueEntry entry, String reason) {
         Purchase purchase =
                 entry instanceof QueuedOrder order ? new Purchase(order.order(), order.voucher(), order.buyer()) : null;
         OrderId order = purchase == null ? null : purchase.order();

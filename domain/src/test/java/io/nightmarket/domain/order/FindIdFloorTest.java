@@ -4,10 +4,10 @@ import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.id.IdLayout;
-import io.nightmarket.domain.memory.InMemoryBooks;
+import io.nightmarket.domain.memory.InMemoryLedger;
 import io.nightmarket.domain.memory.ManualClock;
+import io.nightmarket.domain.voucher.VoucherId;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 final class FindIdFloorTest {
     private static final Instant NOON = Instant.parse("2026-06-18T12:00:00Z");
 
-    private final InMemoryBooks books = new InMemoryBooks(_ -> true);
+    private final InMemoryLedger books = new InMemoryLedger(_ -> true);
     private final FindIdFloor floor = new FindIdFloor(books, new ManualClock(NOON));
 
     private void plant(long id) {

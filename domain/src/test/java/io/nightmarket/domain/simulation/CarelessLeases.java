@@ -1,6 +1,6 @@
 package io.nightmarket.domain.simulation;
 
-import io.nightmarket.domain.lock.Claim;
+import io.nightmarket.domain.lock.LeaseRequest;
 import io.nightmarket.domain.lock.LeaseStore;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -8,39 +8,39 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
-/** A planted bug: who once held a key, and releases it after the lease ran out, takes it from whoever holds it now. */
+/** A violating fixture: one that held a key, and releases it after the lease ended, takes it from its present holder. */
 final class CarelessLeases implements LeaseStore {
     private final LeaseStore careful;
-    private final Map<String, Claim> holders = new HashMap<>();
-    private final Set<Claim> everGranted = new HashSet<>();
+    private final Map<String, LeaseRequest> holders = new HashMap<>();
+    private final Set<LeaseRequest> everGranted = new HashSet<>();
 
     CarelessLeases(LeaseStore careful) {
         this.careful = careful;
     }
 
     @Override
-    public CompletionStage<Attempt> take(Claim claim) {
-        return careful.take(claim).thenApply(attempt -> {
+    public CompletionStage<Attempt> take(LeaseRequest request) {
+        return careful.take(request).thenApply(attempt -> {
             if (attempt instanceof Attempt.Granted) {
-                holders.put(claim.key(), claim);
-                everGranted.add(claim);
+                holders.put(request.key(), request);
+                everGranted.add(request);
             }
             return attempt;
         });
     }
 
     @Override
-    public CompletionStage<Boolean> renew(Claim claim, int depth) {
-        return careful.renew(claim, depth);
+    public CompletionStage<Boolean> renew(LeaseRequest request, int reentranceCount) {
+        return careful.renew(request, reentranceCount);
     }
 
     @Override
-    public CompletionStage<Boolean> release(Claim claim) {
-        return careful.release(everGranted.contains(claim) ? holders.getOrDefault(claim.key(), claim) : claim);
+    public CompletionStage<Boolean> release(LeaseRequest request) {
+        return careful.release(everGranted.contains(request) ? holders.getOrDefault(request.key(), request) : request);
     }
 
     @Override
-    public CompletionStage<Listening> listen(Claim claim, News news) {
-        return careful.listen(claim, news);
+    public CompletionStage<Subscription> subscribe(LeaseRequest request, WakeUp wakeUp) {
+        return careful.subscribe(request, wakeUp);
     }
 }

@@ -1,10 +1,10 @@
 package io.nightmarket.domain.simulation;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.flashsale.FlashSale;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
+import io.nightmarket.domain.sale.FlashSale;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -58,5 +58,5 @@ record Ending(
     }
 
     /** What the queue holds of a sale. */
-    record InQueue(long free, Map<UserId, OrderId> buyers, boolean isPaused) {}
+    record InQueue(long available, Map<UserId, OrderId> buyers, boolean isPaused) {}
 }

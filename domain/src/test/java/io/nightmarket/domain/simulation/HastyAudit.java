@@ -2,15 +2,15 @@ package io.nightmarket.domain.simulation;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.concurrent.OneByOne;
-import io.nightmarket.domain.flashsale.AuditReport;
-import io.nightmarket.domain.flashsale.AuditReport.Drifting;
-import io.nightmarket.domain.flashsale.AuditReport.Repair;
-import io.nightmarket.domain.flashsale.Purchase;
-import io.nightmarket.domain.flashsale.SaleBalance;
-import io.nightmarket.domain.flashsale.SaleDrift;
-import io.nightmarket.domain.flashsale.Shard;
-import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.sale.Epoch;
+import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.SaleBalance;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.audit.AuditReport;
+import io.nightmarket.domain.sale.audit.AuditReport.Finding;
+import io.nightmarket.domain.sale.audit.AuditReport.Repair;
+import io.nightmarket.domain.sale.audit.SaleDiscrepancy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,21 +23,21 @@ import java.util.stream.Collectors;
 /** A planted bug: an audit that takes for lost whatever differs at first sight, and reads the database before the queue. */
 final class HastyAudit {
     private final Servers servers;
-    private final List<Drifting> drifting = new ArrayList<>();
-    private int emitted;
+    private final List<Finding> findings = new ArrayList<>();
+    private int reenqueued;
 
     HastyAudit(Servers servers) {
         this.servers = servers;
     }
 
-    CompletionStage<AuditReport> round() {
-        return servers.orders()
+    CompletionStage<AuditReport> iterate() {
+        return servers.books()
                 .epoch(Shard.FIRST)
                 .thenCompose(epoch -> servers.sales()
                         .balances(Shard.FIRST, Node.KEPT)
                         .thenCompose(all -> OneByOne.doAll(all, balance -> audit(epoch, balance))))
-                .thenApply(
-                        _ -> new AuditReport(drifting, new Repair(emitted, 0), 0, 0, Map.of(), 0, 0, Optional.empty()));
+                .thenApply(_ ->
+                        new AuditReport(findings, new Repair(reenqueued, 0), 0, 0, Map.of(), 0, 0, Optional.empty()));
     }
 
     private CompletionStage<Void> audit(Epoch epoch, SaleBalance balance) {
@@ -50,8 +50,8 @@ final class HastyAudit {
                     if (units == 0) {
                         return CompletableFuture.completedStage(null);
                     }
-                    drifting.add(new Drifting(balance.sale().voucher(), new SaleDrift(0, units, 0), true));
-                    return servers.queue().distrust(epoch);
+                    findings.add(new Finding(balance.sale().voucher(), new SaleDiscrepancy(0, units, 0), true));
+                    return servers.queue().markSuspect(epoch);
                 })
                 .thenCompose(_ -> servers.queue()
                         .eachBuyer(Shard.FIRST, balance.sale().voucher(), slice -> putBack(epoch, slice)));
@@ -60,7 +60,7 @@ final class HastyAudit {
     private CompletionStage<Void> putBack(Epoch epoch, List<Purchase> slice) {
         Set<UserId> buyers = slice.stream().map(Purchase::buyer).collect(Collectors.toSet());
         Set<OrderId> orders = slice.stream().map(Purchase::order).collect(Collectors.toSet());
-        return servers.orders()
+        return servers.books()
                 .claims(slice.getFirst().voucher(), buyers)
                 .thenCompose(claims -> servers.queue()
                         .waiting(Shard.FIRST, orders)
@@ -71,8 +71,8 @@ final class HastyAudit {
                             return lost.isEmpty()
                                     ? CompletableFuture.completedStage(null)
                                     : servers.queue()
-                                            .emitAgain(epoch, slice.getFirst().voucher(), lost)
-                                            .thenAccept(more -> emitted += more);
+                                            .reenqueue(epoch, slice.getFirst().voucher(), lost)
+                                            .thenAccept(more -> reenqueued += more);
                         }));
     }
 }

@@ -2,11 +2,11 @@ package io.nightmarket.domain.simulation;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.failure.Unavailable;
-import io.nightmarket.domain.flashsale.SaleState;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
 import io.nightmarket.domain.order.RejectionReason;
+import io.nightmarket.domain.sale.SaleState;
 import io.nightmarket.domain.simulation.Violation.Kind;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -111,10 +111,10 @@ final class HistoryChecker {
         ending.unfinished().forEach(what -> broken(Kind.UNFINISHED, what));
         if (ending.unfinished().isEmpty()) {
             ending.queue().ifPresent(queue -> {
-                if (queue.free() != ending.sale().stock()) {
+                if (queue.available() != ending.sale().stock()) {
                     broken(
                             Kind.QUEUE_DIFFERS,
-                            queue.free() + " units are free, and the books have "
+                            queue.available() + " units are free, and the books have "
                                     + ending.sale().stock());
                 }
                 if (queue.isPaused() != (ending.sale().state() == SaleState.PAUSED)) {

@@ -1,29 +1,29 @@
 package io.nightmarket.domain.simulation;
 
 import io.nightmarket.domain.contract.LoadedSale;
-import io.nightmarket.domain.flashsale.Purchase;
-import io.nightmarket.domain.flashsale.Shard;
-import io.nightmarket.domain.flashsale.StockAdjustment;
-import io.nightmarket.domain.flashsale.VoucherId;
-import io.nightmarket.domain.memory.InMemoryBooks;
 import io.nightmarket.domain.memory.InMemoryIdSegments;
 import io.nightmarket.domain.memory.InMemoryLeases;
+import io.nightmarket.domain.memory.InMemoryLedger;
 import io.nightmarket.domain.memory.InMemoryOrderQueue;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderProgress;
-import io.nightmarket.domain.order.OrderQueue;
+import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.StockAdjustment;
+import io.nightmarket.domain.sale.queue.WholeQueue;
+import io.nightmarket.domain.voucher.VoucherId;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
 /** Servers in memory, of which thousands can be played. */
 final class InMemoryStores implements Stores {
     private final InMemoryOrderQueue queue;
-    private final InMemoryBooks books;
+    private final InMemoryLedger books;
     private final Servers servers;
 
     InMemoryStores(Setting setting) {
         this.queue = new InMemoryOrderQueue(setting.queueClock(), setting.timers(), setting.backlog());
-        this.books = new InMemoryBooks(_ -> true, setting.databaseClock());
+        this.books = new InMemoryLedger(_ -> true, setting.databaseClock());
         this.servers = new Servers(
                 queue,
                 books,
@@ -57,7 +57,7 @@ final class InMemoryStores implements Stores {
     }
 
     @Override
-    public OrderQueue forkQueue() {
+    public WholeQueue forkQueue() {
         return queue.fork();
     }
 

@@ -1,6 +1,6 @@
 package io.nightmarket.domain.simulation;
 
-import io.nightmarket.domain.lock.Claim;
+import io.nightmarket.domain.lock.LeaseRequest;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.simulation.Violation.Kind;
 import java.time.Duration;
@@ -42,48 +42,48 @@ final class LeaseWitness {
     LeaseStore in(LeaseStore store, Life process) {
         return new LeaseStore() {
             @Override
-            public CompletionStage<Attempt> take(Claim claim) {
+            public CompletionStage<Attempt> take(LeaseRequest request) {
                 long asked = process.nanoTime();
-                return store.take(claim).thenApply(attempt -> {
+                return store.take(request).thenApply(attempt -> {
                     if (attempt instanceof Attempt.Granted(long token, Duration lease)) {
-                        begin(claim, token, process.nanoTime(), asked + lease.toNanos());
+                        begin(request, token, process.nanoTime(), asked + lease.toNanos());
                     }
                     return attempt;
                 });
             }
 
             @Override
-            public CompletionStage<Boolean> renew(Claim claim, int depth) {
+            public CompletionStage<Boolean> renew(LeaseRequest request, int reentranceCount) {
                 long asked = process.nanoTime();
-                return store.renew(claim, depth).thenApply(held -> {
-                    Stay mine = current.get(claim.holder());
+                return store.renew(request, reentranceCount).thenApply(held -> {
+                    Stay mine = current.get(request.holder());
                     if (held && mine != null && process.nanoTime() < mine.until) {
-                        mine.until = asked + claim.lease().toNanos();
+                        mine.until = asked + request.lease().toNanos();
                     }
                     return held;
                 });
             }
 
             @Override
-            public CompletionStage<Boolean> release(Claim claim) {
-                Stay mine = current.remove(claim.holder());
+            public CompletionStage<Boolean> release(LeaseRequest request) {
+                Stay mine = current.remove(request.holder());
                 if (mine != null) {
                     mine.until = Math.min(mine.until, process.nanoTime());
                 }
-                return store.release(claim);
+                return store.release(request);
             }
 
             @Override
-            public CompletionStage<Listening> listen(Claim claim, News news) {
-                return store.listen(claim, in -> process.act(() -> news.askAgain(in)));
+            public CompletionStage<Subscription> subscribe(LeaseRequest request, WakeUp wakeUp) {
+                return store.subscribe(request, in -> process.act(() -> wakeUp.retryAfter(in)));
             }
         };
     }
 
-    private void begin(Claim claim, long token, long now, long until) {
+    private void begin(LeaseRequest request, long token, long now, long until) {
         if (now < until) {
-            Stay mine = new Stay(claim.holder(), token, now, until);
-            current.put(claim.holder(), mine);
+            Stay mine = new Stay(request.holder(), token, now, until);
+            current.put(request.holder(), mine);
             stays.add(mine);
         }
     }

@@ -65,7 +65,7 @@ final class LockSimulation {
         if (!ended) {
             violations.add(new Violation(Kind.LIVELOCK, "no end of steps"));
         } else if (witness.stays() == before) {
-            violations.add(new Violation(Kind.UNFINISHED, "nobody gets the key although all is well"));
+            violations.add(new Violation(Kind.UNFINISHED, "no process gets the key although all is well"));
         }
         violations.addAll(witness.check());
         return new Report(seed, violations, witness.stays(), trace.digest(), trace.lines());

@@ -3,34 +3,36 @@ package io.nightmarket.domain.simulation;
 import io.nightmarket.domain.concurrent.Calls;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.Unavailable;
-import io.nightmarket.domain.flashsale.AdmitBuyers;
-import io.nightmarket.domain.flashsale.AuditReport;
-import io.nightmarket.domain.flashsale.AuditSales;
-import io.nightmarket.domain.flashsale.FindPlacement;
-import io.nightmarket.domain.flashsale.KeepSales;
-import io.nightmarket.domain.flashsale.PlaceFlashOrder;
-import io.nightmarket.domain.flashsale.PrepareSales;
-import io.nightmarket.domain.flashsale.ReopenShard;
-import io.nightmarket.domain.flashsale.RestockSale;
-import io.nightmarket.domain.flashsale.SaleDirectory;
-import io.nightmarket.domain.flashsale.Shard;
-import io.nightmarket.domain.flashsale.SoldOutSales;
-import io.nightmarket.domain.flashsale.TurnSale;
 import io.nightmarket.domain.id.IdGenerator;
 import io.nightmarket.domain.id.SegmentIdGenerator;
 import io.nightmarket.domain.lock.DistributedLock;
-import io.nightmarket.domain.lock.Hold;
+import io.nightmarket.domain.lock.LeaderLease;
+import io.nightmarket.domain.lock.LeaderLease.Leadership;
 import io.nightmarket.domain.lock.LeasedLock;
 import io.nightmarket.domain.lock.LockOptions;
-import io.nightmarket.domain.order.AwaitSettlement;
-import io.nightmarket.domain.order.Epochs;
-import io.nightmarket.domain.order.FindOrder;
-import io.nightmarket.domain.order.OrderEvents;
-import io.nightmarket.domain.order.ReturnStock;
-import io.nightmarket.domain.order.SettleOrders;
-import io.nightmarket.domain.order.Settlement;
-import io.nightmarket.domain.order.TendDeadLetters;
-import io.nightmarket.domain.order.WriteShard;
+import io.nightmarket.domain.sale.SaleDirectory;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.admission.AdmitBuyers;
+import io.nightmarket.domain.sale.admission.FindPlacement;
+import io.nightmarket.domain.sale.admission.PlaceFlashOrder;
+import io.nightmarket.domain.sale.admission.SoldOutSales;
+import io.nightmarket.domain.sale.audit.AuditReport;
+import io.nightmarket.domain.sale.audit.AuditSales;
+import io.nightmarket.domain.sale.deadletter.ManageDeadLetters;
+import io.nightmarket.domain.sale.management.MaintainSales;
+import io.nightmarket.domain.sale.management.PauseSale;
+import io.nightmarket.domain.sale.management.PrepareSales;
+import io.nightmarket.domain.sale.management.RestockSale;
+import io.nightmarket.domain.sale.queue.Epochs;
+import io.nightmarket.domain.sale.queue.WholeQueue;
+import io.nightmarket.domain.sale.recovery.RecoverShard;
+import io.nightmarket.domain.sale.recovery.WriteShard;
+import io.nightmarket.domain.sale.settlement.AwaitSettlement;
+import io.nightmarket.domain.sale.settlement.FindOrder;
+import io.nightmarket.domain.sale.settlement.OrderEvents;
+import io.nightmarket.domain.sale.settlement.ReleaseUnits;
+import io.nightmarket.domain.sale.settlement.SettleOrders;
+import io.nightmarket.domain.sale.settlement.Settlement;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
@@ -170,9 +172,9 @@ final class Node {
         private final UseCases useCases;
         private final DistributedLock lock;
         private final WriteShard shard;
-        private final KeepSales keeping;
+        private final MaintainSales maintaining;
         private final AuditSales auditing;
-        private @Nullable Hold auditHold;
+        private final LeaderLease auditLease;
         private boolean isOpen;
         private int failures;
 
@@ -184,7 +186,7 @@ final class Node {
             SaleDirectory directory = new SaleDirectory(servers.sales());
             IdGenerator ids = new SegmentIdGenerator(servers.segments(), clock, IDS);
             Optional<Duration> maxAge = knobs.hasReplicas() ? Optional.of(EPOCH_MAX_AGE) : Optional.empty();
-            Epochs epochs = new Epochs(servers.orders(), life, () -> bug.epochMaxAge(maxAge));
+            Epochs epochs = new Epochs(servers.books()::epoch, life, () -> bug.epochMaxAge(maxAge));
             this.preparation = new PrepareSales(servers.sales(), servers.queue(), epochs, directory, clock, KEPT);
             this.soldOutSales = new SoldOutSales(servers.queue(), life, clock, Duration.ofSeconds(1));
             this.awaitSettlement = new AwaitSettlement(
@@ -196,36 +198,47 @@ final class Node {
             RestockSale restock = new RestockSale(servers.adjustments(), servers.queue(), epochs, preparation, ids);
             this.useCases = new UseCases(
                     new PlaceFlashOrder(directory, ids, admission, preparation, soldOutSales, awaitSettlement),
-                    new FindPlacement(directory, epochs, servers.queue(), servers.orders()),
+                    new FindPlacement(directory, epochs, servers.queue(), servers.orders(), servers.books()),
                     new FindOrder(Set.of(Shard.FIRST), epochs, servers.queue(), servers.orders()),
                     restock,
-                    new TurnSale(servers.sales(), preparation, servers.queue()),
-                    new TendDeadLetters(
-                            Set.of(Shard.FIRST), servers.letters(), servers.queue(), epochs, preparation::restore));
+                    new PauseSale(servers.sales(), preparation, servers.queue()),
+                    new ManageDeadLetters(
+                            Set.of(Shard.FIRST),
+                            servers.letters(),
+                            WholeQueue.ports(servers.queue()),
+                            epochs,
+                            preparation::restore));
             this.lock = new LeasedLock(servers.leases(), life, random.split(), name);
+            this.auditLease = new LeaderLease(lock, "audit", AUDIT_LEASE, life);
             SettleOrders settle = new SettleOrders(
                     servers.queue(),
                     servers.books(),
                     cluster.bus(),
                     Shard.FIRST,
                     new SettleOrders.Limits(knobs.batch(), Duration.ofSeconds(1)));
-            ReopenShard opening =
-                    new ReopenShard(servers.queue(), servers.orders(), servers.sales(), preparation, KEPT);
+            RecoverShard opening = new RecoverShard(
+                    WholeQueue.ports(servers.queue()),
+                    servers.orders(),
+                    servers.books(),
+                    servers.sales(),
+                    preparation,
+                    KEPT);
             this.shard = new WriteShard(
                     settle, opening, lock, new WriteShard.Lease("shard", LEASE, LEASE.multipliedBy(6)), life);
-            this.auditing = new AuditSales(servers.sales(), servers.orders(), servers.queue(), clock, KEPT);
-            this.keeping = new KeepSales(
+            this.auditing = new AuditSales(
+                    servers.sales(), servers.orders(), servers.books(), WholeQueue.ports(servers.queue()), clock, KEPT);
+            this.maintaining = new MaintainSales(
                     bug.keptBy(servers.sales(), clock),
                     servers.adjustments(),
                     servers.queue(),
                     restock,
-                    new ReturnStock(servers.returns(), servers.queue()),
+                    new ReleaseUnits(servers.returns(), servers.queue()),
                     KEPT);
         }
 
         /** Serves nobody before it saw the servers, and prepared the sales if it may. */
         void open(int tried) {
-            var _ = servers.orders()
+            var _ = servers.books()
                     .epoch(Shard.FIRST)
                     .thenCompose(servers.queue()::isOpen)
                     .thenCompose(open ->
@@ -244,13 +257,16 @@ final class Node {
 
         /** Keeps the lock from round to round; another that takes over has seen nothing yet. */
         private void audit() {
-            Hold current = auditHold;
-            (current == null
-                            ? lock.tryAcquire("audit", AUDIT_LEASE).thenAccept(got -> auditHold = got.orElse(null))
-                            : current.renew())
-                    .thenCompose(_ -> auditHold == null
-                            ? CompletableFuture.<Void>completedStage(null)
-                            : cluster.bug().audit(auditing, servers).thenAccept(cluster.audits()))
+            var _ = auditLease
+                    .acquireOrRenew()
+                    .thenCompose(leadership -> {
+                        if (leadership != Leadership.KEPT) {
+                            auditing.forget();
+                        }
+                        return leadership == Leadership.NONE
+                                ? CompletableFuture.<Void>completedStage(null)
+                                : cluster.bug().audit(auditing, servers).thenAccept(cluster.audits());
+                    })
                     .whenComplete((_, failure) -> {
                         if (failure != null) {
                             var _ = expected(failure);
@@ -261,12 +277,8 @@ final class Node {
         }
 
         private void leaveAudit() {
-            Hold last = auditHold;
-            auditHold = null;
-            if (last != null) {
-                auditing.forget();
-                var _ = last.release();
-            }
+            auditing.forget();
+            var _ = auditLease.release();
         }
 
         private void write() {
@@ -284,7 +296,8 @@ final class Node {
         }
 
         private void keep() {
-            var _ = lock.withLease("keeper", LockOptions.watched(LEASE, Duration.ofHours(1)), _ -> keeping.round())
+            var _ = lock.withLease(
+                            "keeper", LockOptions.watched(LEASE, Duration.ofHours(1)), _ -> maintaining.iterate())
                     .whenComplete((_, failure) -> {
                         if (failure != null) {
                             var _ = expected(failure);

@@ -1,19 +1,19 @@
 package io.nightmarket.domain.simulation;
 
 import io.nightmarket.domain.failure.Corrupt;
-import io.nightmarket.domain.flashsale.AuditReport;
-import io.nightmarket.domain.flashsale.AuditSales;
-import io.nightmarket.domain.flashsale.FlashSaleRepository;
-import io.nightmarket.domain.flashsale.Shard;
-import io.nightmarket.domain.order.EntryId;
-import io.nightmarket.domain.order.Epoch;
-import io.nightmarket.domain.order.Fenced;
-import io.nightmarket.domain.order.OrderBooks;
-import io.nightmarket.domain.order.OrderBooks.Writer;
-import io.nightmarket.domain.order.OrderQueue;
-import io.nightmarket.domain.order.QueueEntry;
-import io.nightmarket.domain.order.QueueEntry.QueuedOrder;
-import io.nightmarket.domain.order.Settlement;
+import io.nightmarket.domain.sale.EntryId;
+import io.nightmarket.domain.sale.Epoch;
+import io.nightmarket.domain.sale.FlashSaleRepository;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.audit.AuditReport;
+import io.nightmarket.domain.sale.audit.AuditSales;
+import io.nightmarket.domain.sale.queue.ClosedShard;
+import io.nightmarket.domain.sale.queue.QueueEntry;
+import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
+import io.nightmarket.domain.sale.queue.WholeQueue;
+import io.nightmarket.domain.sale.settlement.OrderLedger;
+import io.nightmarket.domain.sale.settlement.OrderLedger.Writer;
+import io.nightmarket.domain.sale.settlement.Settlement;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -29,9 +29,9 @@ public enum PlantedBug {
     /** What was read is acknowledged at once, before the books have it. */
     ACKNOWLEDGE_BEFORE_COMMIT {
         @Override
-        OrderQueue in(OrderQueue queue) {
+        WholeQueue in(WholeQueue queue) {
             return Changed.method(
-                    OrderQueue.class,
+                    WholeQueue.class,
                     queue,
                     "read",
                     (arguments, read) ->
@@ -39,7 +39,7 @@ public enum PlantedBug {
                                     .thenApply(_ -> entries)));
         }
 
-        private static CompletionStage<Void> acknowledgeAll(OrderQueue queue, Shard shard, List<?> entries) {
+        private static CompletionStage<Void> acknowledgeAll(WholeQueue queue, Shard shard, List<?> entries) {
             return entries.isEmpty()
                     ? CompletableFuture.completedStage(null)
                     : queue.acknowledge(shard, ((QueueEntry) entries.getLast()).id());
@@ -48,9 +48,9 @@ public enum PlantedBug {
     /** The stock is lowered by the orders of a batch, those included that the books have already. */
     DECREMENT_ON_REPLAY {
         @Override
-        OrderBooks in(OrderBooks books, Stores stores) {
+        OrderLedger in(OrderLedger books, Stores stores) {
             return Changed.method(
-                    OrderBooks.class,
+                    OrderLedger.class,
                     books,
                     "becomeWriter",
                     (_, taken) -> taken.thenApply(writer -> in(stores, (Writer) writer)));
@@ -76,9 +76,9 @@ public enum PlantedBug {
     /** An order that fails alone is given up, whatever it was that failed. */
     BLAME_THE_ORDER {
         @Override
-        OrderBooks in(OrderBooks books, Stores stores) {
+        OrderLedger in(OrderLedger books, Stores stores) {
             return Changed.method(
-                    OrderBooks.class,
+                    OrderLedger.class,
                     books,
                     "becomeWriter",
                     (_, taken) -> taken.thenApply(writer -> blaming((Writer) writer)));
@@ -98,9 +98,9 @@ public enum PlantedBug {
     /** An order that is refused alone becomes a dead letter, whether or not the tables take others. */
     NO_PROBE {
         @Override
-        OrderBooks over(OrderBooks books) {
+        OrderLedger over(OrderLedger books) {
             return Changed.method(
-                    OrderBooks.class,
+                    OrderLedger.class,
                     books,
                     "becomeWriter",
                     (_, taken) -> taken.thenApply(writer -> Changed.method(
@@ -113,10 +113,11 @@ public enum PlantedBug {
     /** A recovery makes the queue anew from the database, whatever else the queue knows. */
     FORGET_RESERVATIONS {
         @Override
-        OrderQueue in(OrderQueue queue) {
-            return Changed.calls(OrderQueue.class, (_, method, arguments) -> switch (method.getName()) {
-                case "fence" -> Changed.call(queue, method, arguments).thenApply(fenced -> with((Fenced) fenced, 0));
-                case "emitAgain" ->
+        WholeQueue in(WholeQueue queue) {
+            return Changed.calls(WholeQueue.class, (_, method, arguments) -> switch (method.getName()) {
+                case "close" ->
+                    Changed.call(queue, method, arguments).thenApply(fenced -> with((ClosedShard) fenced, 0));
+                case "reenqueue" ->
                     queue.isOpen((Epoch) Objects.requireNonNull(arguments)[0])
                             .thenCompose(isOpen -> isOpen
                                     ? Changed.call(queue, method, arguments)
@@ -136,7 +137,7 @@ public enum PlantedBug {
     HASTY_AUDIT {
         @Override
         CompletionStage<AuditReport> audit(AuditSales audit, Servers servers) {
-            return new HastyAudit(servers).round();
+            return new HastyAudit(servers).iterate();
         }
     },
     /** Which sales are over is judged by the clock of the node that keeps them. */
@@ -157,21 +158,21 @@ public enum PlantedBug {
         }
     };
 
-    private static Fenced with(Fenced fenced, long epoch) {
-        return new Fenced(
+    private static ClosedShard with(ClosedShard fenced, long epoch) {
+        return new ClosedShard(
                 epoch == 0 ? EntryId.ZERO : new EntryId(Long.MAX_VALUE, Long.MAX_VALUE), epoch, fenced.waiting());
     }
 
-    OrderQueue in(OrderQueue queue) {
+    WholeQueue in(WholeQueue queue) {
         return queue;
     }
 
-    OrderBooks in(OrderBooks books, Stores stores) {
+    OrderLedger in(OrderLedger books, Stores stores) {
         return books;
     }
 
     /** The database that refuses orders. */
-    OrderBooks over(OrderBooks books) {
+    OrderLedger over(OrderLedger books) {
         return books;
     }
 
@@ -186,6 +187,6 @@ public enum PlantedBug {
 
     /** A round of the audit. */
     CompletionStage<AuditReport> audit(AuditSales audit, Servers servers) {
-        return audit.round();
+        return audit.iterate();
     }
 }

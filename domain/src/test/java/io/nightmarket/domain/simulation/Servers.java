@@ -1,25 +1,25 @@
 package io.nightmarket.domain.simulation;
 
-import io.nightmarket.domain.flashsale.FlashSaleRepository;
-import io.nightmarket.domain.flashsale.StockAdjustments;
 import io.nightmarket.domain.id.IdSegments;
 import io.nightmarket.domain.lock.LeaseStore;
-import io.nightmarket.domain.order.DeadLetters;
-import io.nightmarket.domain.order.OrderBooks;
-import io.nightmarket.domain.order.OrderQueue;
 import io.nightmarket.domain.order.OrderRepository;
-import io.nightmarket.domain.order.StockReturns;
+import io.nightmarket.domain.sale.FlashSaleRepository;
+import io.nightmarket.domain.sale.deadletter.DeadLetters;
+import io.nightmarket.domain.sale.management.StockAdjustments;
+import io.nightmarket.domain.sale.queue.WholeQueue;
+import io.nightmarket.domain.sale.settlement.OrderLedger;
+import io.nightmarket.domain.sale.settlement.PendingReleases;
 import java.util.List;
 import java.util.Set;
 
 /** What the nodes of a cluster share. */
 public record Servers(
-        OrderQueue queue,
-        OrderBooks books,
+        WholeQueue queue,
+        OrderLedger books,
         OrderRepository orders,
         FlashSaleRepository sales,
         StockAdjustments adjustments,
-        StockReturns returns,
+        PendingReleases returns,
         DeadLetters letters,
         LeaseStore leases,
         IdSegments segments) {
@@ -30,19 +30,19 @@ public record Servers(
     static final List<Set<String>> ALL = List.of(DATABASE, Set.of("queue"), Set.of("leases"));
 
     /** The same servers, but for the queue. */
-    Servers with(OrderQueue other) {
+    Servers with(WholeQueue other) {
         return new Servers(other, books, orders, sales, adjustments, returns, letters, leases, segments);
     }
 
     /** The same servers, as a process sees them. */
     Servers seenBy(Life process, String name, Wire wire) {
         return new Servers(
-                wire.connect(OrderQueue.class, queue, process, name + " queue"),
-                wire.connect(OrderBooks.class, books, process, name + " books"),
+                wire.connect(WholeQueue.class, queue, process, name + " queue"),
+                wire.connect(OrderLedger.class, books, process, name + " books"),
                 wire.connect(OrderRepository.class, orders, process, name + " orders"),
                 wire.connect(FlashSaleRepository.class, sales, process, name + " sales"),
                 wire.connect(StockAdjustments.class, adjustments, process, name + " adjustments"),
-                wire.connect(StockReturns.class, returns, process, name + " returns"),
+                wire.connect(PendingReleases.class, returns, process, name + " returns"),
                 wire.connect(DeadLetters.class, letters, process, name + " letters"),
                 wire.connect(LeaseStore.class, leases, process, name + " leases"),
                 wire.connect(IdSegments.class, segments, process, name + " ids"));

@@ -2,10 +2,10 @@ package io.nightmarket.domain.simulation;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.failure.DomainFailure;
-import io.nightmarket.domain.flashsale.Acknowledgement;
-import io.nightmarket.domain.flashsale.PlaceFlashOrder.Click;
-import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.sale.Acknowledgement;
+import io.nightmarket.domain.sale.admission.PlaceFlashOrder.PurchaseRequest;
+import io.nightmarket.domain.voucher.VoucherId;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -71,9 +71,9 @@ final class Shopper {
         OrderId known = order;
         int wish = random.nextInt(10);
         if (wish < (known == null && isSure ? 8 : 4)) {
-            click();
+            request();
             if (random.nextInt(5) == 0) {
-                click();
+                request();
             }
         } else if (known == null || wish < 7) {
             look();
@@ -84,11 +84,11 @@ final class Shopper {
         }
     }
 
-    private void click() {
+    private void request() {
         Optional<Acknowledgement> acknowledgement =
                 random.nextBoolean() ? Optional.of(Acknowledgement.DURABLE) : Optional.empty();
-        Click click = new Click(buyer, voucher, requestKey, acknowledgement);
-        ask(asked -> front.ask(cases -> cases.placeFlashOrder().place(click))
+        PurchaseRequest request = new PurchaseRequest(buyer, voucher, requestKey, acknowledgement);
+        ask(asked -> front.ask(cases -> cases.placeFlashOrder().place(request))
                 .handle((placement, failure) -> failure == null
                         ? Optional.of(new Told.Clicked(buyer, asked, scheduler.nanoTime(), placement))
                         : failed(asked, failure)));

@@ -4,29 +4,29 @@ import static io.nightmarket.domain.contract.Stages.await;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.contract.LoadedSale;
-import io.nightmarket.domain.flashsale.Acknowledgement;
-import io.nightmarket.domain.flashsale.Admission;
-import io.nightmarket.domain.flashsale.AuditReport;
-import io.nightmarket.domain.flashsale.FlashSaleRepository;
-import io.nightmarket.domain.flashsale.NewFlashSale;
-import io.nightmarket.domain.flashsale.Purchase;
-import io.nightmarket.domain.flashsale.SaleState;
-import io.nightmarket.domain.flashsale.SaleWindow;
-import io.nightmarket.domain.flashsale.Shard;
-import io.nightmarket.domain.flashsale.StockAdjustment;
-import io.nightmarket.domain.flashsale.VoucherId;
-import io.nightmarket.domain.order.AdmissionRequest;
-import io.nightmarket.domain.order.DeadLetter;
-import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
-import io.nightmarket.domain.order.OrderQueue;
-import io.nightmarket.domain.order.QueueEntry;
-import io.nightmarket.domain.order.QueueEntry.QueuedOrder;
 import io.nightmarket.domain.order.RejectionReason;
-import io.nightmarket.domain.order.Settlement;
+import io.nightmarket.domain.sale.Acknowledgement;
+import io.nightmarket.domain.sale.Epoch;
+import io.nightmarket.domain.sale.FlashSaleRepository;
+import io.nightmarket.domain.sale.NewFlashSale;
+import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.SaleState;
+import io.nightmarket.domain.sale.SaleWindow;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.StockAdjustment;
+import io.nightmarket.domain.sale.audit.AuditReport;
+import io.nightmarket.domain.sale.deadletter.DeadLetter;
+import io.nightmarket.domain.sale.queue.Admission;
+import io.nightmarket.domain.sale.queue.AdmissionRequest;
+import io.nightmarket.domain.sale.queue.QueueEntry;
+import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
+import io.nightmarket.domain.sale.queue.WholeQueue;
+import io.nightmarket.domain.sale.settlement.Settlement;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.simulation.Violation.Kind;
+import io.nightmarket.domain.voucher.VoucherId;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -82,8 +82,8 @@ public final class Simulation {
     private final Stores stores;
     private final Servers servers;
     private final Clock databaseClock;
-    private final PickyBooks refusals;
-    private final Map<String, OrderQueue> oldPrimaries = new HashMap<>();
+    private final RefusingLedger refusals;
+    private final Map<String, WholeQueue> oldPrimaries = new HashMap<>();
     private final List<VoucherId> vouchers = new ArrayList<>();
     private final List<Node> nodes = new ArrayList<>();
     private final List<List<Told>> histories = new ArrayList<>();
@@ -159,7 +159,7 @@ public final class Simulation {
         this.databaseClock = skewed(clock);
         this.stores = maker.make(new Stores.Setting(clock, skewed(clock), databaseClock, scheduler, knobs.backlog()));
         this.servers = stores.servers();
-        this.refusals = new PickyBooks(knobs.unwritable(), this::checkSetAside);
+        this.refusals = new RefusingLedger(knobs.unwritable(), this::checkSetAside);
         Servers seen = new Servers(
                 watched(bug.in(servers.queue())),
                 bug.over(refusals.over(bug.in(servers.books(), stores))),
@@ -174,8 +174,8 @@ public final class Simulation {
                 new Node.Cluster(scheduler, wire, knobs, bug, this::publish, this::checkAudit, this::foundBug);
         for (int i = 1; i <= knobs.nodes(); i++) {
             String name = "n" + i;
-            OrderQueue primary = Changed.calls(
-                    OrderQueue.class,
+            WholeQueue primary = Changed.calls(
+                    WholeQueue.class,
                     (_, method, arguments) ->
                             Changed.invoke(oldPrimaries.getOrDefault(name, seen.queue()), method, arguments));
             nodes.add(new Node(name, cluster, seen.with(primary), skewed(clock), random.split()));
@@ -239,7 +239,7 @@ public final class Simulation {
             case QueueEntry.Malformed _ -> knobs.entryLosses() > 0;
         };
         if (!hasReason) {
-            bugs.add(new Violation(Kind.SET_ASIDE_WITHOUT_REASON, entry.toString()));
+            bugs.add(new Violation(Kind.DEAD_LETTER_WITHOUT_REASON, entry.toString()));
         }
     }
 
@@ -258,10 +258,10 @@ public final class Simulation {
     }
 
     /** A recovery settles what only the queue knows, then makes the queue anew from the database. */
-    private OrderQueue watched(OrderQueue inner) {
-        return Changed.calls(OrderQueue.class, (_, method, arguments) -> {
+    private WholeQueue watched(WholeQueue inner) {
+        return Changed.calls(WholeQueue.class, (_, method, arguments) -> {
             switch (method.getName()) {
-                case "fence" -> recoveryBegan = scheduler.nanoTime();
+                case "close" -> recoveryBegan = scheduler.nanoTime();
                 case "drop" -> {
                     lastDrop = scheduler.nanoTime();
                     if (rolledBack.orElse(-1) >= recoveryBegan) {
@@ -282,7 +282,7 @@ public final class Simulation {
 
     private void checkAudit(AuditReport report) {
         boolean acts =
-                report.repair().emittedAgain() > 0 || report.drifting().stream().anyMatch(AuditReport.Drifting::closed);
+                report.repair().reenqueued() > 0 || report.findings().stream().anyMatch(AuditReport.Finding::closed);
         if (acts) {
             trace.note(scheduler.nanoTime(), "audit", "repairs", report);
         }
@@ -355,8 +355,8 @@ public final class Simulation {
         }
         for (int i = 0; i < knobs.turns(); i++) {
             VoucherId voucher = anyVoucher();
-            operator.begin(BUSY, cases -> cases.turnSale().turn(voucher, SaleState.PAUSED));
-            operator.begin(BUSY, cases -> cases.turnSale().turn(voucher, SaleState.OPEN));
+            operator.begin(BUSY, cases -> cases.pauseSale().pause(voucher));
+            operator.begin(BUSY, cases -> cases.pauseSale().resume(voucher));
         }
     }
 
@@ -547,7 +547,11 @@ public final class Simulation {
         }
         for (VoucherId voucher : forgottenTurns) {
             SaleState state = await(servers.sales().find(voucher)).orElseThrow().state();
-            operator.begin(CHECK, cases -> cases.turnSale().turn(voucher, state));
+            operator.begin(
+                    CHECK,
+                    cases -> state == SaleState.PAUSED
+                            ? cases.pauseSale().pause(voucher)
+                            : cases.pauseSale().resume(voucher));
         }
         settleDown();
         for (int i = 0; i <= REPLAYS; i++) {
@@ -606,7 +610,7 @@ public final class Simulation {
         unless(await(servers.adjustments().pending(0, 1)).isEmpty(), "stock adjustments are pending", unfinished);
         unless(
                 await(servers.sales().unconfirmed(0, 10)).stream()
-                        .allMatch(sale -> await(servers.queue().free(Shard.FIRST, sale.voucher()))
+                        .allMatch(sale -> await(servers.queue().available(Shard.FIRST, sale.voucher()))
                                 .isEmpty()),
                 "the queue was not told a sale's state",
                 unfinished);
@@ -617,9 +621,9 @@ public final class Simulation {
     /** Dead letters keep their units. */
     private boolean agree(VoucherId voucher) {
         LoadedSale sale = stores.contents(voucher);
-        Optional<Long> free = await(servers.queue().free(Shard.FIRST, voucher));
+        Optional<Long> free = await(servers.queue().available(Shard.FIRST, voucher));
         return free.isEmpty()
-                || (free.get() == sale.snapshot().free() && buyers(voucher).equals(sale.reservations()));
+                || (free.get() == sale.snapshot().available() && buyers(voucher).equals(sale.reservations()));
     }
 
     private boolean isOpen() {
@@ -627,7 +631,7 @@ public final class Simulation {
     }
 
     private Epoch epoch() {
-        return await(servers.orders().epoch(Shard.FIRST));
+        return await(servers.books().epoch(Shard.FIRST));
     }
 
     private static void unless(boolean isDone, String otherwise, List<String> unfinished) {
@@ -662,7 +666,7 @@ public final class Simulation {
     }
 
     private Optional<Ending.InQueue> inQueue(VoucherId voucher) {
-        return await(servers.queue().free(Shard.FIRST, voucher))
+        return await(servers.queue().available(Shard.FIRST, voucher))
                 .map(free -> new Ending.InQueue(free, buyers(voucher), tellsStrangersOfPause(voucher)));
     }
 

@@ -86,15 +86,15 @@ class SimulationTest {
                 "is replaced by a replica",
                 "refuse every order",
                 "audit repairs",
-                "emitAgain ! 1",
+                "reenqueue ! 1",
                 "letters remove ! true",
                 "requestSkip !",
                 "purge ! true",
                 fenced,
-                "giveBack ! true",
+                "release ! true",
                 "SoldOut",
                 "AlreadyBought",
-                "Crowded");
+                "QueueFull");
         Stream<String> fates = Stream.of(Fate.values())
                 .filter(fate -> fate != Fate.WELL)
                 .flatMap(fate ->

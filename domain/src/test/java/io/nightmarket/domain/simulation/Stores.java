@@ -2,12 +2,12 @@ package io.nightmarket.domain.simulation;
 
 import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.contract.LoadedSale;
-import io.nightmarket.domain.flashsale.Purchase;
-import io.nightmarket.domain.flashsale.StockAdjustment;
-import io.nightmarket.domain.flashsale.VoucherId;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderProgress;
-import io.nightmarket.domain.order.OrderQueue;
+import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.StockAdjustment;
+import io.nightmarket.domain.sale.queue.WholeQueue;
+import io.nightmarket.domain.voucher.VoucherId;
 import java.time.Clock;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -38,7 +38,7 @@ public interface Stores {
     Runnable copyQueue();
 
     /** The queue's server as it is, by itself from now on: an old primary whose place another takes. */
-    OrderQueue forkQueue();
+    WholeQueue forkQueue();
 
     /**
      * Takes any entry out of the stream; false when there is none.

@@ -2,11 +2,11 @@ package io.nightmarket.domain.simulation;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.failure.DomainFailure;
-import io.nightmarket.domain.flashsale.Admission;
-import io.nightmarket.domain.flashsale.FindPlacement;
-import io.nightmarket.domain.flashsale.Placement;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
+import io.nightmarket.domain.sale.admission.FindPlacement;
+import io.nightmarket.domain.sale.admission.Placement;
+import io.nightmarket.domain.sale.queue.Admission;
 import java.util.Locale;
 import java.util.Optional;
 

@@ -1,11 +1,11 @@
 package io.nightmarket.domain.simulation;
 
-import io.nightmarket.domain.flashsale.FindPlacement;
-import io.nightmarket.domain.flashsale.PlaceFlashOrder;
-import io.nightmarket.domain.flashsale.RestockSale;
-import io.nightmarket.domain.flashsale.TurnSale;
-import io.nightmarket.domain.order.FindOrder;
-import io.nightmarket.domain.order.TendDeadLetters;
+import io.nightmarket.domain.sale.admission.FindPlacement;
+import io.nightmarket.domain.sale.admission.PlaceFlashOrder;
+import io.nightmarket.domain.sale.deadletter.ManageDeadLetters;
+import io.nightmarket.domain.sale.management.PauseSale;
+import io.nightmarket.domain.sale.management.RestockSale;
+import io.nightmarket.domain.sale.settlement.FindOrder;
 
 /** What a node does for those who ask. */
 record UseCases(
@@ -13,5 +13,5 @@ record UseCases(
         FindPlacement findPlacement,
         FindOrder findOrder,
         RestockSale restockSale,
-        TurnSale turnSale,
-        TendDeadLetters deadLetters) {}
+        PauseSale pauseSale,
+        ManageDeadLetters deadLetters) {}

@@ -36,7 +36,7 @@ public record Violation(Kind kind, String story) {
         /** Two held what one may hold. */
         TWO_HOLDERS,
         /** An order became a dead letter, and neither its data nor an operator was a reason for it. */
-        SET_ASIDE_WITHOUT_REASON,
+        DEAD_LETTER_WITHOUT_REASON,
         /** The audit repaired something, or closed a shard, although nothing was lost that it has to find. */
         REPAIRED_WITHOUT_REASON,
         /** A sale was taken for removed before its time by the database's clock. */

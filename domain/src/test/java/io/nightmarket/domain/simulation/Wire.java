@@ -4,8 +4,8 @@ import io.nightmarket.domain.concurrent.Calls;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.failure.Unavailable;
-import io.nightmarket.domain.order.OrderBooks;
-import io.nightmarket.domain.order.SaleOpening;
+import io.nightmarket.domain.sale.queue.SaleOpening;
+import io.nightmarket.domain.sale.settlement.OrderLedger;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.HashMap;
@@ -116,7 +116,7 @@ final class Wire {
                 name + ' ' + method.getName(),
                 arguments,
                 PATIENCE.plus(waitAtServer(arguments)),
-                !method.getName().equals("close"));
+                !(server instanceof OrderLedger.Writer && method.getName().equals("close")));
     }
 
     /** A caller that wants the server to wait says so last, and waits longer itself. */
@@ -198,8 +198,8 @@ final class Wire {
         request.caller().act(() -> {
             if (failure != null) {
                 answer.completeExceptionally(DomainFailure.causeOf(failure));
-            } else if (value instanceof OrderBooks.Writer writer) {
-                answer.complete(connect(OrderBooks.Writer.class, writer, request.caller(), request.name()));
+            } else if (value instanceof OrderLedger.Writer writer) {
+                answer.complete(connect(OrderLedger.Writer.class, writer, request.caller(), request.name()));
             } else if (value instanceof SaleOpening opening) {
                 answer.complete(connect(SaleOpening.class, opening, request.caller(), request.name()));
             } else {

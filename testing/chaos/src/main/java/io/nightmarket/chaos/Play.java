@@ -108,8 +108,8 @@ final class Play {
 
     private Repairs repairs(Sale sale) throws IOException, SQLException {
         return new Repairs(
-                stage.fleet.metric("nightmarket_orders_emitted_again_total"),
-                stage.fleet.metric("nightmarket_queue_reopened_total", "shard=\"" + sale.shard() + '"'),
+                stage.fleet.metric("nightmarket_orders_reenqueued_total"),
+                stage.fleet.metric("nightmarket_shards_recovered_total", "shard=\"" + sale.shard() + '"'),
                 stage.database.fencingToken(sale.shard()));
     }
 

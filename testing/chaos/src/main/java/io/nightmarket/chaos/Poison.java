@@ -59,7 +59,7 @@ final class Poison {
     }
 
     private static long audits(Scene scene) throws IOException {
-        return scene.stage.fleet.metric("nightmarket_audit_rounds_total");
+        return scene.stage.fleet.metric("nightmarket_audit_iterations_total");
     }
 
     /** @param before orders in the same entry */

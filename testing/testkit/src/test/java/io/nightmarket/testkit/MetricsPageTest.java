@@ -13,7 +13,7 @@ final class MetricsPageTest {
             nightmarket_cache_loads_seconds_count{cache="shop",outcome="found"} 1.2E2
             nightmarket_cache_loads_seconds_sum{cache="shop",outcome="found"} 0.5
             nightmarket_cache_loads_seconds_count{cache="shop-types",outcome="found"} 7
-            nightmarket_audit_rounds_total 3.0
+            nightmarket_audit_iterations_total 3.0
             """);
 
     @Test
@@ -23,8 +23,8 @@ final class MetricsPageTest {
 
     @Test
     void aMetricWithoutLabelsIsRead() {
-        assertEquals(3, PAGE.total("nightmarket_audit_rounds_total"));
-        assertEquals(0, PAGE.total("nightmarket_audit_rounds"));
+        assertEquals(3, PAGE.total("nightmarket_audit_iterations_total"));
+        assertEquals(0, PAGE.total("nightmarket_audit_iterations"));
     }
 
     @Test

@@ -78,8 +78,8 @@ final class LockCandidates implements AutoCloseable {
                 new VertxTimers(servers.vertx()),
                 new SecureRandom(),
                 UUID.randomUUID().toString());
-        return (key, waitTimeout) -> lock.tryAcquire(key, LockOptions.USUAL.waiting(waitTimeout))
-                .thenApply(held -> held.map(hold -> new Taken(hold.token(), hold::release)));
+        return (key, waitTimeout) -> lock.tryAcquire(key, LockOptions.DEFAULT.waiting(waitTimeout))
+                .thenApply(held -> held.map(handle -> new Taken(handle.token(), handle::release)));
     }
 
     LockCandidate redisson() {

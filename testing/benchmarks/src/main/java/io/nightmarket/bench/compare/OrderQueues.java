@@ -3,22 +3,23 @@ package io.nightmarket.bench.compare;
 import static io.nightmarket.testkit.Waiting.await;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.flashsale.Acknowledgement;
-import io.nightmarket.domain.flashsale.Admission;
-import io.nightmarket.domain.flashsale.FlashSale;
-import io.nightmarket.domain.flashsale.Purchase;
-import io.nightmarket.domain.flashsale.SaleSnapshot;
-import io.nightmarket.domain.flashsale.SaleState;
-import io.nightmarket.domain.flashsale.SaleWindow;
-import io.nightmarket.domain.flashsale.Shard;
-import io.nightmarket.domain.flashsale.VoucherId;
-import io.nightmarket.domain.order.AdmissionRequest;
-import io.nightmarket.domain.order.EntryId;
-import io.nightmarket.domain.order.Epoch;
 import io.nightmarket.domain.order.OrderId;
-import io.nightmarket.domain.order.OrderQueue;
-import io.nightmarket.domain.order.QueueEntry;
-import io.nightmarket.domain.order.QueueEntry.QueuedOrder;
+import io.nightmarket.domain.sale.Acknowledgement;
+import io.nightmarket.domain.sale.EntryId;
+import io.nightmarket.domain.sale.Epoch;
+import io.nightmarket.domain.sale.FlashSale;
+import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.SaleSnapshot;
+import io.nightmarket.domain.sale.SaleState;
+import io.nightmarket.domain.sale.SaleWindow;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.queue.Admission;
+import io.nightmarket.domain.sale.queue.AdmissionRequest;
+import io.nightmarket.domain.sale.queue.OrderQueue;
+import io.nightmarket.domain.sale.queue.QueueEntry;
+import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
+import io.nightmarket.domain.sale.queue.QueuePorts;
+import io.nightmarket.domain.voucher.VoucherId;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,9 +34,13 @@ final class OrderQueues {
 
     private OrderQueues() {}
 
-    static QueueCandidate candidate(String name, String server, OrderQueue queue) {
+    static QueueCandidate candidate(String name, String server, QueuePorts queue) {
         return new QueueCandidate(
-                name, server, 0, (number, orders) -> admit(queue, number, orders), number -> consumer(queue, number));
+                name,
+                server,
+                0,
+                (number, orders) -> admit(queue.orders(), number, orders),
+                number -> consumer(queue, number));
     }
 
     private static void admit(OrderQueue queue, int number, List<Long> orders) throws IOException {
@@ -54,7 +59,7 @@ final class OrderQueues {
     }
 
     /** Opens the sale, which does nothing to one that is open. */
-    private static QueueCandidate.Consumer consumer(OrderQueue queue, int number) throws IOException {
+    private static QueueCandidate.Consumer consumer(QueuePorts queue, int number) throws IOException {
         Instant now = Instant.now();
         FlashSale sale = new FlashSale(
                 VOUCHER,
@@ -65,12 +70,13 @@ final class OrderQueues {
                 STOCK,
                 Acknowledgement.ACCEPTED,
                 0);
-        var _ = await(queue.fence(epoch(number))
-                .thenCompose(_ -> queue.unfence(epoch(number), EntryId.ZERO))
-                .thenCompose(_ -> queue.beginOpening(sale))
+        var _ = await(queue.recovery()
+                .close(epoch(number))
+                .thenCompose(_ -> queue.recovery().open(epoch(number), EntryId.ZERO))
+                .thenCompose(_ -> queue.sales().beginOpening(sale))
                 .thenCompose(opening -> opening.open(epoch(number), new SaleSnapshot(sale, 0, Set.of())))
                 .thenApply(_ -> true));
-        return new Cursor(queue, new Shard(number));
+        return new Cursor(queue.orders(), new Shard(number));
     }
 
     private static final class Cursor implements QueueCandidate.Consumer {

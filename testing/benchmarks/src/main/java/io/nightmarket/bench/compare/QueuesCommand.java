@@ -39,8 +39,8 @@ public final class QueuesCommand extends SideBySide {
                             plain.pubSub(),
                             plain.stream(),
                             OrderQueues.candidate(
-                                    "Redis stream (ours)", "redis", loop.redis().orderQueue()),
-                            OrderQueues.candidate("MySQL tables (ours)", "mariadb", mysql.orderQueue(1_000_000))),
+                                    "Redis stream (ours)", "redis", loop.redis().queue()),
+                            OrderQueues.candidate("MySQL tables (ours)", "mariadb", mysql.queue(1_000_000))),
                     new Crash(
                             options.areEmbedded()
                                     ? Optional.of(folder.resolve("data").resolve("servers"))

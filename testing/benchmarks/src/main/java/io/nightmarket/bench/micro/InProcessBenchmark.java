@@ -4,11 +4,11 @@ import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.id.IdGenerator;
 import io.nightmarket.domain.id.IdSegments;
 import io.nightmarket.domain.id.SegmentIdGenerator;
-import io.nightmarket.domain.lock.Claim;
 import io.nightmarket.domain.lock.DistributedLock;
-import io.nightmarket.domain.lock.Hold;
+import io.nightmarket.domain.lock.LeaseRequest;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LeasedLock;
+import io.nightmarket.domain.lock.LockHandle;
 import io.nightmarket.domain.lock.LockOptions;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderNumbers;
@@ -136,34 +136,34 @@ public class InProcessBenchmark {
     @Benchmark
     public Optional<Boolean> lockTakenAndReleased(Locks state) {
         CompletionStage<Optional<Boolean>> done =
-                state.lock.withLease("key", LockOptions.USUAL, InProcessBenchmark::work);
+                state.lock.withLease("key", LockOptions.DEFAULT, InProcessBenchmark::work);
         return done.toCompletableFuture().join();
     }
 
-    private static CompletionStage<Boolean> work(Hold hold) {
-        return CompletableFuture.completedStage(hold.token() > 0);
+    private static CompletionStage<Boolean> work(LockHandle handle) {
+        return CompletableFuture.completedStage(handle.token() > 0);
     }
 
     private static final class GrantingStore implements LeaseStore {
         private final AtomicLong tokens = new AtomicLong();
 
         @Override
-        public CompletionStage<Attempt> take(Claim claim) {
-            return CompletableFuture.completedStage(new Attempt.Granted(tokens.incrementAndGet(), claim.lease()));
+        public CompletionStage<Attempt> take(LeaseRequest request) {
+            return CompletableFuture.completedStage(new Attempt.Granted(tokens.incrementAndGet(), request.lease()));
         }
 
         @Override
-        public CompletionStage<Boolean> renew(Claim claim, int depth) {
+        public CompletionStage<Boolean> renew(LeaseRequest request, int reentranceCount) {
             return CompletableFuture.completedStage(true);
         }
 
         @Override
-        public CompletionStage<Boolean> release(Claim claim) {
+        public CompletionStage<Boolean> release(LeaseRequest request) {
             return CompletableFuture.completedStage(true);
         }
 
         @Override
-        public CompletionStage<Listening> listen(Claim claim, News news) {
+        public CompletionStage<Subscription> subscribe(LeaseRequest request, WakeUp wakeUp) {
             return CompletableFuture.completedStage(() -> {});
         }
     }

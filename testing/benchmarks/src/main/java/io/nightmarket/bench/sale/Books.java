@@ -3,10 +3,11 @@ package io.nightmarket.bench.sale;
 import static io.nightmarket.testkit.Waiting.await;
 
 import io.nightmarket.bench.common.Report;
-import io.nightmarket.domain.flashsale.Shard;
-import io.nightmarket.domain.flashsale.VoucherId;
-import io.nightmarket.domain.order.Epoch;
-import io.nightmarket.domain.order.OrderQueue;
+import io.nightmarket.domain.sale.Epoch;
+import io.nightmarket.domain.sale.QueueCount;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.queue.QueueAudit;
+import io.nightmarket.domain.voucher.VoucherId;
 import io.nightmarket.testkit.Eventually;
 import io.nightmarket.testkit.SaleDatabase;
 import java.io.IOException;
@@ -23,9 +24,9 @@ final class Books {
     private static final Duration PAUSE = Duration.ofMillis(10);
 
     private final SaleDatabase database;
-    private final OrderQueue queue;
+    private final QueueAudit queue;
 
-    Books(SaleDatabase database, OrderQueue queue) {
+    Books(SaleDatabase database, QueueAudit queue) {
         this.database = database;
         this.queue = queue;
     }
@@ -47,15 +48,17 @@ final class Books {
 
     /** How many units were taken from Redis. */
     long taken(List<Sale> sales) throws IOException {
-        return issued(sales) - free(sales);
+        return issued(sales) - available(sales);
     }
 
-    private long free(List<Sale> sales) throws IOException {
-        long free = 0;
+    private long available(List<Sale> sales) throws IOException {
+        long available = 0;
         for (Sale sale : sales) {
-            free += await(queue.free(sale.epoch().shard(), sale.voucher())).orElse(0L);
+            available += await(queue.count(sale.epoch().shard(), sale.voucher()))
+                    .map(QueueCount::available)
+                    .orElse(0L);
         }
-        return free;
+        return available;
     }
 
     private static long issued(List<Sale> sales) {
@@ -145,7 +148,7 @@ final class Books {
                 sum(sales, "SELECT COUNT(*) FROM order_claim WHERE voucher_id = ?"),
                 sum(sales, "SELECT COUNT(*) FROM tb_voucher_order WHERE voucher_id = ?"),
                 sum(sales, "SELECT COUNT(DISTINCT user_id) FROM tb_voucher_order WHERE voucher_id = ?"),
-                queued ? free(sales) : stock);
+                queued ? available(sales) : stock);
     }
 
     private long sum(List<Sale> sales, String sql) throws SQLException {

@@ -3,11 +3,11 @@ package io.nightmarket.bench.sale;
 import static io.nightmarket.testkit.Waiting.await;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.flashsale.Admission;
-import io.nightmarket.domain.flashsale.Purchase;
-import io.nightmarket.domain.order.AdmissionRequest;
 import io.nightmarket.domain.order.OrderId;
-import io.nightmarket.domain.order.OrderQueue;
+import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.queue.Admission;
+import io.nightmarket.domain.sale.queue.AdmissionRequest;
+import io.nightmarket.domain.sale.queue.OrderQueue;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -7,7 +7,7 @@ import io.nightmarket.bench.sale.Bench.Pair;
 import io.nightmarket.bench.sale.Bench.Settled;
 import io.nightmarket.bench.sale.Wrk.Measurement;
 import io.nightmarket.bench.sale.Wrk.Target;
-import io.nightmarket.domain.flashsale.Shard;
+import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.testkit.LoadResult;
 import java.io.IOException;
 import java.sql.SQLException;

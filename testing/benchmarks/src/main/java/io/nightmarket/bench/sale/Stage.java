@@ -78,8 +78,8 @@ final class Stage implements AutoCloseable {
             throw e;
         }
         this.city = new City(database, loop.redis());
-        this.books = new Books(database, loop.redis().orderQueue());
-        this.filling = new Filling(loop.redis().orderQueue());
+        this.books = new Books(database, loop.redis().queue().audit());
+        this.filling = new Filling(loop.redis().queue().orders());
     }
 
     private static Map<String, String> settings(Servers servers, Map<String, String> more) {

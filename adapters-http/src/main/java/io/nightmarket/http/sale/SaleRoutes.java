@@ -1,0 +1,133 @@
+package io.nightmarket.http.sale;
+
+import io.nightmarket.domain.account.Session;
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.OrderNumbers;
+import io.nightmarket.domain.order.RejectionReason;
+import io.nightmarket.domain.sale.Acknowledgement;
+import io.nightmarket.domain.sale.admission.FindPlacement;
+import io.nightmarket.domain.sale.admission.PlaceFlashOrder;
+import io.nightmarket.domain.sale.admission.PlaceFlashOrder.PurchaseRequest;
+import io.nightmarket.domain.sale.admission.Placement;
+import io.nightmarket.domain.sale.queue.Admission;
+import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.http.answer.Answer;
+import io.nightmarket.http.answer.ErrorCode;
+import io.nightmarket.http.answer.Refusal;
+import io.nightmarket.http.request.Ids;
+import io.nightmarket.http.route.Endpoints;
+import io.nightmarket.http.route.Options;
+import io.nightmarket.http.route.Request;
+import io.nightmarket.http.route.Routes;
+import io.vertx.ext.web.RoutingContext;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.regex.Pattern;
+
+/** The click on "buy", and what became of it. */
+final class SaleRoutes implements Routes {
+    private static final String REQUEST_KEY = "Idempotency-Key";
+    private static final Pattern KEY = Pattern.compile("[!-~]{1,64}");
+    private static final Duration CROWDED_PAUSE = Duration.ofSeconds(1);
+
+    private final PlaceFlashOrder placeFlashOrder;
+    private final FindPlacement findPlacement;
+    private final OrderNumbers numbers;
+    private final BuyLimits limits;
+
+    SaleRoutes(PlaceFlashOrder placeFlashOrder, FindPlacement findPlacement, OrderNumbers numbers, BuyLimits limits) {
+        this.placeFlashOrder = placeFlashOrder;
+        this.findPlacement = findPlacement;
+        this.numbers = numbers;
+        this.limits = limits;
+    }
+
+    @Override
+    public void bind(Endpoints endpoints) {
+        endpoints.bind("placeFlashOrder", Options.USERS.hot(limits::refusal), this::place);
+        endpoints.bind("findPlacement", Options.USERS, request -> find(request.context(), request.session()));
+    }
+
+    private CompletionStage<Answer> place(Request request) {
+        VoucherId voucher = new VoucherId(request.id());
+        RoutingContext ctx = request.context();
+        Session session = request.session();
+        String key = requestKey(ctx);
+        Optional<Acknowledgement> acknowledgement = acknowledgement(ctx);
+        Answer refusal = limits.refusal(ctx.request(), session.user(), voucher);
+        if (refusal != null) {
+            return CompletableFuture.completedStage(refusal);
+        }
+        return placeFlashOrder
+                .place(new PurchaseRequest(session.user(), voucher, key, acknowledgement))
+                .thenApply(SaleRoutes::answer);
+    }
+
+    /** The client's key of this request; repeating it is answered with success again. */
+    private static String requestKey(RoutingContext ctx) {
+        String key = ctx.request().getHeader(REQUEST_KEY);
+        if (key == null) {
+            return "";
+        }
+        if (!KEY.matcher(key).matches()) {
+            throw Refusal.malformed(REQUEST_KEY);
+        }
+        return key;
+    }
+
+    /** Most clicks have no query, and reading one takes time. */
+    private static Optional<Acknowledgement> acknowledgement(RoutingContext ctx) {
+        return ctx.request().query() == null
+                ? Optional.empty()
+                : Optional.ofNullable(ctx.queryParams().get(Acknowledgements.NAME))
+                        .map(Acknowledgements::parse);
+    }
+
+    private CompletionStage<Answer> find(RoutingContext ctx, Session session) {
+        VoucherId voucher = new VoucherId(Ids.inPath(ctx, "voucherId"));
+        return Optional.ofNullable(ctx.queryParams().get("order"))
+                .map(order -> findPlacement.find(session.user(), voucher, new OrderId(Ids.parse(order, "order"))))
+                .orElseGet(() -> findPlacement.find(session.user(), voucher))
+                .thenApply(outcome -> switch (outcome) {
+                    case FindPlacement.Outcome.Found(var progress) -> Answer.of(PlacementView.of(progress, numbers));
+                    case FindPlacement.Outcome.Nothing _ -> Answer.of(PlacementView.UNKNOWN);
+                    case FindPlacement.Outcome.NoSuchSale _ -> Answer.refused(ErrorCode.VOUCHER_NOT_FOUND);
+                });
+    }
+
+    private static Answer answer(Placement placement) {
+        return switch (placement) {
+            case Placement.Answered(Admission admission) -> answer(admission);
+            case Placement.Settled(OrderId order) -> Answer.of(Long.toString(order.value()), "SETTLED");
+            case Placement.Queued(OrderId order) -> Answer.of(Long.toString(order.value()), "QUEUED");
+            case Placement.Rejected(OrderId order, var reason) ->
+                Answer.refusedWith(code(reason), Long.toString(order.value()));
+        };
+    }
+
+    private static ErrorCode code(RejectionReason reason) {
+        return switch (reason) {
+            case ALREADY_BOUGHT -> ErrorCode.ALREADY_BOUGHT;
+            case SOLD_OUT -> ErrorCode.SOLD_OUT;
+            case UNKNOWN_VOUCHER -> ErrorCode.VOUCHER_NOT_FOUND;
+            case UNWRITABLE -> ErrorCode.ORDER_UNWRITABLE;
+            case LOST -> ErrorCode.ORDER_LOST;
+        };
+    }
+
+    private static Answer answer(Admission admission) {
+        return switch (admission) {
+            case Admission.Accepted(OrderId order) -> new Answer.Created(order.value());
+            case Admission.AlreadyBought(OrderId order) ->
+                Answer.refusedWith(ErrorCode.ALREADY_BOUGHT, Long.toString(order.value()));
+            case Admission.SoldOut _ -> Answer.refused(ErrorCode.SOLD_OUT);
+            case Admission.NotStarted _ -> Answer.refused(ErrorCode.SALE_NOT_STARTED);
+            case Admission.Ended _ -> Answer.refused(ErrorCode.SALE_ENDED);
+            case Admission.Paused _ -> Answer.refused(ErrorCode.SALE_PAUSED);
+            case Admission.QueueFull _ -> Answer.refusedFor(ErrorCode.UNAVAILABLE, CROWDED_PAUSE);
+            case Admission.Unknown _ -> Answer.refused(ErrorCode.VOUCHER_NOT_FOUND);
+        };
+    }
+}

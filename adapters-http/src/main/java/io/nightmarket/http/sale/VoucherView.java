@@ -1,0 +1,42 @@
+package io.nightmarket.http.sale;
+
+import io.nightmarket.domain.voucher.Voucher;
+import io.nightmarket.http.answer.Json;
+import io.nightmarket.http.request.LocalTimes;
+import org.jspecify.annotations.Nullable;
+
+/** A voucher as a shop's page shows it; the last members belong to flash sales only. */
+record VoucherView(
+        Object id,
+        @Nullable Object shopId,
+        String title,
+        @Nullable String subTitle,
+        @Nullable String rules,
+        long payValue,
+        long actualValue,
+        int type,
+        int status,
+        String createTime,
+        String updateTime,
+        @Nullable Long stock,
+        @Nullable String beginTime,
+        @Nullable String endTime) {
+    static VoucherView of(Voucher voucher, LocalTimes times) {
+        Voucher.Terms terms = voucher.flashSale();
+        return new VoucherView(
+                Json.id(voucher.id().value()),
+                voucher.shop() == null ? null : Json.id(voucher.shop().value()),
+                voucher.title(),
+                voucher.subTitle(),
+                voucher.rules(),
+                voucher.payValue(),
+                voucher.actualValue(),
+                voucher.type(),
+                voucher.status(),
+                times.show(voucher.createTime()),
+                times.show(voucher.updateTime()),
+                terms == null ? null : terms.stock(),
+                terms == null ? null : times.show(terms.begin()),
+                terms == null ? null : times.show(terms.end()));
+    }
+}

@@ -1,0 +1,143 @@
+package io.nightmarket.mysql.sale;
+
+import io.nightmarket.domain.sale.FlashSale;
+import io.nightmarket.domain.sale.FlashSaleRepository;
+import io.nightmarket.domain.sale.NewFlashSale;
+import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.SaleBalance;
+import io.nightmarket.domain.sale.SaleSnapshot;
+import io.nightmarket.domain.sale.SaleState;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.voucher.Voucher;
+import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.mysql.client.Columns;
+import io.nightmarket.mysql.client.Database;
+import io.nightmarket.mysql.client.Rows;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+/**
+ * Vouchers in tb_voucher, windows and stock in tb_seckill_voucher, and what Night Market knows of a sale in
+ * flash_sale. A voucher without that last row was made by other software and is no sale here. Windows are kept in whole
+ * seconds, as the table has them.
+ */
+public final class MySqlFlashSales implements FlashSaleRepository {
+    private static final String ON_SALE = "SELECT v.id, v.shop_id, v.title, v.sub_title, v.rules, v.pay_value,"
+            + " v.actual_value, v.type, v.status, v.create_time, v.update_time, s.stock, s.begin_time, s.end_time"
+            + " FROM tb_voucher v LEFT JOIN tb_seckill_voucher s ON s.voucher_id = v.id"
+            + " WHERE v.shop_id = ? AND v.status = 1 ORDER BY v.id";
+
+    private static final String UNCONFIRMED = SaleRows.COLUMNS + SaleRows.SALES
+            + " WHERE f.version > f.queue_version AND f.removed = 0 AND f.voucher_id > ?" + SaleRows.CAN_OPEN
+            + " ORDER BY f.voucher_id LIMIT ?";
+
+    private static final String OVER = SaleRows.COLUMNS + SaleRows.SALES + " WHERE f.removed = 0"
+            + " AND s.end_time < UTC_TIMESTAMP() - INTERVAL ? SECOND AND f.voucher_id > ? AND NOT "
+            + SaleRows.HAS_LETTERS
+            + SaleRows.CAN_OPEN + " ORDER BY f.voucher_id LIMIT ?";
+
+    /** The time stands for the versions that the queue was given and the database lost with its last commits. */
+    private static final String SET_STATE =
+            "UPDATE flash_sale SET state = ?, version = GREATEST(version + 1, CAST(UNIX_TIMESTAMP(NOW(6)) * 1000000 AS UNSIGNED))"
+                    + " WHERE voucher_id = ?";
+
+    private static final String CONFIRM =
+            "UPDATE flash_sale SET queue_version = GREATEST(queue_version, ?) WHERE voucher_id = ?";
+
+    private static final String REMOVED = "UPDATE flash_sale SET removed = 1 WHERE voucher_id = ?";
+    private static final String SHARDS = "SELECT DISTINCT shard FROM flash_sale";
+
+    private static final String RUNNING = "SELECT f.voucher_id FROM flash_sale f"
+            + " JOIN tb_seckill_voucher s ON s.voucher_id = f.voucher_id"
+            + " WHERE f.shard = ? AND s.begin_time <= UTC_TIMESTAMP() AND s.end_time > UTC_TIMESTAMP() ORDER BY f.voucher_id";
+
+    private final Database database;
+
+    public MySqlFlashSales(Database database) {
+        this.database = database;
+    }
+
+    @Override
+    public CompletionStage<Optional<Made>> create(NewFlashSale sale, Shard shard) {
+        return database.inTransaction(session -> SaleInsert.insert(session, sale, shard))
+                .toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<List<Voucher>> onSaleIn(ShopId shop) {
+        return database.answer(ON_SALE, rows -> Rows.all(rows, SaleRows::voucher), shop.value());
+    }
+
+    @Override
+    public CompletionStage<Optional<SaleSnapshot>> load(
+            VoucherId voucher, Function<? super List<Purchase>, ? extends CompletionStage<?>> reservations) {
+        return database.inSnapshot(session -> SaleLoad.load(session, voucher, reservations))
+                .toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<List<SaleBalance>> balances(Shard shard, Duration retention) {
+        return database.inSnapshot(session -> SaleBalances.ofShard(session, shard, retention))
+                .toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<Long> surplus(VoucherId voucher) {
+        return database.inSnapshot(session -> SaleBalances.surplus(session, voucher))
+                .toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<Optional<FlashSale>> find(VoucherId voucher) {
+        return database.answer(SaleRows.FIND, rows -> Rows.first(rows, SaleRows::sale), voucher.value());
+    }
+
+    @Override
+    public CompletionStage<Set<Shard>> shards() {
+        return database.answer(
+                SHARDS, rows -> Set.copyOf(Rows.all(rows, row -> new Shard(Columns.small(row, "shard")))));
+    }
+
+    @Override
+    public CompletionStage<List<VoucherId>> running(Shard shard) {
+        return database.answer(RUNNING, rows -> Rows.all(rows, SaleRows::id), shard.number());
+    }
+
+    @Override
+    public CompletionStage<Optional<FlashSale>> setState(VoucherId voucher, SaleState state) {
+        return database.onSession(session -> session.run(SET_STATE, state.name(), voucher.value())
+                        .compose(_ -> session.run(SaleRows.FIND, voucher.value()))
+                        .map(rows -> Rows.first(rows, SaleRows::sale)))
+                .toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<List<FlashSale>> unconfirmed(long after, int max) {
+        return database.answer(UNCONFIRMED, rows -> SaleRows.readable(rows, SaleRows::sale), after, max);
+    }
+
+    @Override
+    public CompletionStage<Void> confirm(VoucherId voucher, long version) {
+        return database.run(CONFIRM, rows -> rows, version, voucher.value())
+                .<Void>mapEmpty()
+                .toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<List<FlashSale>> over(Duration retention, long after, int max) {
+        return database.answer(
+                OVER, rows -> SaleRows.readable(rows, SaleRows::sale), retention.toSeconds(), after, max);
+    }
+
+    @Override
+    public CompletionStage<Void> markRemoved(VoucherId voucher) {
+        return database.run(REMOVED, rows -> rows, voucher.value())
+                .<Void>mapEmpty()
+                .toCompletionStage();
+    }
+}

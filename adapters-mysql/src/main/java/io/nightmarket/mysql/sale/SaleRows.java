@@ -1,0 +1,102 @@
+package io.nightmarket.mysql.sale;
+
+import io.nightmarket.domain.sale.Acknowledgement;
+import io.nightmarket.domain.sale.FlashSale;
+import io.nightmarket.domain.sale.SaleState;
+import io.nightmarket.domain.sale.SaleWindow;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.voucher.Voucher;
+import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.mysql.client.Columns;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Rows of vouchers and sales, and what statements about them share. */
+final class SaleRows {
+    private static final Logger LOG = LoggerFactory.getLogger(SaleRows.class);
+
+    /** A sale that doesn't begin before it ends, as adopted tables may hold, is none to the queue. */
+    static final String CAN_OPEN = " AND s.begin_time < s.end_time";
+
+    static final String COLUMNS = "SELECT f.voucher_id, f.shard, f.issued, f.state, f.version,"
+            + " f.acknowledgement, s.stock, s.begin_time, s.end_time";
+
+    static final String SALES = " FROM flash_sale f JOIN tb_seckill_voucher s ON s.voucher_id = f.voucher_id";
+
+    /** The adjustments that the stock contains. */
+    static final String COUNTED_IN = " AND (a.units > 0 OR a.state = 'DONE')";
+
+    /** A replayed order that was settled or refused may still have its dead letter. */
+    static final String UNSETTLED = " AND NOT EXISTS (SELECT 1 FROM order_claim e"
+            + " WHERE e.voucher_id = d.voucher_id AND e.user_id = d.user_id AND e.order_id = d.order_id)"
+            + " AND NOT EXISTS (SELECT 1 FROM order_rejection r WHERE r.order_id = d.order_id)";
+
+    static final String HAS_LETTERS = "EXISTS (SELECT 1 FROM dead_letter d WHERE d.voucher_id = f.voucher_id)";
+
+    static final String FIND = COLUMNS + SALES + " WHERE f.voucher_id = ?" + CAN_OPEN;
+
+    private SaleRows() {}
+
+    static Voucher voucher(Row row) {
+        long shop = Columns.number(row, "shop_id");
+        return new Voucher(
+                new VoucherId(Columns.number(row, "id")),
+                shop > 0 ? new ShopId(shop) : null,
+                Columns.text(row, "title"),
+                Columns.textOrNull(row, "sub_title"),
+                Columns.textOrNull(row, "rules"),
+                Columns.number(row, "pay_value"),
+                Columns.number(row, "actual_value"),
+                Columns.small(row, "type"),
+                Columns.small(row, "status"),
+                terms(row),
+                Columns.time(row, "create_time"),
+                Columns.time(row, "update_time"));
+    }
+
+    static FlashSale sale(Row row) {
+        return new FlashSale(
+                new VoucherId(Columns.number(row, "voucher_id")),
+                new Shard(Columns.small(row, "shard")),
+                SaleState.valueOf(Columns.text(row, "state")),
+                new SaleWindow(Columns.time(row, "begin_time"), Columns.time(row, "end_time")),
+                Columns.number(row, "issued"),
+                Columns.number(row, "stock"),
+                Acknowledgement.valueOf(Columns.text(row, "acknowledgement")),
+                Columns.number(row, "version"));
+    }
+
+    private static Voucher.@Nullable Terms terms(Row row) {
+        Long stock = Columns.numberOrNull(row, "stock");
+        return stock == null
+                ? null
+                : new Voucher.Terms(stock, Columns.time(row, "begin_time"), Columns.time(row, "end_time"));
+    }
+
+    /** A row that can't be read must not hold up the others. */
+    static <T> List<T> readable(RowSet<Row> rows, Function<Row, T> reader) {
+        List<T> read = new ArrayList<>();
+        for (Row row : rows) {
+            try {
+                read.add(reader.apply(row));
+            } catch (IllegalArgumentException e) {
+                LOG.warn(
+                        "A row of voucher {} can't be read and is left out: {}",
+                        row.getValue("voucher_id"),
+                        e.toString());
+            }
+        }
+        return read;
+    }
+
+    static VoucherId id(Row row) {
+        return new VoucherId(Columns.number(row, "voucher_id"));
+    }
+}

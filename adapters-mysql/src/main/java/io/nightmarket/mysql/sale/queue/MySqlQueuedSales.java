@@ -1,0 +1,79 @@
+package io.nightmarket.mysql.sale.queue;
+
+import io.nightmarket.domain.sale.Epoch;
+import io.nightmarket.domain.sale.FlashSale;
+import io.nightmarket.domain.sale.queue.QueuedSales;
+import io.nightmarket.domain.sale.queue.SaleOpening;
+import io.nightmarket.domain.sale.queue.UnitsAdded;
+import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.mysql.client.DatabaseSession;
+import io.vertx.core.Future;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/** Sales of the queue in tables. */
+final class MySqlQueuedSales implements QueuedSales {
+    private final QueueTables tables;
+
+    MySqlQueuedSales(QueueTables tables) {
+        this.tables = tables;
+    }
+
+    @Override
+    public CompletionStage<SaleOpening> beginOpening(FlashSale sale) {
+        return MySqlSaleOpening.begin(tables.database(), tables.transactions())
+                .onSuccess(_ -> tables.sweep().start())
+                .toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<Boolean> adjust(FlashSale sale) {
+        return QueueSales.adjust(tables.database(), sale).toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<UnitsAdded> addUnits(Epoch epoch, VoucherId voucher, long adjustment, long units) {
+        return tables.transactions()
+                .run(session -> QueueShards.lock(session, epoch)
+                        .compose(_ -> QueueSales.lock(session, epoch.shard(), voucher))
+                        .compose(sale -> sale.isEmpty()
+                                ? Future.succeededFuture(UnitsAdded.NO_SUCH_SALE)
+                                : addUnits(session, sale.get(), adjustment, units)))
+                .toCompletionStage();
+    }
+
+    private static Future<UnitsAdded> addUnits(DatabaseSession session, QueueSale sale, long adjustment, long units) {
+        return QueueBuyers.earlier(session, sale, adjustment).compose(earlier -> {
+            if (earlier.isPresent()) {
+                return Future.succeededFuture(earlier.get());
+            }
+            if (units < 0 && sale.free() + units < 0) {
+                return QueueBuyers.markRefused(session, sale, adjustment).map(UnitsAdded.TOO_FEW);
+            }
+            return Future.join(
+                            QueueBuyers.markApplied(session, sale.book(), List.of(adjustment)),
+                            QueueSales.changeFree(session, sale, units))
+                    .map(UnitsAdded.APPLIED);
+        });
+    }
+
+    /** Who holds the sale's row keeps new entries of the sale away. Its buyers are swept away later. */
+    @Override
+    public CompletionStage<Boolean> remove(FlashSale sale) {
+        return tables.transactions()
+                .run(session -> QueueSales.lock(session, sale.shard(), sale.voucher())
+                        .compose(found -> found.isEmpty()
+                                ? Future.succeededFuture(true)
+                                : QueueEntries.anyOf(session, sale.shard(), sale.voucher())
+                                        .compose(waits -> waits
+                                                ? Future.succeededFuture(false)
+                                                : QueueSales.remove(session, found.get())
+                                                        .map(true))))
+                .onSuccess(removed -> {
+                    if (removed) {
+                        tables.sweep().start();
+                    }
+                })
+                .toCompletionStage();
+    }
+}

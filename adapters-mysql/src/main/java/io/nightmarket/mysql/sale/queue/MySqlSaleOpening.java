@@ -1,0 +1,76 @@
+package io.nightmarket.mysql.sale.queue;
+
+import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.sale.Epoch;
+import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.SaleSnapshot;
+import io.nightmarket.domain.sale.queue.SaleOpening;
+import io.nightmarket.mysql.client.Database;
+import io.nightmarket.mysql.client.DatabaseSession;
+import io.vertx.core.Future;
+import io.vertx.mysqlclient.MySQLClient;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Writes the reservations in slices into a book of this attempt's own; one last short transaction makes the sale with it.
+ * The book of an attempt that was given up is removed by {@link QueueSweep}.
+ */
+final class MySqlSaleOpening implements SaleOpening {
+    private static final int SLICE = 1_000;
+    private static final String NEW_BOOK = "INSERT INTO queue_book (opened_ms) SELECT " + QueueSales.NOW;
+    private static final String KEEP_BOOK =
+            "UPDATE queue_book SET opened_ms = " + QueueSales.NOW + " WHERE id = ? AND opened_ms > 0";
+
+    private final Transactions transactions;
+    private final long book;
+
+    private MySqlSaleOpening(Transactions transactions, long book) {
+        this.transactions = transactions;
+        this.book = book;
+    }
+
+    static Future<SaleOpening> begin(Database database, Transactions transactions) {
+        return database.<Long>run(NEW_BOOK, made -> made.property(MySQLClient.LAST_INSERTED_ID))
+                .map(book -> new MySqlSaleOpening(transactions, book));
+    }
+
+    @Override
+    public CompletionStage<Void> reserve(List<Purchase> reservations) {
+        return add(reservations).toCompletionStage();
+    }
+
+    private Future<Void> add(List<Purchase> reservations) {
+        if (reservations.isEmpty()) {
+            return Future.succeededFuture();
+        }
+        int slice = Math.min(SLICE, reservations.size());
+        return transactions
+                .run(session -> keep(session)
+                        .compose(_ -> QueueBuyers.addReserved(session, book, reservations.subList(0, slice))))
+                .compose(_ -> add(reservations.subList(slice, reservations.size())));
+    }
+
+    @Override
+    public CompletionStage<Void> open(Epoch epoch, SaleSnapshot snapshot) {
+        return transactions
+                .run(session -> QueueShards.lock(session, epoch).compose(_ -> finish(session, snapshot)))
+                .toCompletionStage();
+    }
+
+    private Future<Void> finish(DatabaseSession session, SaleSnapshot snapshot) {
+        return keep(session)
+                .compose(_ -> QueueBuyers.markApplied(session, book, List.copyOf(snapshot.adjustments())))
+                .compose(_ -> QueueSales.open(session, snapshot, book));
+    }
+
+    /**
+     * Locks the book and renews its time. A sweep locks it, too: one that is not being removed has all that was loaded.
+     */
+    private Future<Void> keep(DatabaseSession session) {
+        return session.run(KEEP_BOOK, book)
+                .compose(updated -> updated.rowCount() == 1
+                        ? Future.succeededFuture()
+                        : Future.failedFuture(new Unavailable("loading a sale took too long")));
+    }
+}

@@ -1,0 +1,62 @@
+package io.nightmarket.mysql.sale.queue;
+
+import io.nightmarket.domain.sale.EntryId;
+import io.nightmarket.domain.sale.Epoch;
+import io.nightmarket.domain.sale.queue.ClosedShard;
+import io.nightmarket.domain.sale.queue.ShardRecovery;
+import io.nightmarket.domain.voucher.VoucherId;
+import io.vertx.core.Future;
+import java.util.concurrent.CompletionStage;
+
+/** Epochs of the shards in tables. */
+final class MySqlShardRecovery implements ShardRecovery {
+    private final QueueTables tables;
+
+    MySqlShardRecovery(QueueTables tables) {
+        this.tables = tables;
+    }
+
+    @Override
+    public CompletionStage<Boolean> isOpen(Epoch epoch) {
+        return QueueShards.isOpen(tables.database(), epoch).toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<ClosedShard> close(Epoch epoch) {
+        return tables.transactions()
+                .run(session -> QueueShards.close(session, epoch))
+                .toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<Void> drop(Epoch epoch, VoucherId voucher) {
+        return tables.transactions()
+                .run(session -> QueueShards.lockRebuilding(session, epoch)
+                        .compose(_ -> QueueSales.lock(session, epoch.shard(), voucher))
+                        .compose(sale -> sale.isEmpty()
+                                ? Future.<Void>succeededFuture()
+                                : QueueSales.remove(session, sale.get())))
+                .onSuccess(_ -> tables.sweep().start())
+                .toCompletionStage();
+    }
+
+    /** Its ids stand in the database that knows the last one settled: neither is ever set back without the other. */
+    @Override
+    public CompletionStage<Void> raiseEntryIds(Epoch epoch, EntryId lastSettled) {
+        return tables.transactions()
+                .run(session -> QueueShards.lockRebuilding(session, epoch))
+                .toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<Void> open(Epoch epoch, EntryId lastSettled) {
+        return tables.transactions()
+                .run(session -> QueueShards.open(session, epoch, lastSettled))
+                .toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<Void> markSuspect(Epoch epoch) {
+        return QueueShards.markSuspect(tables.database(), epoch).toCompletionStage();
+    }
+}

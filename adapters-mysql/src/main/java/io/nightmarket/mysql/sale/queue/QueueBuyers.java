@@ -1,0 +1,209 @@
+package io.nightmarket.mysql.sale.queue;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.sale.EntryId;
+import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.queue.AdmissionRequest;
+import io.nightmarket.domain.sale.queue.BuyerMark;
+import io.nightmarket.domain.sale.queue.BuyerSlice;
+import io.nightmarket.domain.sale.queue.NewBuyers;
+import io.nightmarket.domain.sale.queue.UnitsAdded;
+import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.mysql.client.Columns;
+import io.nightmarket.mysql.client.Database;
+import io.nightmarket.mysql.client.DatabaseSession;
+import io.nightmarket.mysql.client.Rows;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** The reservations of sales: their buyers, and the adjustments that were applied to them. */
+final class QueueBuyers {
+    private static final String OF_SALE = " FROM queue_sale s JOIN queue_buyer b ON b.book = s.book"
+            + " WHERE s.shard = ? AND s.voucher_id = ? AND b.user_id";
+    private static final String BUYERS = "SELECT b.user_id, b.order_id, b.request_key" + OF_SALE + " IN";
+    private static final String FIND = "SELECT b.order_id" + OF_SALE + " = ?";
+    private static final String NEXT = "SELECT b.user_id, b.order_id" + OF_SALE + " > ? ORDER BY b.user_id LIMIT ?";
+    private static final String INTO_BUYERS = " INTO queue_buyer (book, user_id, order_id, request_key, seq) VALUES";
+    private static final String ADD = "INSERT" + INTO_BUYERS;
+    private static final String REPLACE = "REPLACE" + INTO_BUYERS;
+    private static final String AFTER = "SELECT s.book, b.user_id, b.seq FROM queue_sale s"
+            + " LEFT JOIN queue_buyer b ON b.book = s.book AND b.seq > ?"
+            + " WHERE s.shard = ? AND s.voucher_id = ? ORDER BY b.seq LIMIT ?";
+    private static final String END = "SELECT s.book,"
+            + " (SELECT COALESCE(MAX(b.seq), 0) FROM queue_buyer b WHERE b.book = s.book) AS seq"
+            + " FROM queue_sale s WHERE s.shard = ? AND s.voucher_id = ?";
+    private static final String FORGET = "DELETE FROM queue_buyer WHERE book = ? AND user_id = ? AND order_id = ?";
+    /** One that was refused is kept by the complement of its id, which is below 0. */
+    private static final String EARLIER = "SELECT id FROM queue_adjustment WHERE book = ? AND id IN (?, ?)";
+
+    private static final String ALL_APPLIED = "SELECT a.id FROM queue_sale s JOIN queue_adjustment a ON a.book = s.book"
+            + " WHERE s.shard = ? AND s.voucher_id = ? AND a.id >= 0";
+
+    private static final int SLICE = 500;
+
+    private static final String APPLIED = "INSERT INTO queue_adjustment (book, id) VALUES";
+
+    /** The order by which somebody takes part, and the request key that it was asked for with, or none. */
+    record Part(OrderId order, String requestKey) {}
+
+    private QueueBuyers() {}
+
+    /** Which of those who ask take part already. */
+    static Future<Map<UserId, Part>> known(
+            DatabaseSession session, Shard shard, VoucherId voucher, List<AdmissionRequest> requests) {
+        List<Long> buyers = requests.stream()
+                .map(request -> request.purchase().buyer().value())
+                .toList();
+        return Rows.in(session, BUYERS, List.of(shard.number(), voucher.value()), buyers)
+                .map(rows -> {
+                    Map<UserId, Part> known = new HashMap<>();
+                    rows.forEach(row -> known.put(new UserId(Columns.number(row, "user_id")), part(row)));
+                    return known;
+                });
+    }
+
+    static Future<Optional<OrderId>> find(Database database, Shard shard, VoucherId voucher, UserId buyer) {
+        return database.run(
+                FIND,
+                rows -> Rows.first(rows, row -> new OrderId(Columns.number(row, "order_id"))),
+                shard.number(),
+                voucher.value(),
+                buyer.value());
+    }
+
+    /** Buyers with larger ids than the cursor, which is that of the last one before. */
+    static Future<BuyerSlice> slice(Database database, Shard shard, VoucherId voucher, long cursor) {
+        return database.run(
+                        NEXT,
+                        rows -> Rows.all(
+                                rows,
+                                row -> new Purchase(
+                                        new OrderId(Columns.number(row, "order_id")),
+                                        voucher,
+                                        new UserId(Columns.number(row, "user_id")))),
+                        shard.number(),
+                        voucher.value(),
+                        cursor,
+                        SLICE)
+                .map(slice -> new BuyerSlice(
+                        slice,
+                        slice.size() < SLICE
+                                ? BuyerSlice.END
+                                : slice.getLast().buyer().value()));
+    }
+
+    /** Sequences grow in the order of commits: who gives them out holds the row of the shard. */
+    static Future<NewBuyers> after(Database database, Shard shard, VoucherId voucher, BuyerMark mark) {
+        return database.run(AFTER, rows -> after(rows, mark), mark.position(), shard.number(), voucher.value(), SLICE)
+                .compose(read -> read.isPresent()
+                        ? Future.succeededFuture(read.get())
+                        : database.run(
+                                END,
+                                rows -> Rows.first(
+                                                rows,
+                                                row -> new NewBuyers(
+                                                        List.of(),
+                                                        new BuyerMark(
+                                                                Columns.number(row, "book"),
+                                                                Columns.number(row, "seq"))))
+                                        .orElseThrow(() -> new Unavailable("the queue has no such sale")),
+                                shard.number(),
+                                voucher.value()));
+    }
+
+    /** Nothing when the mark is of another book. */
+    private static Optional<NewBuyers> after(RowSet<Row> rows, BuyerMark mark) {
+        List<UserId> buyers = new ArrayList<>();
+        long last = mark.position();
+        for (Row row : rows) {
+            if (Columns.number(row, "book") != mark.opening()) {
+                return Optional.empty();
+            }
+            if (row.getValue("seq") != null) {
+                buyers.add(new UserId(Columns.number(row, "user_id")));
+                last = Columns.number(row, "seq");
+            }
+        }
+        return rows.size() == 0
+                ? Optional.empty()
+                : Optional.of(new NewBuyers(buyers, new BuyerMark(mark.opening(), last)));
+    }
+
+    static Future<Set<Long>> applied(Database database, Shard shard, VoucherId voucher) {
+        return database.run(
+                ALL_APPLIED,
+                rows -> Set.copyOf(Rows.all(rows, row -> Columns.number(row, "id"))),
+                shard.number(),
+                voucher.value());
+    }
+
+    /** @param last the entry id given out before theirs */
+    static Future<Void> add(DatabaseSession session, long book, List<AdmissionRequest> accepted, EntryId last) {
+        List<List<?>> rows = new ArrayList<>(accepted.size());
+        for (AdmissionRequest request : accepted) {
+            long seq = last.sequence() + rows.size() + 1;
+            rows.add(row(book, request.purchase(), request.requestKey(), seq));
+        }
+        return Rows.insert(session, ADD, rows);
+    }
+
+    /** Those with whom a sale is opened; a later order of a buyer replaces an earlier one. */
+    static Future<Void> addReserved(DatabaseSession session, long book, List<Purchase> reservations) {
+        return Rows.insert(
+                session,
+                REPLACE,
+                reservations.stream()
+                        .<List<?>>map(purchase -> row(book, purchase, "", 0))
+                        .toList());
+    }
+
+    private static List<?> row(long book, Purchase purchase, String requestKey, long seq) {
+        return List.of(book, purchase.buyer().value(), purchase.order().value(), Buffer.buffer(requestKey), seq);
+    }
+
+    /** Forgets a buyer who takes part by this order; false when there is none. */
+    static Future<Boolean> forget(DatabaseSession session, QueueSale sale, Purchase purchase) {
+        return session.run(
+                        FORGET,
+                        sale.book(),
+                        purchase.buyer().value(),
+                        purchase.order().value())
+                .map(removed -> removed.rowCount() == 1);
+    }
+
+    /** What became of an adjustment when it was asked for before. */
+    static Future<Optional<UnitsAdded>> earlier(DatabaseSession session, QueueSale sale, long adjustment) {
+        return session.run(EARLIER, sale.book(), adjustment, ~adjustment)
+                .map(rows -> Rows.first(
+                        rows, row -> Columns.number(row, "id") < 0 ? UnitsAdded.TOO_FEW : UnitsAdded.APPLIED));
+    }
+
+    static Future<Void> markRefused(DatabaseSession session, QueueSale sale, long adjustment) {
+        return markApplied(session, sale.book(), List.of(~adjustment));
+    }
+
+    static Future<Void> markApplied(DatabaseSession session, long book, List<Long> adjustments) {
+        return Rows.insert(
+                session,
+                APPLIED,
+                adjustments.stream().<List<?>>map(id -> List.of(book, id)).toList());
+    }
+
+    private static Part part(Row row) {
+        return new Part(
+                new OrderId(Columns.number(row, "order_id")),
+                row.get(Buffer.class, "request_key").toString(StandardCharsets.UTF_8));
+    }
+}

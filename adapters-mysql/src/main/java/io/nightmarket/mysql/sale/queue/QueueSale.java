@@ -1,0 +1,26 @@
+package io.nightmarket.mysql.sale.queue;
+
+import io.nightmarket.domain.sale.SaleState;
+import io.nightmarket.domain.sale.SaleWindow;
+import io.nightmarket.domain.sale.queue.Admission;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * A sale as its locked row says.
+ *
+ * @param book under which its buyers stand
+ * @param now by the server's clock
+ */
+record QueueSale(long book, SaleState state, SaleWindow window, long free, Instant now) {
+    /** Why no buyer is admitted, whatever is free. */
+    Optional<Admission> closed() {
+        if (state == SaleState.PAUSED) {
+            return Optional.of(new Admission.Paused());
+        }
+        if (now.isBefore(window.begin())) {
+            return Optional.of(new Admission.NotStarted(window.begin()));
+        }
+        return now.isBefore(window.end()) ? Optional.empty() : Optional.of(new Admission.Ended());
+    }
+}

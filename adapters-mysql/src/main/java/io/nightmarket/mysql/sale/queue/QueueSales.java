@@ -1,0 +1,127 @@
+package io.nightmarket.mysql.sale.queue;
+
+import io.nightmarket.domain.sale.FlashSale;
+import io.nightmarket.domain.sale.QueueCount;
+import io.nightmarket.domain.sale.SaleSnapshot;
+import io.nightmarket.domain.sale.SaleState;
+import io.nightmarket.domain.sale.SaleWindow;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.mysql.client.Columns;
+import io.nightmarket.mysql.client.Database;
+import io.nightmarket.mysql.client.DatabaseSession;
+import io.nightmarket.mysql.client.Rows;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import java.time.Instant;
+import java.util.Optional;
+
+/** The table of sales. A change of the free units or the buyers of a sale holds its row until the commit. */
+final class QueueSales {
+    /** In milliseconds, by the server's clock. */
+    static final String NOW = "TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(3)) DIV 1000";
+
+    private static final String OF_SALE = " WHERE shard = ? AND voucher_id = ?";
+    private static final String LOCK = "SELECT book, state, begin_ms, end_ms, free, " + NOW + " AS now_ms"
+            + " FROM queue_sale" + OF_SALE + " FOR UPDATE";
+    private static final String COUNT = "SELECT s.free,"
+            + " (SELECT COUNT(*) FROM queue_buyer b WHERE b.book = s.book) AS buyers,"
+            + " (SELECT COUNT(*) FROM queue_adjustment a WHERE a.book = s.book AND a.id >= 0) AS adjustments,"
+            + " (SELECT COUNT(*) FROM queue_entry e WHERE e.shard = s.shard) AS waiting FROM queue_sale s"
+            + " WHERE s.shard = ? AND s.voucher_id = ?";
+    private static final String CHANGE_FREE = "UPDATE queue_sale SET free = free + ? WHERE book = ?";
+    private static final String REMOVE = "DELETE FROM queue_sale WHERE book = ?";
+
+    /** Assignments are made from left to right: the version, by which the others are decided, comes last. */
+    private static final String TERMS = "state = IF(version <= ?, ?, state), begin_ms = IF(version <= ?, ?, begin_ms),"
+            + " end_ms = IF(version <= ?, ?, end_ms), version = GREATEST(version, ?)";
+
+    private static final String ADJUST = "UPDATE queue_sale SET " + TERMS + OF_SALE;
+    private static final String OPEN =
+            "INSERT INTO queue_sale (shard, voucher_id, book, state, begin_ms, end_ms, free, version)"
+                    + " VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON DUPLICATE KEY UPDATE " + TERMS;
+
+    private QueueSales() {}
+
+    /** Locks the row of a sale. */
+    static Future<Optional<QueueSale>> lock(DatabaseSession session, Shard shard, VoucherId voucher) {
+        return session.run(LOCK, shard.number(), voucher.value()).map(rows -> Rows.first(rows, QueueSales::sale));
+    }
+
+    static Future<Optional<QueueCount>> count(Database database, Shard shard, VoucherId voucher) {
+        return database.run(
+                COUNT,
+                rows -> Rows.first(
+                        rows,
+                        row -> new QueueCount(
+                                Columns.number(row, "free"),
+                                Columns.number(row, "buyers"),
+                                Columns.number(row, "adjustments"),
+                                Columns.number(row, "waiting"))),
+                shard.number(),
+                voucher.value());
+    }
+
+    /** Gives a sale its state and window unless it has those of a later version; false when there is no such sale. */
+    static Future<Boolean> adjust(Database database, FlashSale sale) {
+        long begin = sale.window().begin().toEpochMilli();
+        long end = sale.window().end().toEpochMilli();
+        return database.run(
+                ADJUST,
+                changed -> changed.rowCount() == 1,
+                sale.version(),
+                sale.state().name(),
+                sale.version(),
+                begin,
+                sale.version(),
+                end,
+                sale.version(),
+                sale.shard().number(),
+                sale.voucher().value());
+    }
+
+    /** Makes a sale with these buyers; one that is there already keeps its own, and is adjusted. */
+    static Future<Void> open(DatabaseSession session, SaleSnapshot snapshot, long book) {
+        FlashSale sale = snapshot.sale();
+        long begin = sale.window().begin().toEpochMilli();
+        long end = sale.window().end().toEpochMilli();
+        return session.run(
+                        OPEN,
+                        sale.shard().number(),
+                        sale.voucher().value(),
+                        book,
+                        sale.state().name(),
+                        begin,
+                        end,
+                        snapshot.available(),
+                        sale.version(),
+                        sale.version(),
+                        sale.state().name(),
+                        sale.version(),
+                        begin,
+                        sale.version(),
+                        end,
+                        sale.version())
+                .mapEmpty();
+    }
+
+    /** Frees units of a locked sale, or takes them when negative. */
+    static Future<Void> changeFree(DatabaseSession session, QueueSale sale, long units) {
+        return session.run(CHANGE_FREE, units, sale.book()).mapEmpty();
+    }
+
+    static Future<Void> remove(DatabaseSession session, QueueSale sale) {
+        return session.run(REMOVE, sale.book()).mapEmpty();
+    }
+
+    private static QueueSale sale(Row row) {
+        return new QueueSale(
+                Columns.number(row, "book"),
+                SaleState.valueOf(Columns.text(row, "state")),
+                new SaleWindow(
+                        Instant.ofEpochMilli(Columns.number(row, "begin_ms")),
+                        Instant.ofEpochMilli(Columns.number(row, "end_ms"))),
+                Columns.number(row, "free"),
+                Instant.ofEpochMilli(Columns.number(row, "now_ms")));
+    }
+}

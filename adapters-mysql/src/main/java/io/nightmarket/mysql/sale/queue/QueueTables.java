@@ -1,0 +1,75 @@
+package io.nightmarket.mysql.sale.queue;
+
+import io.nightmarket.domain.sale.EntryId;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.queue.QueueEntry;
+import io.nightmarket.mysql.client.Database;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.random.RandomGenerator;
+
+/** What a process has of the queue's tables: the connections, and who waits for entries. */
+public final class QueueTables {
+    private final Vertx vertx;
+    private final Database database;
+    private final Transactions transactions;
+    private final QueueSweep sweep;
+    private final ConcurrentHashMap<Shard, Doorbell> bells = new ConcurrentHashMap<>();
+
+    /**
+     * @param database for single statements
+     * @param transactional {@link io.nightmarket.mysql.client.Databases#transactional}
+     * @param timeout of a statement
+     */
+    public QueueTables(
+            Vertx vertx, Database database, Database transactional, Duration timeout, RandomGenerator random) {
+        this.vertx = vertx;
+        this.database = database;
+        this.transactions = new Transactions(vertx, transactional, timeout, random);
+        this.sweep = new QueueSweep(transactions);
+    }
+
+    /** For single statements. */
+    Database database() {
+        return database;
+    }
+
+    Transactions transactions() {
+        return transactions;
+    }
+
+    QueueSweep sweep() {
+        return sweep;
+    }
+
+    /** Wakes who waits for entries of this shard. */
+    void ring(Shard shard) {
+        bell(shard).ring();
+    }
+
+    /** Reads entries as soon as there are any, or none when the time is over. */
+    Future<List<QueueEntry>> await(Shard shard, EntryId after, int max, Duration wait) {
+        return await(bell(shard), shard, after, max, System.nanoTime() + wait.toNanos());
+    }
+
+    private Future<List<QueueEntry>> await(Doorbell bell, Shard shard, EntryId after, int max, long deadline) {
+        bell.listen();
+        return QueueEntries.read(database, shard, after, max).compose(entries -> {
+            if (!entries.isEmpty()) {
+                bell.found();
+                return Future.succeededFuture(entries);
+            }
+            long left = Duration.ofNanos(deadline - System.nanoTime()).toMillis();
+            return left <= 0
+                    ? Future.succeededFuture(entries)
+                    : bell.sleep(vertx, left).compose(_ -> await(bell, shard, after, max, deadline));
+        });
+    }
+
+    private Doorbell bell(Shard shard) {
+        return bells.computeIfAbsent(shard, _ -> new Doorbell());
+    }
+}

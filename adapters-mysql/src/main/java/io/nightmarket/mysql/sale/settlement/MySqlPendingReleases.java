@@ -1,0 +1,48 @@
+package io.nightmarket.mysql.sale.settlement;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.settlement.PendingReleases;
+import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.mysql.client.Columns;
+import io.nightmarket.mysql.client.Database;
+import io.nightmarket.mysql.client.Rows;
+import io.vertx.sqlclient.Row;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/** The units that {@link Rejections} wrote down as owed. */
+public final class MySqlPendingReleases implements PendingReleases {
+    private static final String OWED = "SELECT id, voucher_id, user_id FROM stock_return"
+            + " WHERE shard = ? AND done = 0 AND id > ? AND kind = '" + Rejections.KIND + "' ORDER BY id LIMIT ?";
+
+    private final Database database;
+
+    public MySqlPendingReleases(Database database) {
+        this.database = database;
+    }
+
+    @Override
+    public CompletionStage<List<Purchase>> pending(Shard shard, long after, int max) {
+        return database.answer(
+                OWED, rows -> Rows.all(rows, MySqlPendingReleases::purchase), shard.number(), after, max);
+    }
+
+    @Override
+    public CompletionStage<Void> markReleased(List<Purchase> released) {
+        List<Long> ids =
+                released.stream().map(purchase -> purchase.order().value()).toList();
+        return database.onSession(session -> Rows.in(session, "UPDATE stock_return SET done = 1 WHERE id IN", ids))
+                .<Void>mapEmpty()
+                .toCompletionStage();
+    }
+
+    private static Purchase purchase(Row row) {
+        return new Purchase(
+                new OrderId(Columns.number(row, "id")),
+                new VoucherId(Columns.number(row, "voucher_id")),
+                new UserId(Columns.number(row, "user_id")));
+    }
+}

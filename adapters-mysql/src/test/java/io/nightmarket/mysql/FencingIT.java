@@ -1,0 +1,233 @@
+package io.nightmarket.mysql;
+
+import static io.nightmarket.domain.contract.Stages.atOnce;
+import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.domain.contract.Stages.failureOf;
+import static io.nightmarket.mysql.MySqlFixture.number;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.domain.failure.Conflict;
+import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.lock.DistributedLock;
+import io.nightmarket.domain.lock.LeaseStore;
+import io.nightmarket.domain.lock.LeasedLock;
+import io.nightmarket.domain.lock.LockHandle;
+import io.nightmarket.domain.lock.LockOptions;
+import io.nightmarket.domain.memory.RealTimers;
+import io.nightmarket.mysql.client.Databases;
+import io.nightmarket.mysql.fence.FencedTransactions;
+import io.nightmarket.mysql.fence.FencingTokenTable;
+import io.nightmarket.mysql.fence.FencingTokens;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The guarded work of these tests writes its token into a row of its own: what is read there was committed. */
+class FencingIT {
+    private static final String WRITE = "INSERT INTO lock_lease (name, holder, depth, token, taken_at, ends_at)"
+            + " VALUES (?, '', 0, ?, UTC_TIMESTAMP(6), UTC_TIMESTAMP(6)) ON DUPLICATE KEY UPDATE token = ?";
+
+    private static final Vertx VERTX = Vertx.vertx();
+
+    private static MySqlFixture fixture;
+
+    private final FencingTokens tokens =
+            new FencingTokens(new Databases(VERTX, MySqlFixture.CONFIG), FencingTokenTable.ANY);
+    private final String resource = "fenced:" + UUID.randomUUID();
+
+    @BeforeAll
+    static void open() {
+        fixture = new MySqlFixture();
+    }
+
+    @AfterAll
+    static void close() {
+        fixture.close();
+        await(VERTX.close().toCompletionStage());
+    }
+
+    private FencedTransactions takeOver() {
+        return await(tokens.takeOver(resource).toCompletionStage());
+    }
+
+    private FencedTransactions enter(long token) {
+        return await(tokens.enter(resource, token).toCompletionStage());
+    }
+
+    private static void close(FencedTransactions work) {
+        await(work.close().toCompletionStage());
+    }
+
+    /** Writes the holder's token, and commits. */
+    private CompletionStage<Void> write(FencedTransactions holder) {
+        return writeThen(holder, Future::succeededFuture);
+    }
+
+    private CompletionStage<Void> writeThen(FencedTransactions holder, Supplier<Future<Void>> beforeTheCommit) {
+        return holder.guarded(
+                        List.of(),
+                        fence -> fence.compose(
+                                        _ -> holder.session().run(WRITE, resource, holder.token(), holder.token()))
+                                .compose(_ -> beforeTheCommit.get()))
+                .toCompletionStage();
+    }
+
+    /** A holder that wrote, and commits at the word. */
+    private record Paused(CompletionStage<Void> commit, Promise<Void> word) {}
+
+    private Paused pause(FencedTransactions holder) {
+        Promise<Void> inside = Promise.promise();
+        Promise<Void> word = Promise.promise();
+        CompletionStage<Void> commit = writeThen(holder, () -> {
+            inside.complete();
+            return word.future();
+        });
+        await(inside.future().toCompletionStage());
+        return new Paused(commit, word);
+    }
+
+    private long written() {
+        return number("SELECT token FROM lock_lease WHERE name = ?", resource);
+    }
+
+    @Test
+    void whoHoldsTheFenceWritesAgainAndAgain() {
+        FencedTransactions holder = takeOver();
+        await(write(holder));
+        await(write(holder));
+        assertEquals(holder.token(), written());
+        close(holder);
+    }
+
+    @Test
+    void aHolderPausedInItsTransactionIsTakenOverAndItsLateCommitRefused() {
+        FencedTransactions first = takeOver();
+        Paused paused = pause(first);
+
+        FencedTransactions next = takeOver();
+        await(write(next));
+        paused.word().complete();
+
+        assertTrue(failureOf(paused.commit()) instanceof DomainFailure);
+        assertTrue(next.token() > first.token());
+        assertEquals(next.token(), written());
+        close(next);
+        close(first);
+    }
+
+    @Test
+    void aLargerTokenTakesOverFromAHolderPausedInItsTransaction() {
+        FencedTransactions first = enter(7);
+        Paused paused = pause(first);
+
+        FencedTransactions next = enter(8);
+        await(write(next));
+        paused.word().complete();
+
+        assertTrue(failureOf(paused.commit()) instanceof DomainFailure);
+        assertEquals(8, written());
+        close(next);
+        close(first);
+    }
+
+    @Test
+    void aSmallerTokenIsRefusedAndDisturbsNobody() {
+        FencedTransactions holder = enter(8);
+        await(write(holder));
+
+        var _ = failureOf(Conflict.class, tokens.enter(resource, 7).toCompletionStage());
+
+        await(write(holder));
+        assertEquals(8, written());
+        close(holder);
+    }
+
+    /** Its connection lives, as behind a server that would not end it: the token alone decides. */
+    @Test
+    void theFenceAloneRefusesWhoeverIsBehindIt() {
+        FencedTransactions holder = enter(7);
+        var _ = MySqlFixture.execute("UPDATE fence SET fence = 8 WHERE resource = ?", resource);
+
+        var _ = failureOf(Conflict.class, write(holder));
+
+        assertEquals(0, written());
+        close(holder);
+    }
+
+    @Test
+    void whoEntersAgainEndsItsOwnEarlierConnection() {
+        FencedTransactions first = enter(7);
+        Paused paused = pause(first);
+
+        FencedTransactions second = enter(7);
+        await(write(second));
+        paused.word().complete();
+
+        assertTrue(failureOf(paused.commit()) instanceof DomainFailure);
+        assertEquals(7, written());
+        close(second);
+        close(first);
+    }
+
+    @Test
+    void ofTwoTakeOversAtOnceOneMayWrite() {
+        close(takeOver());
+        for (int round = 0; round < 10; round++) {
+            List<Boolean> wrote = atOnce(
+                    2,
+                    _ -> tokens.takeOver(resource)
+                            .compose(holder -> Future.fromCompletionStage(write(holder))
+                                    .map(holder.token())
+                                    .eventually(holder::close))
+                            .transform(done -> Future.succeededFuture(done.succeeded()))
+                            .toCompletionStage());
+            assertTrue(wrote.contains(true));
+            assertEquals(number("SELECT fence FROM fence WHERE resource = ?", resource), written());
+        }
+    }
+
+    /** From both kinds of lock, by the front door. */
+    @Test
+    void whoHeldTheLockBeforeWritesNothing() {
+        MySqlAdapters adapters = fixture.adapters();
+        for (LeaseStore store : List.of(adapters.leases(), adapters.connectionLeases())) {
+            DistributedLock lock = new LeasedLock(
+                    store, new RealTimers(), new Random(1), UUID.randomUUID().toString());
+            String key = "guarded:" + UUID.randomUUID();
+            LockHandle first = acquire(lock, key, Duration.ofMillis(500));
+            MySqlFencing.Fenced late = await(adapters.fencing().enter(first));
+            await(first.lost());
+            LockHandle next = acquire(lock, key, Duration.ofMinutes(1));
+            MySqlFencing.Fenced holder = await(adapters.fencing().enter(next));
+
+            assertTrue(failureOf(write(late, key, first.token())) instanceof DomainFailure);
+            var _ = await(write(holder, key, next.token()));
+            var _ = failureOf(Conflict.class, adapters.fencing().enter(first));
+            var _ = await(write(holder, key, next.token()));
+
+            assertEquals(next.token(), number("SELECT token FROM lock_lease WHERE name = ?", key));
+            await(next.release());
+            await(holder.close());
+            await(late.close());
+        }
+    }
+
+    private static LockHandle acquire(DistributedLock lock, String key, Duration lease) {
+        LockOptions options = LockOptions.fixed(lease).waiting(Duration.ofSeconds(30));
+        return await(lock.tryAcquire(key, options)).orElseThrow();
+    }
+
+    private static CompletionStage<?> write(MySqlFencing.Fenced holder, String key, long token) {
+        return holder.write(statements -> statements.run(WRITE, key, token, token));
+    }
+}

@@ -1,0 +1,118 @@
+package io.nightmarket.mysql;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.mysql.MySqlFixture.execute;
+import static io.nightmarket.mysql.MySqlFixture.number;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.contract.OrderLedgerContract;
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.OrderProgress;
+import io.nightmarket.domain.order.OrderRepository;
+import io.nightmarket.domain.sale.Epoch;
+import io.nightmarket.domain.sale.FlashSaleRepository;
+import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.deadletter.DeadLetters;
+import io.nightmarket.domain.sale.settlement.OrderLedger;
+import io.nightmarket.domain.sale.settlement.PendingReleases;
+import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.voucher.VoucherId;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class MySqlOrderLedgerIT extends OrderLedgerContract {
+    private static MySqlFixture fixture;
+    private static ShopId shop;
+
+    @BeforeAll
+    static void open() {
+        fixture = new MySqlFixture();
+        shop = MySqlFixture.newShop();
+    }
+
+    @AfterAll
+    static void close() {
+        fixture.close();
+    }
+
+    @Override
+    protected OrderLedger books() {
+        return fixture.adapters().orderLedger();
+    }
+
+    @Override
+    protected PendingReleases returns() {
+        return fixture.adapters().pendingReleases();
+    }
+
+    @Override
+    protected DeadLetters letters() {
+        return fixture.adapters().deadLetters();
+    }
+
+    @Override
+    protected OrderRepository orders() {
+        return fixture.adapters().orders();
+    }
+
+    @Override
+    protected FlashSaleRepository sales() {
+        return fixture.adapters().flashSales();
+    }
+
+    @Override
+    protected ShopId shop() {
+        return shop;
+    }
+
+    /** Anybody who is logged in may ask for the result of any order. */
+    @Test
+    void markingALostOrderNeverWaitsForTheWriterOfTheShard() throws SQLException {
+        Shard busy = new Shard(ThreadLocalRandom.current().nextInt(1_000_000, Integer.MAX_VALUE));
+        var _ = execute(
+                "INSERT INTO order_shard (shard, fence, connection_id, last_ms, last_seq, epoch) VALUES (?, 1, 0, 0, 0, 7)",
+                busy.number());
+        Purchase lost = new Purchase(
+                new OrderId(ThreadLocalRandom.current().nextLong(1L << 40, 1L << 60)),
+                new VoucherId(busy.number()),
+                new UserId(1));
+        try (Connection writer = MySqlFixture.connection();
+                Statement settling = writer.createStatement()) {
+            writer.setAutoCommit(false);
+            int _ = settling.executeUpdate("UPDATE order_shard SET last_seq = 1 WHERE shard = " + busy.number());
+
+            await(books().recordLost(new Epoch(busy, 7), lost));
+
+            writer.rollback();
+        }
+        assertEquals(
+                1,
+                number(
+                        "SELECT COUNT(*) FROM order_lost WHERE order_id = ?",
+                        lost.order().value()));
+    }
+
+    @Test
+    void anOrderWhoseRowCanNotBeReadIsKnownNevertheless() {
+        OrderId odd = new OrderId(ThreadLocalRandom.current().nextLong(1L << 40, 1L << 60));
+        plantOrder(odd, new UserId(7), new VoucherId(odd.value()), Instant.now());
+        var _ = execute("UPDATE tb_voucher_order SET status = 99 WHERE id = ?", odd.value());
+
+        assertEquals(List.of(new OrderProgress.Queued(odd, new UserId(7))), await(orders().findAll(Set.of(odd))));
+    }
+
+    @Override
+    protected void plantOrder(OrderId id, UserId user, VoucherId voucher, Instant at) {
+        MySqlFixture.plantOrder(id, user, voucher, at);
+    }
+}

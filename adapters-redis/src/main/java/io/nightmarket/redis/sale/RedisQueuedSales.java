@@ -1,0 +1,67 @@
+package io.nightmarket.redis.sale;
+
+import static io.nightmarket.redis.sale.QueueCalls.number;
+import static io.nightmarket.redis.sale.QueueCalls.shardClosed;
+
+import io.nightmarket.domain.sale.Epoch;
+import io.nightmarket.domain.sale.FlashSale;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.queue.QueuedSales;
+import io.nightmarket.domain.sale.queue.SaleOpening;
+import io.nightmarket.domain.sale.queue.UnitsAdded;
+import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.redis.link.LuaScript;
+import io.nightmarket.redis.link.RedisKeys;
+import io.nightmarket.redis.link.RedisLink;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Sales of the queue on Redis: a hash for each, with its buyers and adjustments beside it. */
+final class RedisQueuedSales implements QueuedSales {
+    private static final LuaScript ADJUST = LuaScript.load("adjust-sale-1");
+    private static final LuaScript ADD_UNITS = LuaScript.load("add-units-3");
+    private static final LuaScript REMOVE = LuaScript.load("remove-sale-5");
+
+    private final RedisLink link;
+
+    RedisQueuedSales(RedisLink link) {
+        this.link = link;
+    }
+
+    @Override
+    public CompletionStage<SaleOpening> beginOpening(FlashSale sale) {
+        return CompletableFuture.completedStage(new RedisSaleOpening(link, sale));
+    }
+
+    @Override
+    public CompletionStage<Boolean> adjust(FlashSale sale) {
+        return link.run(ADJUST, List.of(RedisKeys.sale(sale.shard(), sale.voucher())), RedisSaleOpening.terms(sale))
+                .thenApply(reply -> reply.number() == 1);
+    }
+
+    @Override
+    public CompletionStage<UnitsAdded> addUnits(Epoch epoch, VoucherId voucher, long adjustment, long units) {
+        Shard shard = epoch.shard();
+        List<String> keys =
+                List.of(RedisKeys.epoch(shard), RedisKeys.sale(shard, voucher), RedisKeys.adjustments(shard, voucher));
+        return link.run(ADD_UNITS, keys, List.of(number(epoch), Long.toString(adjustment), Long.toString(units)))
+                .thenApply(reply -> switch (Math.toIntExact(reply.number())) {
+                    case 1 -> UnitsAdded.APPLIED;
+                    case 0 -> UnitsAdded.TOO_FEW;
+                    case -1 -> UnitsAdded.NO_SUCH_SALE;
+                    default -> throw shardClosed();
+                });
+    }
+
+    @Override
+    public CompletionStage<Boolean> remove(FlashSale sale) {
+        List<String> keys = List.of(
+                RedisKeys.orders(sale.shard()),
+                RedisKeys.sale(sale.shard(), sale.voucher()),
+                RedisKeys.buyers(sale.shard(), sale.voucher()),
+                RedisKeys.adjustments(sale.shard(), sale.voucher()),
+                RedisKeys.newBuyers(sale.shard(), sale.voucher()));
+        return link.run(REMOVE, keys, List.of()).thenApply(reply -> reply.number() == 1);
+    }
+}

@@ -1,9 +1,0 @@
-package io.nightmarket.domain.flashsale;
-
-/** When a buyer who was admitted is answered. */
-public enum Acknowledgement {
-    /** Once the order stands in the queue. */
-    ACCEPTED,
-    /** Once the database has the order, if that happens in time. */
-    DURABLE
-}

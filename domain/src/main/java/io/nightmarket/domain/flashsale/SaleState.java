@@ -1,7 +1,0 @@
-package io.nightmarket.domain.flashsale;
-
-/** Whether a sale takes buyers, its window aside. */
-public enum SaleState {
-    OPEN,
-    PAUSED
-}

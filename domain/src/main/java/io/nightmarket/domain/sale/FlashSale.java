@@ -1,0 +1,36 @@
+package io.nightmarket.domain.sale;
+
+import io.nightmarket.domain.voucher.VoucherId;
+
+/**
+ * A flash sale as the database knows it.
+ *
+ * @param issued all units ever put on sale
+ * @param stock issued less live orders
+ * @param version grows with every pause and resumption
+ */
+public record FlashSale(
+        VoucherId voucher,
+        Shard shard,
+        SaleState state,
+        SaleWindow window,
+        long issued,
+        long stock,
+        Acknowledgement acknowledgement,
+        long version) {
+    /** What stays of it. */
+    public SaleTerms terms() {
+        return new SaleTerms(shard, window, issued, acknowledgement);
+    }
+
+    /** The same sale after its next change, to this state. */
+    public FlashSale withState(SaleState next) {
+        return new FlashSale(voucher, shard, next, window, issued, stock, acknowledgement, version + 1);
+    }
+
+    /** The same sale with this number of units more issued and in stock. */
+    public FlashSale with(long issuedMore, long stockMore) {
+        return new FlashSale(
+                voucher, shard, state, window, issued + issuedMore, stock + stockMore, acknowledgement, version);
+    }
+}

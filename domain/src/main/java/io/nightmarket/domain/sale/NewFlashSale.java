@@ -1,0 +1,41 @@
+package io.nightmarket.domain.sale;
+
+import io.nightmarket.domain.shop.ShopId;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A voucher to be put on sale.
+ *
+ * @param payValue what a buyer pays, in cents
+ * @param actualValue what the voucher is worth, in cents
+ * @param acknowledgement what buyers get who ask for none
+ */
+public record NewFlashSale(
+        ShopId shop,
+        String title,
+        @Nullable String subTitle,
+        @Nullable String rules,
+        long payValue,
+        long actualValue,
+        int stock,
+        SaleWindow window,
+        Acknowledgement acknowledgement) {
+    public NewFlashSale {
+        if (title.isBlank() || payValue < 0 || actualValue < 0 || stock <= 0) {
+            throw new IllegalArgumentException("a flash sale needs a title, values from 0 and a stock from 1");
+        }
+    }
+
+    /** A sale whose buyers are answered once they are accepted. */
+    public NewFlashSale(
+            ShopId shop,
+            String title,
+            @Nullable String subTitle,
+            @Nullable String rules,
+            long payValue,
+            long actualValue,
+            int stock,
+            SaleWindow window) {
+        this(shop, title, subTitle, rules, payValue, actualValue, stock, window, Acknowledgement.ACCEPTED);
+    }
+}

@@ -1,0 +1,69 @@
+package io.nightmarket.domain.sale;
+
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A sale and its stock adjustments, as the database holds them at one moment.
+ *
+ * @param adjustments those that were not refused
+ * @param deadLetters orders that are neither settled nor refused and keep their unit
+ * @param pendingReleases units of rejected orders that the queue has not released yet
+ * @param lost orders that were written down as lost
+ */
+public record SaleBalance(
+        FlashSale sale, List<StockAdjustment> adjustments, long deadLetters, long pendingReleases, long lost) {
+    public SaleBalance {
+        adjustments = List.copyOf(adjustments);
+    }
+
+    /** Whether an adjustment is under way between database and queue. */
+    public boolean isPending() {
+        return adjustments.stream().anyMatch(one -> one.state() == StockAdjustment.State.PENDING);
+    }
+
+    /** The adjustments that the sale's stock contains. */
+    public long counted() {
+        return adjustments.stream().filter(SaleBalance::isCounted).count();
+    }
+
+    /**
+     * Whether a queue that applied these adjustments holds the units that were issued, free or reserved. Adjustments under
+     * way may be in one place or in both; one that the database does not know is proof that it lost something.
+     */
+    public boolean holds(QueueCount queue, Set<Long> applied) {
+        return adjustments.stream()
+                        .noneMatch(one -> one.state() == StockAdjustment.State.DONE && !applied.contains(one.id()))
+                && adjustments.stream().map(StockAdjustment::id).toList().containsAll(applied)
+                && queue.units() == sale.issued() + underWay(applied)
+                && soldAndFree(queue) == 0;
+    }
+
+    /** Whether the queue holds just what the database does; only where no order waits. */
+    public boolean equalsRested(QueueCount queue, Set<Long> applied) {
+        return holds(queue, applied) && queue.available() == sale.stock() - deadLetters + underWay(applied);
+    }
+
+    /**
+     * Units that a queue offers although the database has sold them: never so while the queue has the reservation of each
+     * claim. 0 also while orders or units are on their way.
+     */
+    public long soldAndFree(QueueCount queue) {
+        return queue.waiting() > 0 || pendingReleases > 0 || isPending()
+                ? 0
+                : Math.max(0, queue.available() - (sale.stock() - deadLetters));
+    }
+
+    /** Units that the queue has beyond the database's, by adjustments that only one of them counts in yet. */
+    private long underWay(Set<Long> applied) {
+        return adjustments.stream()
+                .filter(one -> applied.contains(one.id()) != isCounted(one))
+                .mapToLong(one -> applied.contains(one.id()) ? one.units() : -one.units())
+                .sum();
+    }
+
+    /** Units come into the database first, and leave it last. */
+    private static boolean isCounted(StockAdjustment adjustment) {
+        return adjustment.units() > 0 || adjustment.state() == StockAdjustment.State.DONE;
+    }
+}

@@ -1,0 +1,7 @@
+package io.nightmarket.domain.sale;
+
+/** Whether a sale takes buyers, its window aside. */
+public enum SaleState {
+    OPEN,
+    PAUSED
+}

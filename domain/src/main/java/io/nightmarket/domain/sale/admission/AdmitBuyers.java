@@ -1,0 +1,99 @@
+package io.nightmarket.domain.sale.admission;
+
+import io.nightmarket.domain.concurrent.Backoff;
+import io.nightmarket.domain.concurrent.Calls;
+import io.nightmarket.domain.concurrent.GroupCommit;
+import io.nightmarket.domain.concurrent.Timers;
+import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.failure.TimedOut;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.queue.Admission;
+import io.nightmarket.domain.sale.queue.AdmissionRequest;
+import io.nightmarket.domain.sale.queue.Epochs;
+import io.nightmarket.domain.sale.queue.OrderQueue;
+import io.nightmarket.domain.voucher.VoucherId;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+
+/**
+ * Takes buyers to the queue in groups, one line per sale: who clicks while a call is under way shares the next one. A
+ * call whose reply was lost is asked again with the same orders, which tells what became of it; nothing is guessed.
+ */
+public final class AdmitBuyers {
+    private static final Duration LONGEST_PAUSE = Duration.ofMillis(400);
+
+    /** Front ends wait for two seconds in all. */
+    private static final Duration PATIENCE = Duration.ofMillis(1_500);
+
+    private final OrderQueue queue;
+    private final Epochs epochs;
+    private final Timers timers;
+    private final Backoff backoff;
+    private final Limits limits;
+    private final ConcurrentHashMap<VoucherId, GroupCommit<AdmissionRequest, Admission>> lines =
+            new ConcurrentHashMap<>();
+
+    /**
+     * The bounds of a line.
+     *
+     * @param calls the most calls under way
+     * @param group the most buyers of a call
+     * @param waiting the most buyers who wait for a call; further ones are rejected
+     */
+    public record Limits(int calls, int group, int waiting) {}
+
+    public AdmitBuyers(OrderQueue queue, Epochs epochs, Timers timers, RandomGenerator random, Limits limits) {
+        this.queue = queue;
+        this.epochs = epochs;
+        this.timers = timers;
+        this.backoff = new Backoff(random, LONGEST_PAUSE);
+        this.limits = limits;
+    }
+
+    /**
+     * As {@link OrderQueue#admit}; fails with {@code Unavailable} also when too many buyers wait for their call.
+     *
+     * @param shard of the sale, which must be there: a line once made stays
+     */
+    public CompletionStage<Admission> admit(Shard shard, AdmissionRequest request) {
+        VoucherId voucher = request.purchase().voucher();
+        return lines.computeIfAbsent(voucher, _ -> line(shard, voucher)).submit(request);
+    }
+
+    private GroupCommit<AdmissionRequest, Admission> line(Shard shard, VoucherId voucher) {
+        return new GroupCommit<>(
+                group -> admit(shard, voucher, group), limits.calls(), limits.group(), limits.waiting());
+    }
+
+    private CompletionStage<List<Admission>> admit(Shard shard, VoucherId voucher, List<AdmissionRequest> group) {
+        long until = timers.nanoTime() + PATIENCE.toNanos();
+        Supplier<CompletionStage<List<Admission>>> call =
+                () -> epochs.call(shard, epoch -> queue.admit(epoch, voucher, group));
+        return call.get().exceptionallyCompose(failure -> {
+            Throwable cause = DomainFailure.causeOf(failure);
+            return cause instanceof TimedOut lost
+                    ? askAgain(call, lost, until, 1)
+                    : CompletableFuture.failedStage(cause);
+        });
+    }
+
+    /** Once an answer was lost, whatever hinders another asking says nothing about what that one did. */
+    private CompletionStage<List<Admission>> askAgain(
+            Supplier<CompletionStage<List<Admission>>> call, TimedOut lost, long until, int failures) {
+        Duration pause = backoff.after(failures);
+        if (timers.nanoTime() + pause.toNanos() - until > 0) {
+            return CompletableFuture.failedStage(lost);
+        }
+        return timers.pause(pause).thenCompose(_ -> Calls.start(call)).exceptionallyCompose(failure -> {
+            Throwable cause = DomainFailure.causeOf(failure);
+            return cause instanceof DomainFailure
+                    ? askAgain(call, lost, until, failures + 1)
+                    : CompletableFuture.failedStage(cause);
+        });
+    }
+}

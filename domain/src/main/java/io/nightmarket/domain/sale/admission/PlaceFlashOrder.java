@@ -1,0 +1,140 @@
+package io.nightmarket.domain.sale.admission;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.failure.TimedOut;
+import io.nightmarket.domain.id.IdGenerator;
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.sale.Acknowledgement;
+import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.SaleDirectory;
+import io.nightmarket.domain.sale.SaleTerms;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.management.PrepareSales;
+import io.nightmarket.domain.sale.management.PrepareSales.Preparation;
+import io.nightmarket.domain.sale.queue.Admission;
+import io.nightmarket.domain.sale.queue.AdmissionRequest;
+import io.nightmarket.domain.sale.settlement.AwaitSettlement;
+import io.nightmarket.domain.voucher.VoucherId;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** A shopper clicks "buy". */
+public final class PlaceFlashOrder {
+    private static final CompletionStage<Placement> SOLD_OUT = answered(new Admission.SoldOut());
+    private static final CompletionStage<Placement> ENDED = answered(new Admission.Ended());
+    private static final CompletionStage<Placement> UNKNOWN = answered(new Admission.Unknown());
+
+    private final SaleDirectory directory;
+    private final IdGenerator ids;
+    private final AdmitBuyers buyers;
+    private final PrepareSales sales;
+    private final SoldOutSales soldOut;
+    private final AwaitSettlement settlement;
+
+    public PlaceFlashOrder(
+            SaleDirectory directory,
+            IdGenerator ids,
+            AdmitBuyers buyers,
+            PrepareSales sales,
+            SoldOutSales soldOut,
+            AwaitSettlement settlement) {
+        this.directory = directory;
+        this.ids = ids;
+        this.buyers = buyers;
+        this.sales = sales;
+        this.soldOut = soldOut;
+        this.settlement = settlement;
+    }
+
+    /**
+     * A request.
+     *
+     * @param requestKey the buyer's own name for this wish; empty when it has none
+     * @param acknowledgement what the buyer wants to wait for; empty: what the sale is set to
+     */
+    public record PurchaseRequest(
+            UserId buyer, VoucherId voucher, String requestKey, Optional<Acknowledgement> acknowledgement) {}
+
+    /**
+     * Admits the buyer or says why not. One order per buyer and sale: asking again with the same request key answers as
+     * if for the first time, with the first order's id, and {@code AlreadyBought} otherwise, whatever was lost in between.
+     * Fails with {@code Unavailable} when nothing was reserved, with {@code TimedOut} when that is unknown.
+     */
+    public CompletionStage<Placement> place(PurchaseRequest request) {
+        return directory
+                .find(request.voucher())
+                .thenCompose(found -> found.isPresent() ? place(found.get(), request) : UNKNOWN);
+    }
+
+    private CompletionStage<Placement> place(SaleTerms terms, PurchaseRequest request) {
+        if (soldOut.rejects(request.voucher(), request.buyer())) {
+            return SOLD_OUT;
+        }
+        if (sales.isOver(terms.window())) {
+            return ENDED;
+        }
+        return ids.next().thenCompose(id -> {
+            OrderId order = new OrderId(id);
+            return request.acknowledgement().orElse(terms.acknowledgement()) == Acknowledgement.DURABLE
+                    ? placeDurably(terms, request, order)
+                    : admit(terms, request, order).thenApply(Placement.Answered::new);
+        });
+    }
+
+    /** Waits from before the admission on: settlement may be faster than its answer. */
+    private CompletionStage<Placement> placeDurably(SaleTerms terms, PurchaseRequest request, OrderId order) {
+        AwaitSettlement.PendingSettlement expected = settlement.expect(order);
+        return admit(terms, request, order)
+                .whenComplete((admission, _) -> {
+                    if (!(admission instanceof Admission.Accepted(OrderId accepted) && accepted.equals(order))) {
+                        expected.cancel();
+                    }
+                })
+                .thenCompose(admission -> admission instanceof Admission.Accepted(OrderId accepted)
+                        ? outcome(accepted.equals(order) ? expected : settlement.expect(accepted), accepted)
+                        : answered(admission));
+    }
+
+    private static CompletionStage<Placement> outcome(AwaitSettlement.PendingSettlement expected, OrderId order) {
+        return expected.outcome().thenApply(outcome -> switch (outcome) {
+            case AwaitSettlement.Outcome.Settled _ -> new Placement.Settled(order);
+            case AwaitSettlement.Outcome.Rejected(var reason) -> new Placement.Rejected(order, reason);
+            case AwaitSettlement.Outcome.NotYet _ -> new Placement.Queued(order);
+        });
+    }
+
+    private CompletionStage<Admission> admit(SaleTerms terms, PurchaseRequest request, OrderId order) {
+        Purchase purchase = new Purchase(order, request.voucher(), request.buyer());
+        AdmissionRequest asked = new AdmissionRequest(purchase, request.requestKey());
+        return buyers.admit(terms.shard(), asked)
+                .thenCompose(admission -> admission instanceof Admission.Unknown
+                        ? prepareAndAdmit(terms.shard(), asked)
+                        : CompletableFuture.completedStage(admission))
+                .whenComplete((admission, failure) -> remember(terms, purchase, admission, failure));
+    }
+
+    private void remember(
+            SaleTerms terms, Purchase purchase, @Nullable Admission admission, @Nullable Throwable failure) {
+        if (admission != null) {
+            soldOut.answered(terms, purchase, admission);
+        } else if (failure != null && DomainFailure.causeOf(failure) instanceof TimedOut) {
+            soldOut.mayHaveBought(terms, purchase.voucher(), purchase.buyer());
+        }
+    }
+
+    /** The queue has lost the sale, or has not heard of it yet. */
+    private CompletionStage<Admission> prepareAndAdmit(Shard shard, AdmissionRequest request) {
+        return sales.prepare(request.purchase().voucher())
+                .thenCompose(preparation -> preparation == Preparation.READY
+                        ? buyers.admit(shard, request)
+                        : CompletableFuture.completedStage(
+                                preparation == Preparation.OVER ? new Admission.Ended() : new Admission.Unknown()));
+    }
+
+    private static CompletionStage<Placement> answered(Admission admission) {
+        return CompletableFuture.completedStage(new Placement.Answered(admission));
+    }
+}

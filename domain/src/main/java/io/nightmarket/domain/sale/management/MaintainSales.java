@@ -1,0 +1,113 @@
+package io.nightmarket.domain.sale.management;
+
+import io.nightmarket.domain.concurrent.OneByOne;
+import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.sale.FlashSale;
+import io.nightmarket.domain.sale.FlashSaleRepository;
+import io.nightmarket.domain.sale.StockAdjustment;
+import io.nightmarket.domain.sale.queue.QueuedSales;
+import io.nightmarket.domain.sale.settlement.ReleaseUnits;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.function.LongFunction;
+import java.util.function.ToLongFunction;
+
+/**
+ * Finishes what operators began and could not end, and clears away what is over: states that the queue does not have,
+ * stock adjustments under way, units pending to the queue, sales that it need not know any more. Each step may be repeated, so that it does no
+ * harm when two nodes do it at once.
+ */
+public final class MaintainSales {
+    private static final int MOST = 100;
+
+    private final FlashSaleRepository sales;
+    private final StockAdjustments adjustments;
+    private final QueuedSales queue;
+    private final RestockSale restock;
+    private final ReleaseUnits returns;
+    private final Duration retention;
+    private final Pages unconfirmed = new Pages();
+    private final Pages pending = new Pages();
+    private final Pages over = new Pages();
+
+    /** Reads a list a page at a time: what always fails at its head must not starve what comes behind. */
+    private static final class Pages {
+        private volatile long after;
+
+        <T> CompletionStage<List<T>> next(LongFunction<CompletionStage<List<T>>> read, ToLongFunction<T> id) {
+            return read.apply(after).thenApply(page -> {
+                after = page.size() < MOST ? 0 : id.applyAsLong(page.getLast());
+                return page;
+            });
+        }
+    }
+
+    /** @param retention how long after its end the queue holds a sale and its buyers */
+    public MaintainSales(
+            FlashSaleRepository sales,
+            StockAdjustments adjustments,
+            QueuedSales queue,
+            RestockSale restock,
+            ReleaseUnits returns,
+            Duration retention) {
+        this.sales = sales;
+        this.adjustments = adjustments;
+        this.queue = queue;
+        this.restock = restock;
+        this.returns = returns;
+        this.retention = retention;
+    }
+
+    /**
+     * One round: up to {@value #MOST} things of each kind, one after the other, from where the last round ended. A thing that
+     * fails holds up no other; the first failure is this call's once all were tried.
+     */
+    public CompletionStage<Void> iterate() {
+        return each(
+                        unconfirmed.next(after -> sales.unconfirmed(after, MOST), MaintainSales::id),
+                        this::confirm,
+                        Optional.empty())
+                .thenCompose(failure -> each(
+                        pending.next(after -> adjustments.pending(after, MOST), StockAdjustment::id),
+                        restock::carryOn,
+                        failure))
+                .thenCompose(failure -> each(sales.shards().thenApply(List::copyOf), returns::release, failure))
+                .thenCompose(failure -> each(
+                        over.next(after -> sales.over(retention, after, MOST), MaintainSales::id),
+                        this::remove,
+                        failure))
+                .thenCompose(OneByOne::failIfAny);
+    }
+
+    private static long id(FlashSale sale) {
+        return sale.voucher().value();
+    }
+
+    /** A queue that does not know the sale confirms nothing: an opening under way may bring an older state. */
+    private CompletionStage<Void> confirm(FlashSale sale) {
+        return queue.adjust(sale)
+                .thenCompose(known -> known
+                        ? sales.confirm(sale.voucher(), sale.version())
+                        : CompletableFuture.<Void>completedStage(null));
+    }
+
+    private CompletionStage<Void> remove(FlashSale sale) {
+        return queue.remove(sale)
+                .thenCompose(gone ->
+                        gone ? sales.markRemoved(sale.voucher()) : CompletableFuture.<Void>completedStage(null));
+    }
+
+    /** Brings the first failure there was. */
+    private static <T> CompletionStage<Optional<Throwable>> each(
+            CompletionStage<List<T>> things,
+            Function<T, ? extends CompletionStage<?>> work,
+            Optional<Throwable> earlier) {
+        return things.thenCompose(list -> OneByOne.tryAll(list, work))
+                .exceptionally(failure -> Optional.of(DomainFailure.causeOf(failure)))
+                .thenApply(failure -> earlier.or(() -> failure));
+    }
+}

@@ -1,0 +1,31 @@
+package io.nightmarket.domain.sale.queue;
+
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.sale.Purchase;
+import java.time.Instant;
+
+/** The answer to a {@link Purchase}. */
+public sealed interface Admission {
+    /** A unit is reserved and the order stands in the queue; it will be settled. */
+    record Accepted(OrderId order) implements Admission {}
+
+    /** This buyer has an order of this sale already. */
+    record AlreadyBought(OrderId order) implements Admission {}
+
+    /** No unit is free. */
+    record SoldOut() implements Admission {}
+
+    /** The sale begins later. */
+    record NotStarted(Instant begin) implements Admission {}
+
+    record Ended() implements Admission {}
+
+    /** The sale takes no buyers for now. */
+    record Paused() implements Admission {}
+
+    /** The backlog of orders is full; nothing was reserved. */
+    record QueueFull() implements Admission {}
+
+    /** There is no such sale. */
+    record Unknown() implements Admission {}
+}

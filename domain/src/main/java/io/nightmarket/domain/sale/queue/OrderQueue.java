@@ -1,0 +1,69 @@
+package io.nightmarket.domain.sale.queue;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.sale.EntryId;
+import io.nightmarket.domain.sale.Epoch;
+import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.voucher.VoucherId;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Where buyers are admitted and their orders wait for the database. Entries are delivered at least once, in order, to
+ * a reader that goes on from the last one the database holds; an entry stays until it is acknowledged.
+ *
+ * <p>Every call has a time-out. It fails with {@code Unavailable} when nothing was done, and with {@code TimedOut} when
+ * that is unknown. So do the other ports of a queue: {@link QueuedSales}, {@link ShardRecovery} and {@link QueueAudit}.
+ */
+public interface OrderQueue {
+    /** Buyers in one call; more would hold up the queue's server. */
+    int MAX_BATCH = 1_000;
+
+    /** Fails when there are more than {@value #MAX_BATCH}: a bug of the caller. */
+    static void requireBatch(List<?> buyers) {
+        if (buyers.size() > MAX_BATCH) {
+            throw new IllegalArgumentException("more than " + MAX_BATCH + " buyers at once: " + buyers.size());
+        }
+    }
+
+    /**
+     * For each buyer of one sale, in their order: checks the sale's state and window by the queue's own clock, that the
+     * buyer has no order of it and that a unit is free; then reserves the unit, remembers the buyer and appends the
+     * order. All in ONE atomic step, that answers each buyer after it was made as durable as the queue is configured to.
+     *
+     * <p>Asking again is harmless: a buyer whose order bears the id of the request, or was asked for with the same
+     * request key, is {@code Accepted} with that order; one with another order has {@code AlreadyBought}. Fails with
+     * {@code Unavailable} while the shard is closed, or of another epoch.
+     *
+     * @param requests {@value #MAX_BATCH} at most
+     */
+    CompletionStage<List<Admission>> admit(Epoch epoch, VoucherId voucher, List<AdmissionRequest> requests);
+
+    /**
+     * The order by which this buyer takes part in a sale, from its admission until it was given back. Fails with
+     * {@code Unavailable} while the shard is closed, or of another epoch: then it is unknown what was lost.
+     */
+    CompletionStage<Optional<OrderId>> findOrder(Epoch epoch, VoucherId voucher, UserId buyer);
+
+    /** Whose order this is, as long as it waits for the database. Fails as {@link #findOrder} does. */
+    CompletionStage<Optional<UserId>> findQueued(Epoch epoch, OrderId order);
+
+    /**
+     * Reads up to {@code max} entries after {@code after}, in order; waits up to {@code wait} for the first and answers
+     * an empty list when there is none. One call at a time and shard.
+     */
+    CompletionStage<List<QueueEntry>> read(Shard shard, EntryId after, int max, Duration wait);
+
+    /** Removes the entries up to and including {@code last}: the database holds them. Repeating it is harmless. */
+    CompletionStage<Void> acknowledge(Shard shard, EntryId last);
+
+    /**
+     * Frees the unit that was reserved for this order and forgets its buyer, unless the buyer is remembered with
+     * another order by now or not at all. True when it freed one: at most once per order. One atomic step.
+     */
+    CompletionStage<Boolean> release(Shard shard, Purchase purchase);
+}

@@ -1,0 +1,4 @@
+package io.nightmarket.domain.sale.queue;
+
+/** The ports of one queue. */
+public record QueuePorts(OrderQueue orders, QueuedSales sales, ShardRecovery recovery, QueueAudit audit) {}

@@ -1,0 +1,33 @@
+package io.nightmarket.domain.sale.queue;
+
+import io.nightmarket.domain.sale.Epoch;
+import io.nightmarket.domain.sale.FlashSale;
+import io.nightmarket.domain.voucher.VoucherId;
+import java.util.concurrent.CompletionStage;
+
+/** The sales that a queue holds: loaded from the database, changed, removed. Fails as {@link OrderQueue} does. */
+public interface QueuedSales {
+    /** Begins to put a sale into the queue; several attempts may be under way. */
+    CompletionStage<SaleOpening> beginOpening(FlashSale sale);
+
+    /**
+     * Gives a sale that the queue has the state and window that the database says, unless it was given those of a later
+     * version before. False when the queue has no such sale. One atomic step; repeating it is harmless.
+     */
+    CompletionStage<Boolean> adjust(FlashSale sale);
+
+    /**
+     * Changes the free units of a sale, once for each adjustment: with one that was applied before nothing changes. Never
+     * leaves fewer than 0: then the adjustment is refused, and stays so in this epoch, whatever units come back. One atomic
+     * step. Fails with {@code Unavailable} while the shard is closed, or of another epoch.
+     *
+     * @param units more, or fewer when negative
+     */
+    CompletionStage<UnitsAdded> addUnits(Epoch epoch, VoucherId voucher, long adjustment, long units);
+
+    /**
+     * Forgets a sale that is over, its buyers included, unless orders wait that may be of it: then false, and nothing
+     * that a buyer sees is changed. True, too, when the queue has no such sale. One atomic step.
+     */
+    CompletionStage<Boolean> remove(FlashSale sale);
+}

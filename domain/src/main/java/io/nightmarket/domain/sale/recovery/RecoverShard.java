@@ -1,0 +1,145 @@
+package io.nightmarket.domain.sale.recovery;
+
+import io.nightmarket.domain.concurrent.OneByOne;
+import io.nightmarket.domain.order.OrderRepository;
+import io.nightmarket.domain.sale.Epoch;
+import io.nightmarket.domain.sale.FlashSale;
+import io.nightmarket.domain.sale.FlashSaleRepository;
+import io.nightmarket.domain.sale.SaleBalance;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.audit.CheckReservations;
+import io.nightmarket.domain.sale.management.PrepareSales;
+import io.nightmarket.domain.sale.queue.ClosedShard;
+import io.nightmarket.domain.sale.queue.QueuePorts;
+import io.nightmarket.domain.sale.settlement.OrderLedger;
+import io.nightmarket.domain.sale.settlement.SettleOrders;
+import io.nightmarket.domain.voucher.VoucherId;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Opens a shard whose queue was restarted, replaced or closed. A queue that still holds what the database knows is opened
+ * with the orders that wait in it. In any other its orders are settled and its reservations checked first, and the sales
+ * that then differ are loaded from the database. Only the shard's writer may do it.
+ */
+public final class RecoverShard {
+    private final QueuePorts queue;
+    private final OrderLedger ledger;
+    private final FlashSaleRepository sales;
+    private final PrepareSales preparation;
+    private final CheckReservations reservations;
+    private final Duration retention;
+
+    /** @param retention how long after its end the queue holds a sale */
+    public RecoverShard(
+            QueuePorts queue,
+            OrderRepository orders,
+            OrderLedger ledger,
+            FlashSaleRepository sales,
+            PrepareSales preparation,
+            Duration retention) {
+        this.queue = queue;
+        this.ledger = ledger;
+        this.sales = sales;
+        this.preparation = preparation;
+        this.reservations = new CheckReservations(queue, orders, ledger);
+        this.retention = retention;
+    }
+
+    /**
+     * Does nothing when the queue is of the epoch that the database says; else a new epoch begins and is opened. True when
+     * this was done. A failure leaves the shard closed; repeating is harmless.
+     */
+    public CompletionStage<Boolean> keepOpen(SettleOrders.Run writer) {
+        return ledger.epoch(writer.shard())
+                .thenCompose(before -> queue.recovery()
+                        .isOpen(before)
+                        .thenCompose(open -> open
+                                ? CompletableFuture.completedStage(false)
+                                : writer.nextEpoch()
+                                        .thenCompose(epoch -> reopen(writer, before, epoch))
+                                        .thenApply(_ -> true)));
+    }
+
+    /** What the database holds already does not wait, however far back the queue was set. */
+    private CompletionStage<Void> reopen(SettleOrders.Run writer, Epoch before, Epoch epoch) {
+        return queue.recovery()
+                .close(epoch)
+                .thenCompose(closed -> queue.orders()
+                        .acknowledge(epoch.shard(), writer.lastSettled())
+                        .thenCompose(_ -> sales.balances(epoch.shard(), retention))
+                        .thenCompose(balances -> isIntact(writer, before, closed, balances)
+                                .thenCompose(intact -> intact
+                                        ? CompletableFuture.completedStage(null)
+                                        : reconcile(writer, epoch, balances))
+                                .thenCompose(_ -> queue.recovery().open(epoch, writer.lastSettled()))
+                                .thenAccept(_ -> prepareRunning(balances))));
+    }
+
+    /**
+     * A queue of this history has had the last epoch, every entry that the database knows, and of each sale the units and
+     * adjustments. Units alone are no proof: losing the latest admissions keeps them.
+     */
+    private CompletionStage<Boolean> isIntact(
+            SettleOrders.Run writer, Epoch before, ClosedShard closed, List<SaleBalance> balances) {
+        CompletionStage<Boolean> intact = CompletableFuture.completedStage(
+                closed.epoch() >= before.number() && closed.last().compareTo(writer.lastSettled()) >= 0);
+        for (SaleBalance balance : balances) {
+            intact = intact.thenCompose(
+                    so -> so ? holds(balance, closed.waiting()) : CompletableFuture.completedStage(false));
+        }
+        return intact;
+    }
+
+    /** A sale that the queue lacks may never have been loaded; but no order of it waits then. */
+    private CompletionStage<Boolean> holds(SaleBalance balance, long waiting) {
+        Shard shard = balance.sale().shard();
+        VoucherId voucher = balance.sale().voucher();
+        return queue.audit()
+                .count(shard, voucher)
+                .thenCompose(counted -> counted.isEmpty()
+                        ? CompletableFuture.completedStage(waiting == 0 || !preparation.isRunning(balance.sale()))
+                        : queue.audit()
+                                .adjustments(shard, voucher)
+                                .thenCompose(applied -> balance.holds(counted.get(), applied)
+                                        ? queue.sales().adjust(balance.sale()).thenApply(_ -> true)
+                                        : CompletableFuture.completedStage(false)));
+    }
+
+    private CompletionStage<Void> reconcile(SettleOrders.Run writer, Epoch epoch, List<SaleBalance> balances) {
+        List<VoucherId> vouchers =
+                balances.stream().map(balance -> balance.sale().voucher()).toList();
+        return writer.drain()
+                .thenCompose(_ -> queue.recovery().raiseEntryIds(epoch, writer.lastSettled()))
+                .thenCompose(
+                        _ -> OneByOne.doAll(vouchers, voucher -> reservations.whole(epoch, voucher, writer::drain)))
+                .thenCompose(_ -> writer.drain())
+                .thenCompose(_ -> sales.balances(epoch.shard(), retention))
+                .thenCompose(settled -> OneByOne.doAll(settled, balance -> keepOrDrop(epoch, balance)));
+    }
+
+    private CompletionStage<Void> keepOrDrop(Epoch epoch, SaleBalance balance) {
+        FlashSale sale = balance.sale();
+        return queue.audit()
+                .count(epoch.shard(), sale.voucher())
+                .thenCompose(counted -> counted.isEmpty()
+                        ? CompletableFuture.completedStage(null)
+                        : queue.audit()
+                                .adjustments(epoch.shard(), sale.voucher())
+                                .thenCompose(applied -> balance.equalsRested(counted.get(), applied)
+                                        ? queue.sales().adjust(sale).thenApply(_ -> null)
+                                        : queue.recovery().drop(epoch, sale.voucher())));
+    }
+
+    /** Not waited for: others are loaded at their first request, as these are when this fails. */
+    private void prepareRunning(List<SaleBalance> balances) {
+        List<VoucherId> running = balances.stream()
+                .map(SaleBalance::sale)
+                .filter(preparation::isRunning)
+                .map(FlashSale::voucher)
+                .toList();
+        var _ = OneByOne.tryAll(running, preparation::prepare);
+    }
+}

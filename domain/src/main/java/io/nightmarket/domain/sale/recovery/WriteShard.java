@@ -1,0 +1,120 @@
+package io.nightmarket.domain.sale.recovery;
+
+import io.nightmarket.domain.concurrent.Stages;
+import io.nightmarket.domain.concurrent.Timers;
+import io.nightmarket.domain.lock.DistributedLock;
+import io.nightmarket.domain.lock.LeaderLease;
+import io.nightmarket.domain.lock.LeaderLease.Leadership;
+import io.nightmarket.domain.lock.LockOptions;
+import io.nightmarket.domain.sale.settlement.OrderLedger;
+import io.nightmarket.domain.sale.settlement.SettleOrders;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One node's part in writing a shard. Of the nodes of a cluster the one that holds the shard's lease takes over and
+ * settles; the others stand by, and one of them takes over when the lease runs out. The lease decides who tries; what a
+ * paused holder might still write is stopped by the fence of the {@link OrderLedger}.
+ */
+public final class WriteShard {
+    private static final Duration CHECK_INTERVAL = Duration.ofSeconds(1);
+
+    /** Recovery's calls have time-outs of their own, so that it ends. */
+    private static final Duration NO_LIMIT = Duration.ofDays(1);
+
+    private final SettleOrders orders;
+    private final RecoverShard opening;
+    private final LeaderLease lease;
+    private final Duration renewal;
+    private final Timers timers;
+    private SettleOrders.@Nullable Run run;
+    private long nextCheck;
+
+    /**
+     * The lease by which the nodes of a cluster agree on the writer.
+     *
+     * @param length how long after this node's death, or its last turn, another may begin
+     * @param renewal how long one turn of settling may renew it; a turn that hangs longer loses it
+     */
+    public record Lease(String key, Duration length, Duration renewal) {}
+
+    public WriteShard(SettleOrders orders, RecoverShard opening, DistributedLock lock, Lease lease, Timers timers) {
+        this.orders = orders;
+        this.opening = opening;
+        this.lease = new LeaderLease(lock, lease.key(), LockOptions.fixed(lease.length()), timers);
+        this.renewal = lease.renewal();
+        this.timers = timers;
+    }
+
+    /** The name of the shard's lease. */
+    public String key() {
+        return lease.key();
+    }
+
+    /** What a turn was. */
+    public enum Turn {
+        /** Another node writes; come back after {@link WriteShard#pause}. */
+        STOOD_BY,
+        TOOK_OVER,
+        /** The queue had lost its data, or might have; it was made to agree with the database and opened. */
+        REOPENED,
+        SETTLED,
+        /** No orders waited. */
+        IDLE
+    }
+
+    /** How long to wait before the next turn after having stood by. */
+    public Duration pause() {
+        return lease.interval();
+    }
+
+    /**
+     * One turn; turns follow one another. After a failure the writer is given up and the next turn takes over again,
+     * because only the database knows how far it got. Nothing is lost.
+     */
+    public CompletionStage<Turn> turn() {
+        return lease.acquireOrRenew()
+                .thenCompose(leadership ->
+                        leadership == Leadership.NONE ? giveUpWriter().thenApply(_ -> Turn.STOOD_BY) : work())
+                .exceptionallyCompose(failure -> {
+                    lease.renewNext();
+                    return Stages.failAfter(giveUpWriter(), failure);
+                });
+    }
+
+    /** Gives up writer and lease, so that another may take over at once. Fails as the lock does. */
+    public CompletionStage<Void> leave() {
+        return giveUpWriter().thenCompose(_ -> lease.release());
+    }
+
+    /** The queue is checked in the turn after a take-over, and about once a second from then on. */
+    private CompletionStage<Turn> work() {
+        SettleOrders.Run current = run;
+        long now = timers.nanoTime();
+        if (current == null) {
+            return lease.renewDuring(orders.takeOver(), renewal).thenApply(taken -> {
+                run = taken;
+                nextCheck = now;
+                return Turn.TOOK_OVER;
+            });
+        }
+        if (now - nextCheck < 0) {
+            return settle(current);
+        }
+        nextCheck = now + CHECK_INTERVAL.toNanos();
+        return lease.renewDuring(opening.keepOpen(current), NO_LIMIT)
+                .thenCompose(reopened -> reopened ? CompletableFuture.completedStage(Turn.REOPENED) : settle(current));
+    }
+
+    private CompletionStage<Turn> settle(SettleOrders.Run writer) {
+        return lease.renewDuring(writer.step(), renewal).thenApply(settled -> settled > 0 ? Turn.SETTLED : Turn.IDLE);
+    }
+
+    private CompletionStage<Void> giveUpWriter() {
+        SettleOrders.Run last = run;
+        run = null;
+        return last == null ? CompletableFuture.completedStage(null) : last.close();
+    }
+}

@@ -1,0 +1,234 @@
+package io.nightmarket.domain.sale.settlement;
+
+import io.nightmarket.domain.concurrent.Calls;
+import io.nightmarket.domain.concurrent.OneByOne;
+import io.nightmarket.domain.failure.Corrupt;
+import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.failure.TimedOut;
+import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.sale.EntryId;
+import io.nightmarket.domain.sale.Epoch;
+import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.queue.OrderQueue;
+import io.nightmarket.domain.sale.queue.QueueEntry;
+import io.nightmarket.domain.sale.queue.QueueEntry.Malformed;
+import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Carries the orders of one shard from the queue into the database: settle, publish, release what was rejected,
+ * acknowledge. In this order, so that a crash anywhere leaves work to repeat and never work to guess.
+ *
+ * <p>While one batch commits the next one is read. A batch whose data the database refuses is halved until the order at
+ * fault is alone; it becomes a dead letter if the tables still take other orders. No other failure is an order's fault:
+ * settling fails, is tried again by its caller, and gives nothing up.
+ */
+public final class SettleOrders {
+    private final OrderQueue queue;
+    private final OrderLedger ledger;
+    private final OrderEvents events;
+    private final Shard shard;
+    private final Limits limits;
+    /** Halved by each time-out, doubled by each commit. */
+    private int batchSize;
+
+    /**
+     * The bounds of settling.
+     *
+     * @param batch the most orders in one transaction
+     * @param waitTimeout how long a step waits for the first order
+     */
+    public record Limits(int batch, Duration waitTimeout) {}
+
+    public SettleOrders(OrderQueue queue, OrderLedger ledger, OrderEvents events, Shard shard, Limits limits) {
+        this.queue = queue;
+        this.ledger = ledger;
+        this.events = events;
+        this.shard = shard;
+        this.limits = limits;
+        this.batchSize = limits.batch();
+    }
+
+    /** Becomes the writer, and finishes what the predecessor left between its commit and its acknowledgement. */
+    public CompletionStage<Run> takeOver() {
+        return ledger.becomeWriter(shard)
+                .thenCompose(writer -> queue.acknowledge(shard, writer.lastSettled())
+                        .thenApply(_ -> new Run(writer))
+                        .exceptionallyCompose(failure -> writer.close()
+                                .thenCompose(_ -> CompletableFuture.failedStage(DomainFailure.causeOf(failure)))));
+    }
+
+    /** One writer's work, step by step. After a failure only {@link #takeOver} helps; nothing was lost. */
+    public final class Run {
+        private final OrderLedger.Writer writer;
+        private CompletionStage<Void> acknowledged = CompletableFuture.completedStage(null);
+        private @Nullable CompletionStage<List<QueueEntry>> ahead;
+
+        private Run(OrderLedger.Writer writer) {
+            this.writer = writer;
+        }
+
+        /** Settles the next orders. Answers how many entries it dealt with; 0 when none came in time. */
+        public CompletionStage<Integer> step() {
+            return step(limits.waitTimeout());
+        }
+
+        /**
+         * Settles all that waits, and acknowledges also what the database held before; done when nothing is left, which
+         * only happens while no buyer is admitted.
+         */
+        public CompletionStage<Void> drain() {
+            return step(Duration.ZERO)
+                    .thenCompose(settled -> settled == 0 ? queue.acknowledge(shard, lastSettled()) : drain());
+        }
+
+        public Shard shard() {
+            return shard;
+        }
+
+        /** Begins the next epoch of the shard. */
+        public CompletionStage<Epoch> nextEpoch() {
+            return writer.nextEpoch();
+        }
+
+        private CompletionStage<Integer> step(Duration wait) {
+            return next(wait)
+                    .thenCompose(entries -> entries.isEmpty()
+                            ? acknowledged.thenApply(_ -> 0)
+                            : settle(writer, entries)
+                                    .thenCompose(settlement ->
+                                            finish(entries.getLast().id(), settlement))
+                                    .thenApply(_ -> entries.size()));
+        }
+
+        /** The last entry that the database holds. */
+        public EntryId lastSettled() {
+            return writer.lastSettled();
+        }
+
+        /** Gives up the writer; never fails. */
+        public CompletionStage<Void> close() {
+            return writer.close();
+        }
+
+        private CompletionStage<List<QueueEntry>> next(Duration wait) {
+            CompletionStage<List<QueueEntry>> reading = ahead == null ? read(writer.lastSettled(), wait) : ahead;
+            ahead = null;
+            return reading.thenApply(entries -> {
+                if (entries.size() >= batchSize) {
+                    ahead = read(entries.getLast().id(), wait);
+                }
+                return entries;
+            });
+        }
+
+        /** The acknowledgement may take its time: the database knows its last settled entry. */
+        private CompletionStage<Void> finish(EntryId last, Settlement settlement) {
+            if (!settlement.equals(Settlement.NOTHING)) {
+                events.settled(settlement);
+            }
+            return release(settlement.rejected()).thenCompose(_ -> acknowledged).thenAccept(_ -> {
+                acknowledged = queue.acknowledge(shard, last);
+            });
+        }
+    }
+
+    private CompletionStage<List<QueueEntry>> read(EntryId after, Duration wait) {
+        return Calls.start(() -> queue.read(shard, after, batchSize, wait));
+    }
+
+    /** Runs of orders between entries to be set aside are settled together. */
+    private CompletionStage<Settlement> settle(OrderLedger.Writer writer, List<QueueEntry> entries) {
+        CompletionStage<Settlement> all = CompletableFuture.completedStage(Settlement.NOTHING);
+        List<QueuedOrder> run = new ArrayList<>();
+        for (QueueEntry entry : entries) {
+            Optional<String> problem = problem(writer, entry);
+            if (problem.isEmpty() && entry instanceof QueuedOrder order) {
+                run.add(order);
+                continue;
+            }
+            List<QueuedOrder> before = List.copyOf(run);
+            run.clear();
+            all = all.thenCompose(done -> settleRun(writer, before).thenApply(done::and))
+                    .thenCompose(done ->
+                            writer.writeDeadLetter(entry, problem.orElseThrow()).thenApply(_ -> done));
+        }
+        return all.thenCompose(done -> settleRun(writer, run).thenApply(done::and));
+    }
+
+    /** Why an entry is set aside before it is tried. */
+    private static Optional<String> problem(OrderLedger.Writer writer, QueueEntry entry) {
+        return switch (entry) {
+            case Malformed malformed -> Optional.of(malformed.problem());
+            case QueuedOrder order ->
+                writer.skipRequests().contains(order.order())
+                        ? Optional.of("skipped by an operator")
+                        : Optional.empty();
+        };
+    }
+
+    private CompletionStage<Settlement> settleRun(OrderLedger.Writer writer, List<QueuedOrder> orders) {
+        if (orders.isEmpty()) {
+            return CompletableFuture.completedStage(Settlement.NOTHING);
+        }
+        return writer.settle(orders)
+                .thenApply(settlement -> {
+                    batchSize = Math.min(limits.batch(), 2 * batchSize);
+                    return settlement;
+                })
+                .exceptionallyCompose(failure -> {
+                    Throwable cause = DomainFailure.causeOf(failure);
+                    if (cause instanceof Corrupt) {
+                        return orders.size() == 1
+                                ? writeDeadLetter(writer, orders.getFirst(), cause)
+                                : settleHalves(writer, orders);
+                    }
+                    if (cause instanceof TimedOut) {
+                        batchSize = Math.max(1, orders.size() / 2);
+                    }
+                    return CompletableFuture.failedStage(cause);
+                });
+    }
+
+    private CompletionStage<Settlement> settleHalves(OrderLedger.Writer writer, List<QueuedOrder> orders) {
+        int half = orders.size() / 2;
+        return settleRun(writer, orders.subList(0, half))
+                .thenCompose(first ->
+                        settleRun(writer, orders.subList(half, orders.size())).thenApply(first::and));
+    }
+
+    /**
+     * Circuit breaker: while the tables refuse what they took before, no order is given up; nor is one that they refused
+     * before they were mended.
+     */
+    private static CompletionStage<Settlement> writeDeadLetter(
+            OrderLedger.Writer writer, QueuedOrder order, Throwable cause) {
+        String reason = String.valueOf(cause.getMessage());
+        return writer.acceptsOrders(order)
+                .thenCompose(accepts -> accepts
+                        ? settleOrSetAside(writer, order)
+                        : CompletableFuture.failedStage(new Unavailable("the tables refuse every order: " + reason)));
+    }
+
+    private static CompletionStage<Settlement> settleOrSetAside(OrderLedger.Writer writer, QueuedOrder order) {
+        return writer.settle(List.of(order)).exceptionallyCompose(failure -> {
+            Throwable cause = DomainFailure.causeOf(failure);
+            return cause instanceof Corrupt
+                    ? writer.writeDeadLetter(order, String.valueOf(cause.getMessage()))
+                            .thenApply(_ -> Settlement.NOTHING)
+                    : CompletableFuture.failedStage(cause);
+        });
+    }
+
+    /** Frees the units at once; {@link ReleaseUnits} does it again if this fails. */
+    private CompletionStage<Void> release(List<Purchase> rejected) {
+        return OneByOne.doAll(rejected, purchase -> queue.release(shard, purchase));
+    }
+}

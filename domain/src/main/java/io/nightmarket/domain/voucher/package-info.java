@@ -1,0 +1,5 @@
+/** Vouchers: what a shop offers. */
+@NullMarked
+package io.nightmarket.domain.voucher;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,661 @@
+package io.nightmarket.domain.memory;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.cache.CacheChange;
+import io.nightmarket.domain.cache.CacheNames;
+import io.nightmarket.domain.contract.LoadedSale;
+import io.nightmarket.domain.failure.Conflict;
+import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.order.Order;
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.OrderProgress;
+import io.nightmarket.domain.order.OrderRepository;
+import io.nightmarket.domain.order.OrderStatus;
+import io.nightmarket.domain.order.RejectionReason;
+import io.nightmarket.domain.sale.EntryId;
+import io.nightmarket.domain.sale.Epoch;
+import io.nightmarket.domain.sale.FlashSale;
+import io.nightmarket.domain.sale.FlashSaleRepository;
+import io.nightmarket.domain.sale.NewFlashSale;
+import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.SaleBalance;
+import io.nightmarket.domain.sale.SaleSnapshot;
+import io.nightmarket.domain.sale.SaleState;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.StockAdjustment;
+import io.nightmarket.domain.sale.deadletter.DeadLetter;
+import io.nightmarket.domain.sale.deadletter.DeadLetters;
+import io.nightmarket.domain.sale.management.StockAdjustments;
+import io.nightmarket.domain.sale.queue.QueueEntry;
+import io.nightmarket.domain.sale.settlement.OrderLedger;
+import io.nightmarket.domain.sale.settlement.PendingReleases;
+import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.voucher.Voucher;
+import io.nightmarket.domain.voucher.VoucherId;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Vouchers, sales, orders and books in memory, consistent with one another. Every call is one transaction, under one
+ * lock.
+ */
+public final class InMemoryLedger
+        implements FlashSaleRepository, StockAdjustments, OrderRepository, OrderLedger, PendingReleases, DeadLetters {
+    private static final Comparator<VoucherId> VOUCHERS_BY_ID = Comparator.comparingLong(VoucherId::value);
+
+    private final Predicate<ShopId> shopExists;
+    private final Clock clock;
+    private final Tables tables = new Tables();
+    private final Map<VoucherId, Voucher> vouchers = new TreeMap<>(VOUCHERS_BY_ID);
+    private long lastVoucher;
+    private long lastChange;
+
+    /** Whose clock stands where the sales of most tests are on. */
+    public InMemoryLedger(Predicate<ShopId> shopExists) {
+        this(shopExists, Clock.fixed(Instant.parse("2026-11-20T12:00:00Z"), ZoneOffset.UTC));
+    }
+
+    public InMemoryLedger(Predicate<ShopId> shopExists, Clock clock) {
+        this.shopExists = shopExists;
+        this.clock = clock;
+    }
+
+    /** Adds a voucher that is not a flash sale, or not any more. */
+    public void add(Voucher voucher) {
+        synchronized (tables) {
+            lastVoucher = Math.max(lastVoucher, voucher.id().value());
+            vouchers.put(voucher.id(), voucher);
+        }
+    }
+
+    /** Makes the books contradict themselves: so many units more in stock, which nobody issued. */
+    public void plantUnits(VoucherId voucher, long units) {
+        synchronized (tables) {
+            tables.sales.computeIfPresent(voucher, (_, sale) -> sale.with(0, units));
+        }
+    }
+
+    /** Writes an order without a claim, as older software may have left it. */
+    public void plantOrder(OrderId id, UserId user, VoucherId voucher, Instant at) {
+        synchronized (tables) {
+            tables.orders.put(id, new Order(id, user, voucher, 1, OrderStatus.UNPAID, at, null, null, null, at));
+        }
+    }
+
+    /** Removes an order and leaves its claim, if it has one. */
+    public void removeOrder(OrderId id) {
+        synchronized (tables) {
+            tables.orders.remove(id);
+        }
+    }
+
+    /** Changes a stock and nothing else, as faulty software would. */
+    public void plantStock(VoucherId voucher, long more) {
+        synchronized (tables) {
+            tables.sales.computeIfPresent(voucher, (_, sale) -> sale.with(0, more));
+        }
+    }
+
+    /** Sets the entry's order aside, then rejects it. */
+    public void reject(Writer writer, QueueEntry entry) {
+        var _ = writer.writeDeadLetter(entry, "odd");
+        synchronized (tables) {
+            List.copyOf(tables.letters.keySet()).forEach(id -> {
+                var _ = purge(id);
+            });
+        }
+    }
+
+    /** All orders of a sale, whoever claims what. */
+    public List<Order> ordersOf(VoucherId voucher) {
+        synchronized (tables) {
+            return tables.orders.values().stream()
+                    .filter(order -> order.voucher().equals(voucher))
+                    .sorted(Comparator.comparingLong(order -> order.id().value()))
+                    .toList();
+        }
+    }
+
+    /** All refusals of a sale's accepted orders. */
+    public List<OrderProgress.Rejected> rejectionsOf(VoucherId voucher) {
+        synchronized (tables) {
+            return tables.rejections.values().stream()
+                    .filter(rejection -> rejection.voucher().equals(voucher))
+                    .map(Tables.Rejection::progress)
+                    .toList();
+        }
+    }
+
+    /** The orders of a sale that buyers were told to be lost. */
+    public List<Purchase> lostIn(VoucherId voucher) {
+        synchronized (tables) {
+            return tables.lost.stream()
+                    .filter(one -> one.voucher().equals(voucher))
+                    .toList();
+        }
+    }
+
+    /** All stock adjustments of a sale. */
+    public List<StockAdjustment> adjustmentsOf(VoucherId voucher) {
+        synchronized (tables) {
+            return tables.adjustments.values().stream()
+                    .filter(adjustment -> adjustment.voucher().equals(voucher))
+                    .toList();
+        }
+    }
+
+    /** So many units of rejected orders the queue has not been given back yet. */
+    public int owed(Shard shard) {
+        synchronized (tables) {
+            return tables.owedBy(shard).size();
+        }
+    }
+
+    @Override
+    public CompletionStage<Optional<Made>> create(NewFlashSale sale, Shard shard) {
+        synchronized (tables) {
+            if (!shopExists.test(sale.shop())) {
+                return CompletableFuture.completedStage(Optional.empty());
+            }
+            VoucherId id = new VoucherId(++lastVoucher);
+            Instant now = sale.window().begin();
+            vouchers.put(
+                    id,
+                    new Voucher(
+                            id,
+                            sale.shop(),
+                            sale.title(),
+                            sale.subTitle(),
+                            sale.rules(),
+                            sale.payValue(),
+                            sale.actualValue(),
+                            1,
+                            1,
+                            null,
+                            now,
+                            now));
+            tables.sales.put(
+                    id,
+                    new FlashSale(
+                            id,
+                            shard,
+                            SaleState.OPEN,
+                            sale.window(),
+                            sale.stock(),
+                            sale.stock(),
+                            sale.acknowledgement(),
+                            0));
+            String key = Long.toString(sale.shop().value());
+            return CompletableFuture.completedStage(
+                    Optional.of(new Made(id, new CacheChange(++lastChange, CacheNames.VOUCHERS, key))));
+        }
+    }
+
+    @Override
+    public CompletionStage<List<Voucher>> onSaleIn(ShopId shop) {
+        synchronized (tables) {
+            return CompletableFuture.completedStage(vouchers.values().stream()
+                    .filter(voucher -> voucher.status() == 1 && shop.equals(voucher.shop()))
+                    .map(this::withTerms)
+                    .toList());
+        }
+    }
+
+    @Override
+    public CompletionStage<Optional<SaleSnapshot>> load(
+            VoucherId voucher, Function<? super List<Purchase>, ? extends CompletionStage<?>> work) {
+        synchronized (tables) {
+            FlashSale sale = tables.sales.get(voucher);
+            if (sale == null || isGone(sale)) {
+                return CompletableFuture.completedStage(Optional.empty());
+            }
+            LoadedSale loaded = contents(voucher);
+            CompletionStage<?> worked = work.apply(purchases(voucher, loaded.deadLetters()));
+            return worked.thenCompose(_ ->
+                    work.apply(purchases(voucher, loaded.claims())).thenApply(_ -> Optional.of(loaded.snapshot())));
+        }
+    }
+
+    /** What there is of a sale, also when it is over. */
+    public LoadedSale contents(VoucherId voucher) {
+        synchronized (tables) {
+            FlashSale sale = Objects.requireNonNull(tables.sales.get(voucher));
+            Map<UserId, OrderId> letters = tables.lettersOf(voucher);
+            SaleSnapshot snapshot = new SaleSnapshot(sale, letters.size(), tables.countedIn(voucher));
+            return new LoadedSale(snapshot, letters, tables.claimsOf(voucher));
+        }
+    }
+
+    private static List<Purchase> purchases(VoucherId voucher, Map<UserId, OrderId> orders) {
+        return orders.entrySet().stream()
+                .map(one -> new Purchase(one.getValue(), voucher, one.getKey()))
+                .toList();
+    }
+
+    @Override
+    public CompletionStage<List<SaleBalance>> balances(Shard shard, Duration retention) {
+        synchronized (tables) {
+            return CompletableFuture.completedStage(salesOf(shard, retention)
+                    .map(sale -> new SaleBalance(
+                            sale,
+                            tables.adjustments.values().stream()
+                                    .filter(one -> one.voucher().equals(sale.voucher())
+                                            && one.state() != StockAdjustment.State.REFUSED)
+                                    .toList(),
+                            tables.lettersOf(sale.voucher()).size(),
+                            tables.owedBy(shard).values().stream()
+                                    .filter(one -> one.voucher().equals(sale.voucher()))
+                                    .count(),
+                            tables.lost.stream()
+                                    .filter(one -> one.voucher().equals(sale.voucher()))
+                                    .count()))
+                    .toList());
+        }
+    }
+
+    private Stream<FlashSale> salesOf(Shard shard, Duration retention) {
+        return tables.sales.values().stream()
+                .filter(sale -> sale.shard().equals(shard)
+                        && (clock.instant().isBefore(sale.window().end().plus(retention))
+                                || !tables.lettersOf(sale.voucher()).isEmpty()))
+                .sorted(Comparator.comparing((FlashSale sale) -> !isRunning(sale))
+                        .thenComparing(FlashSale::voucher, VOUCHERS_BY_ID));
+    }
+
+    private boolean isGone(FlashSale sale) {
+        return tables.removed.contains(sale.voucher()) && sale.window().end().isBefore(clock.instant());
+    }
+
+    private boolean isRunning(FlashSale sale) {
+        return !clock.instant().isBefore(sale.window().begin())
+                && clock.instant().isBefore(sale.window().end());
+    }
+
+    @Override
+    public CompletionStage<Long> surplus(VoucherId voucher) {
+        synchronized (tables) {
+            return CompletableFuture.completedStage(Optional.ofNullable(tables.sales.get(voucher))
+                    .map(sale -> sale.stock() + tables.claimsOf(voucher).size() - sale.issued())
+                    .orElse(0L));
+        }
+    }
+
+    /**
+     * Copies everything now; to run the answer is to restore the copy, as a promoted replica that lags does. Writers lose
+     * their connections then.
+     */
+    public Runnable copy() {
+        synchronized (tables) {
+            Tables copy = tables.copy();
+            return () -> {
+                synchronized (tables) {
+                    tables.restore(copy);
+                }
+            };
+        }
+    }
+
+    @Override
+    public CompletionStage<Optional<FlashSale>> find(VoucherId voucher) {
+        synchronized (tables) {
+            return CompletableFuture.completedStage(Optional.ofNullable(tables.sales.get(voucher)));
+        }
+    }
+
+    @Override
+    public CompletionStage<Set<Shard>> shards() {
+        synchronized (tables) {
+            return CompletableFuture.completedStage(
+                    tables.sales.values().stream().map(FlashSale::shard).collect(Collectors.toUnmodifiableSet()));
+        }
+    }
+
+    @Override
+    public CompletionStage<List<VoucherId>> running(Shard shard) {
+        synchronized (tables) {
+            return CompletableFuture.completedStage(tables.sales.values().stream()
+                    .filter(sale -> sale.shard().equals(shard) && isRunning(sale))
+                    .map(FlashSale::voucher)
+                    .sorted(VOUCHERS_BY_ID)
+                    .toList());
+        }
+    }
+
+    @Override
+    public CompletionStage<Optional<FlashSale>> setState(VoucherId voucher, SaleState state) {
+        synchronized (tables) {
+            FlashSale changed = tables.sales.computeIfPresent(voucher, (_, sale) -> changed(sale, state));
+            return CompletableFuture.completedStage(Optional.ofNullable(changed));
+        }
+    }
+
+    /** The time stands for the versions that the queue was told and the database lost with its last commits. */
+    private FlashSale changed(FlashSale sale, SaleState state) {
+        return new FlashSale(
+                sale.voucher(),
+                sale.shard(),
+                state,
+                sale.window(),
+                sale.issued(),
+                sale.stock(),
+                sale.acknowledgement(),
+                Math.max(sale.version() + 1, ChronoUnit.MICROS.between(Instant.EPOCH, clock.instant())));
+    }
+
+    @Override
+    public CompletionStage<List<FlashSale>> unconfirmed(long after, int max) {
+        return salesThat(
+                sale -> sale.version() > tables.confirmed.getOrDefault(sale.voucher(), 0L)
+                        && !tables.removed.contains(sale.voucher()),
+                after,
+                max);
+    }
+
+    @Override
+    public CompletionStage<Void> confirm(VoucherId voucher, long version) {
+        synchronized (tables) {
+            tables.confirmed.merge(voucher, version, Math::max);
+            return CompletableFuture.completedStage(null);
+        }
+    }
+
+    @Override
+    public CompletionStage<List<FlashSale>> over(Duration retention, long after, int max) {
+        return salesThat(
+                sale -> sale.window().end().plus(retention).isBefore(clock.instant())
+                        && !tables.removed.contains(sale.voucher())
+                        && tables.lettersOf(sale.voucher()).isEmpty(),
+                after,
+                max);
+    }
+
+    @Override
+    public CompletionStage<Void> markRemoved(VoucherId voucher) {
+        synchronized (tables) {
+            tables.removed.add(voucher);
+            return CompletableFuture.completedStage(null);
+        }
+    }
+
+    private CompletionStage<List<FlashSale>> salesThat(Predicate<FlashSale> wanted, long after, int max) {
+        synchronized (tables) {
+            return CompletableFuture.completedStage(tables.sales.values().stream()
+                    .filter(sale -> sale.voucher().value() > after && wanted.test(sale))
+                    .sorted(Comparator.comparing(FlashSale::voucher, VOUCHERS_BY_ID))
+                    .limit(max)
+                    .toList());
+        }
+    }
+
+    @Override
+    public CompletionStage<Written> write(long id, VoucherId voucher, String name, long units) {
+        synchronized (tables) {
+            FlashSale sale = tables.sales.get(voucher);
+            if (sale == null) {
+                return CompletableFuture.completedStage(new Written.NoSuchSale());
+            }
+            Optional<StockAdjustment> earlier = tables.adjustments.values().stream()
+                    .filter(one -> one.voucher().equals(voucher) && one.name().equals(name))
+                    .findFirst();
+            if (earlier.isEmpty() && sale.stock() + units > Integer.MAX_VALUE) {
+                return CompletableFuture.completedStage(new Written.TooMany());
+            }
+            return CompletableFuture.completedStage(new Written.Stands(earlier.orElseGet(() -> {
+                StockAdjustment made =
+                        new StockAdjustment(id, sale.shard(), voucher, name, units, StockAdjustment.State.PENDING);
+                tables.adjustments.put(id, made);
+                tables.sales.put(voucher, units > 0 ? sale.with(units, units) : sale);
+                return made;
+            })));
+        }
+    }
+
+    @Override
+    public CompletionStage<Void> finish(Epoch epoch, StockAdjustment adjustment) {
+        synchronized (tables) {
+            if (!tables.epoch(epoch.shard()).equals(epoch)) {
+                return CompletableFuture.failedStage(anotherEpoch());
+            }
+            StockAdjustment known = tables.adjustments.get(adjustment.id());
+            if (known != null && known.state() == StockAdjustment.State.PENDING) {
+                FlashSale sale = tables.sales.get(known.voucher());
+                if (sale != null && known.units() < 0) {
+                    if (sale.stock() + known.units() < 0) {
+                        return CompletableFuture.failedStage(new Conflict("the books have fewer units"));
+                    }
+                    tables.sales.put(known.voucher(), sale.with(known.units(), known.units()));
+                }
+                tables.end(known, StockAdjustment.State.DONE);
+            }
+            return CompletableFuture.completedStage(null);
+        }
+    }
+
+    @Override
+    public CompletionStage<Void> refuse(Epoch epoch, StockAdjustment adjustment) {
+        synchronized (tables) {
+            if (!tables.epoch(epoch.shard()).equals(epoch)) {
+                return CompletableFuture.failedStage(anotherEpoch());
+            }
+            StockAdjustment known = tables.adjustments.get(adjustment.id());
+            if (known != null && known.state() == StockAdjustment.State.PENDING) {
+                tables.end(known, StockAdjustment.State.REFUSED);
+            }
+            return CompletableFuture.completedStage(null);
+        }
+    }
+
+    @Override
+    public CompletionStage<List<StockAdjustment>> pending(long after, int max) {
+        synchronized (tables) {
+            return CompletableFuture.completedStage(tables.adjustments.values().stream()
+                    .filter(one -> one.state() == StockAdjustment.State.PENDING && one.id() > after)
+                    .limit(max)
+                    .toList());
+        }
+    }
+
+    @Override
+    public CompletionStage<List<OrderProgress>> findAll(Set<OrderId> ids) {
+        synchronized (tables) {
+            Stream<OrderProgress> lost = tables.lost.stream()
+                    .filter(one -> ids.contains(one.order()))
+                    .map(one -> new OrderProgress.Rejected(one.order(), one.buyer(), RejectionReason.LOST));
+            return CompletableFuture.completedStage(
+                    Stream.concat(ids.stream().map(this::progress).flatMap(Optional::stream), lost)
+                            .toList());
+        }
+    }
+
+    @Override
+    public CompletionStage<Optional<OrderProgress>> find(VoucherId voucher, UserId buyer) {
+        synchronized (tables) {
+            OrderId claim = tables.claimsOf(voucher).get(buyer);
+            return CompletableFuture.completedStage(
+                    claim != null
+                            ? progress(claim)
+                            : Optional.ofNullable(tables.lettersOf(voucher).get(buyer))
+                                    .<OrderProgress>map(letter -> new OrderProgress.Queued(letter, buyer))
+                                    .or(() -> tables.rejectionOf(voucher, buyer)));
+        }
+    }
+
+    private Optional<OrderProgress> progress(OrderId id) {
+        Order order = tables.orders.get(id);
+        return order != null
+                ? Optional.of(new OrderProgress.Settled(order))
+                : Optional.ofNullable(tables.rejections.get(id))
+                        .<OrderProgress>map(Tables.Rejection::progress)
+                        .or(() -> tables.letters.values().stream()
+                                .flatMap(letter -> letter.replayable().stream())
+                                .filter(letter -> letter.order().equals(id))
+                                .findFirst()
+                                .map(letter -> new OrderProgress.Queued(id, letter.buyer())));
+    }
+
+    @Override
+    public CompletionStage<Optional<OrderProgress>> find(OrderId id) {
+        synchronized (tables) {
+            return CompletableFuture.completedStage(progress(id));
+        }
+    }
+
+    @Override
+    public CompletionStage<Optional<OrderId>> largest(OrderId bound) {
+        synchronized (tables) {
+            return CompletableFuture.completedStage(tables.orders.keySet().stream()
+                    .filter(id -> id.value() <= bound.value())
+                    .max(Comparator.comparingLong(OrderId::value)));
+        }
+    }
+
+    @Override
+    public CompletionStage<List<DeadLetter>> list(long after, int max) {
+        synchronized (tables) {
+            return CompletableFuture.completedStage(tables.letters.values().stream()
+                    .filter(letter -> letter.id() > after)
+                    .limit(max)
+                    .toList());
+        }
+    }
+
+    @Override
+    public CompletionStage<Optional<DeadLetter>> find(long id) {
+        synchronized (tables) {
+            return CompletableFuture.completedStage(Optional.ofNullable(tables.letters.get(id)));
+        }
+    }
+
+    @Override
+    public CompletionStage<Boolean> remove(long id) {
+        synchronized (tables) {
+            return CompletableFuture.completedStage(tables.letters.remove(id) != null);
+        }
+    }
+
+    @Override
+    public CompletionStage<Boolean> purge(long id) {
+        synchronized (tables) {
+            DeadLetter letter = tables.letters.remove(id);
+            if (letter != null) {
+                letter.replayable()
+                        .filter(purchase -> !purchase.order()
+                                .equals(tables.claimsOf(purchase.voucher()).get(purchase.buyer())))
+                        .ifPresent(purchase -> tables.reject(letter.shard(), purchase, RejectionReason.UNWRITABLE));
+            }
+            return CompletableFuture.completedStage(letter != null);
+        }
+    }
+
+    @Override
+    public CompletionStage<Void> requestSkip(Shard shard, OrderId order) {
+        synchronized (tables) {
+            tables.requestSkip(shard, order);
+            return CompletableFuture.completedStage(null);
+        }
+    }
+
+    @Override
+    public CompletionStage<Writer> becomeWriter(Shard shard) {
+        synchronized (tables) {
+            long fence = tables.raiseFence(shard);
+            return CompletableFuture.completedStage(new InMemoryWriter(tables, shard, fence));
+        }
+    }
+
+    @Override
+    public CompletionStage<List<Purchase>> pending(Shard shard, long after, int max) {
+        synchronized (tables) {
+            return CompletableFuture.completedStage(tables.owedBy(shard).values().stream()
+                    .filter(purchase -> purchase.order().value() > after)
+                    .sorted(Comparator.comparingLong(
+                            purchase -> purchase.order().value()))
+                    .limit(max)
+                    .toList());
+        }
+    }
+
+    @Override
+    public CompletionStage<Void> markReleased(List<Purchase> returned) {
+        synchronized (tables) {
+            returned.forEach(purchase -> tables.owed.values().forEach(owed -> owed.remove(purchase.order())));
+            return CompletableFuture.completedStage(null);
+        }
+    }
+
+    @Override
+    public CompletionStage<Map<UserId, OrderId>> claims(VoucherId voucher, Set<UserId> buyers) {
+        synchronized (tables) {
+            Map<UserId, OrderId> claims = new HashMap<>(tables.claimsOf(voucher));
+            claims.keySet().retainAll(buyers);
+            return CompletableFuture.completedStage(claims);
+        }
+    }
+
+    /** The last entry of a shard that was settled, or {@link EntryId#ZERO}. */
+    public CompletionStage<EntryId> lastSettled(Shard shard) {
+        synchronized (tables) {
+            return CompletableFuture.completedStage(tables.lastSettled.getOrDefault(shard, EntryId.ZERO));
+        }
+    }
+
+    @Override
+    public CompletionStage<Epoch> epoch(Shard shard) {
+        synchronized (tables) {
+            return CompletableFuture.completedStage(tables.epoch(shard));
+        }
+    }
+
+    @Override
+    public CompletionStage<Void> recordLost(Epoch epoch, Purchase purchase) {
+        synchronized (tables) {
+            if (!tables.epoch(epoch.shard()).equals(epoch)) {
+                return CompletableFuture.failedStage(anotherEpoch());
+            }
+            var _ = tables.lost.add(purchase);
+            return CompletableFuture.completedStage(null);
+        }
+    }
+
+    private static Unavailable anotherEpoch() {
+        return new Unavailable("the shard is of another epoch");
+    }
+
+    private Voucher withTerms(Voucher voucher) {
+        FlashSale sale = tables.sales.get(voucher.id());
+        if (sale == null) {
+            return voucher;
+        }
+        return new Voucher(
+                voucher.id(),
+                voucher.shop(),
+                voucher.title(),
+                voucher.subTitle(),
+                voucher.rules(),
+                voucher.payValue(),
+                voucher.actualValue(),
+                voucher.type(),
+                voucher.status(),
+                new Voucher.Terms(
+                        sale.stock(), sale.window().begin(), sale.window().end()),
+                voucher.createTime(),
+                voucher.updateTime());
+    }
+}

@@ -1,0 +1,52 @@
+package io.nightmarket.domain.memory;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.contract.OrderLedgerContract;
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.OrderRepository;
+import io.nightmarket.domain.sale.FlashSaleRepository;
+import io.nightmarket.domain.sale.deadletter.DeadLetters;
+import io.nightmarket.domain.sale.settlement.OrderLedger;
+import io.nightmarket.domain.sale.settlement.PendingReleases;
+import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.voucher.VoucherId;
+import java.time.Instant;
+
+class InMemoryLedgerTest extends OrderLedgerContract {
+    private final InMemoryLedger books = new InMemoryLedger(_ -> true);
+
+    @Override
+    protected OrderLedger books() {
+        return books;
+    }
+
+    @Override
+    protected PendingReleases returns() {
+        return books;
+    }
+
+    @Override
+    protected DeadLetters letters() {
+        return books;
+    }
+
+    @Override
+    protected OrderRepository orders() {
+        return books;
+    }
+
+    @Override
+    protected FlashSaleRepository sales() {
+        return books;
+    }
+
+    @Override
+    protected ShopId shop() {
+        return new ShopId(1);
+    }
+
+    @Override
+    protected void plantOrder(OrderId id, UserId user, VoucherId voucher, Instant at) {
+        books.plantOrder(id, user, voucher, at);
+    }
+}

@@ -1,0 +1,270 @@
+package io.nightmarket.domain.sale.admission;
+
+import static io.nightmarket.domain.contract.OrderQueueContract.letIn;
+import static io.nightmarket.domain.contract.Stages.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.contract.LoadedSale;
+import io.nightmarket.domain.memory.InMemoryOrderQueue;
+import io.nightmarket.domain.memory.ManualClock;
+import io.nightmarket.domain.memory.ManualTimers;
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.sale.Acknowledgement;
+import io.nightmarket.domain.sale.Epoch;
+import io.nightmarket.domain.sale.FlashSale;
+import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.SaleState;
+import io.nightmarket.domain.sale.SaleTerms;
+import io.nightmarket.domain.sale.SaleWindow;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.queue.Admission;
+import io.nightmarket.domain.sale.queue.AdmissionRequest;
+import io.nightmarket.domain.sale.queue.BuyerMark;
+import io.nightmarket.domain.sale.queue.BuyerSlice;
+import io.nightmarket.domain.sale.queue.FaultyQueue;
+import io.nightmarket.domain.sale.queue.NewBuyers;
+import io.nightmarket.domain.sale.queue.StepFault;
+import io.nightmarket.domain.sale.queue.UnsupportedQueue;
+import io.nightmarket.domain.sale.queue.WholeQueue;
+import io.nightmarket.domain.voucher.VoucherId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+final class SoldOutSalesTest {
+    private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
+    private static final Duration PROBE = Duration.ofSeconds(1);
+    private static final VoucherId SALE = new VoucherId(7);
+    private static final SaleTerms TERMS =
+            new SaleTerms(Shard.FIRST, new SaleWindow(NOON, NOON.plusSeconds(60)), 10, Acknowledgement.ACCEPTED);
+    private static final UserId WINNER = new UserId(1);
+    private static final UserId LOSER = new UserId(2);
+    private static final UserId ANOTHER = new UserId(3);
+    private static final UserId EARLIER = new UserId(4);
+    private static final Epoch EPOCH = new Epoch(Shard.FIRST, 0);
+
+    private static final class CountedReads extends UnsupportedQueue {
+        private final WholeQueue inner;
+        private final List<String> calls;
+
+        CountedReads(WholeQueue inner, List<String> calls) {
+            this.inner = inner;
+            this.calls = calls;
+        }
+
+        @Override
+        public CompletionStage<BuyerSlice> buyers(Shard shard, VoucherId voucher, long cursor) {
+            calls.add("all");
+            return inner.buyers(shard, voucher, cursor);
+        }
+
+        @Override
+        public CompletionStage<NewBuyers> buyersAfter(Shard shard, VoucherId voucher, BuyerMark mark) {
+            return inner.buyersAfter(shard, voucher, mark).whenComplete((read, _) -> {
+                calls.add(read.buyers().size() + " new");
+            });
+        }
+    }
+
+    private final ManualTimers timers = new ManualTimers();
+    private final ManualClock clock = new ManualClock(NOON);
+    private final InMemoryOrderQueue queue = new InMemoryOrderQueue(clock);
+    private final SoldOutSales sales = new SoldOutSales(queue, timers, clock, PROBE);
+
+    @BeforeEach
+    void openSale() {
+        FlashSale sale =
+                new FlashSale(SALE, Shard.FIRST, SaleState.OPEN, TERMS.window(), 100, 99, Acknowledgement.ACCEPTED, 0);
+        await(letIn(queue, Shard.FIRST));
+        await(LoadedSale.of(sale, Map.of(EARLIER, new OrderId(4)), Set.of()).openIn(queue, EPOCH));
+    }
+
+    private void buysElsewhere(UserId buyer) {
+        var request = new AdmissionRequest(new Purchase(new OrderId(buyer.value()), SALE, buyer), "");
+        assertEquals(
+                List.of(new Admission.Accepted(new OrderId(buyer.value()))),
+                await(queue.admit(EPOCH, SALE, List.of(request))));
+    }
+
+    private void answered(UserId buyer, Admission admission) {
+        sales.answered(TERMS, new Purchase(new OrderId(buyer.value()), SALE, buyer), admission);
+    }
+
+    @Test
+    void nobodyIsTurnedAwayBeforeSomebodyWasToldThatNothingIsLeft() {
+        answered(WINNER, new Admission.Accepted(new OrderId(1)));
+
+        assertFalse(sales.rejects(SALE, LOSER));
+    }
+
+    @Test
+    void losersAreTurnedAwayAndBuyersNever() {
+        answered(WINNER, new Admission.Accepted(new OrderId(1)));
+        answered(LOSER, new Admission.SoldOut());
+
+        assertTrue(sales.rejects(SALE, LOSER));
+        assertTrue(sales.rejects(SALE, ANOTHER));
+        assertFalse(sales.rejects(SALE, WINNER));
+        assertFalse(sales.rejects(new VoucherId(8), LOSER), "another sale");
+    }
+
+    @Test
+    void whoLostTheAnswerOrBoughtElsewhereIsNotTurnedAway() {
+        answered(LOSER, new Admission.SoldOut());
+        sales.mayHaveBought(TERMS, SALE, WINNER);
+        sales.bought(new Purchase(new OrderId(2), SALE, ANOTHER));
+
+        assertFalse(sales.rejects(SALE, WINNER));
+        assertFalse(sales.rejects(SALE, ANOTHER));
+        assertTrue(sales.rejects(SALE, LOSER));
+    }
+
+    @Test
+    void onceASecondOneIsLetThrough() {
+        answered(LOSER, new Admission.SoldOut());
+        timers.advance(PROBE.minusNanos(1));
+        assertTrue(sales.rejects(SALE, LOSER));
+
+        timers.advance(Duration.ofNanos(1));
+
+        assertFalse(sales.rejects(SALE, LOSER));
+        assertTrue(sales.rejects(SALE, ANOTHER));
+        timers.advance(PROBE);
+        assertFalse(sales.rejects(SALE, ANOTHER));
+    }
+
+    @Test
+    void anAnswerThatIsNotSoldOutLetsEverybodyAskAgain() {
+        for (Admission news : new Admission[] {
+            new Admission.Accepted(new OrderId(ANOTHER.value())),
+            new Admission.Paused(),
+            new Admission.Ended(),
+            new Admission.Unknown(),
+            new Admission.QueueFull(),
+            new Admission.NotStarted(NOON)
+        }) {
+            answered(LOSER, new Admission.SoldOut());
+            assertTrue(sales.rejects(SALE, LOSER));
+
+            answered(ANOTHER, news);
+
+            assertFalse(sales.rejects(SALE, LOSER), news.toString());
+        }
+    }
+
+    @Test
+    void aBuyerWhoIsToldOfTheOrderChangesNothingForTheOthers() {
+        answered(LOSER, new Admission.SoldOut());
+
+        answered(WINNER, new Admission.AlreadyBought(new OrderId(1)));
+
+        assertTrue(sales.rejects(SALE, LOSER));
+        assertFalse(sales.rejects(SALE, WINNER));
+    }
+
+    @Test
+    void whatIsOverIsForgottenWhenAnotherSaleComes() {
+        answered(LOSER, new Admission.SoldOut());
+        clock.advance(Duration.ofSeconds(61));
+
+        sales.answered(TERMS, new Purchase(new OrderId(2), new VoucherId(8), LOSER), new Admission.SoldOut());
+
+        assertFalse(sales.rejects(SALE, LOSER));
+    }
+
+    @Test
+    void buyersOfOtherNodesAreKnownOnceTheSaleIsSoldOut() {
+        for (int i = 100; i < 110; i++) {
+            buysElsewhere(new UserId(i));
+        }
+
+        answered(LOSER, new Admission.SoldOut());
+
+        assertTrue(sales.rejects(SALE, LOSER));
+        assertFalse(sales.rejects(SALE, EARLIER), "the sale was opened with this buyer");
+        for (int i = 100; i < 110; i++) {
+            assertFalse(sales.rejects(SALE, new UserId(i)));
+        }
+    }
+
+    @Test
+    void nobodyIsTurnedAwayBeforeTheBuyersAreKnown() {
+        SoldOutSales unknowing =
+                new SoldOutSales(new FaultyQueue(queue, new StepFault(1, false)), timers, clock, PROBE);
+
+        unknowing.answered(TERMS, new Purchase(new OrderId(2), SALE, LOSER), new Admission.SoldOut());
+        assertFalse(unknowing.rejects(SALE, LOSER), "the queue named nobody");
+        unknowing.answered(TERMS, new Purchase(new OrderId(2), SALE, LOSER), new Admission.SoldOut());
+
+        assertTrue(unknowing.rejects(SALE, LOSER));
+    }
+
+    @Test
+    void anOrderThatIsToldAgainSaysNothingOfUnits() {
+        answered(LOSER, new Admission.SoldOut());
+
+        answered(WINNER, new Admission.Accepted(new OrderId(99)));
+
+        assertTrue(sales.rejects(SALE, LOSER));
+    }
+
+    @Test
+    void aProbeReadsOnAndNoBuyerTwice() {
+        List<String> calls = new ArrayList<>();
+        SoldOutSales counted = new SoldOutSales(new CountedReads(queue, calls), timers, clock, PROBE);
+        Purchase lost = new Purchase(new OrderId(2), SALE, LOSER);
+        buysElsewhere(WINNER);
+        counted.answered(TERMS, lost, new Admission.SoldOut());
+        assertTrue(calls.contains("all"));
+        calls.clear();
+        for (int i = 100; i < 110; i++) {
+            buysElsewhere(new UserId(i));
+        }
+        assertTrue(counted.rejects(SALE, new UserId(100)), "bought elsewhere since");
+
+        timers.advance(PROBE);
+        counted.answered(TERMS, new Purchase(new OrderId(5), SALE, ANOTHER), new Admission.Accepted(new OrderId(5)));
+        counted.answered(TERMS, lost, new Admission.SoldOut());
+
+        for (int i = 100; i < 110; i++) {
+            assertFalse(counted.rejects(SALE, new UserId(i)));
+        }
+        assertTrue(counted.rejects(SALE, LOSER));
+        assertEquals(List.of("5 new", "5 new", "0 new"), calls);
+    }
+
+    @Test
+    void aSaleThatWasPutIntoTheQueueAgainIsLearnedAgain() {
+        answered(LOSER, new Admission.SoldOut());
+        assertTrue(sales.rejects(SALE, WINNER));
+        queue.loseEverything();
+        openSale();
+        buysElsewhere(WINNER);
+
+        timers.advance(PROBE);
+        answered(LOSER, new Admission.SoldOut());
+
+        assertFalse(sales.rejects(SALE, WINNER));
+        assertTrue(sales.rejects(SALE, LOSER));
+    }
+
+    @Test
+    void whatTheQueueHasNotSaidForAWhileIsNotBelieved() {
+        answered(LOSER, new Admission.SoldOut());
+        timers.advance(Duration.ofSeconds(10));
+
+        assertFalse(sales.rejects(SALE, LOSER));
+        assertFalse(sales.rejects(SALE, ANOTHER), "no probe, but all ask");
+        answered(LOSER, new Admission.SoldOut());
+        assertTrue(sales.rejects(SALE, ANOTHER));
+    }
+}

@@ -1,0 +1,44 @@
+package io.nightmarket.domain.sale.queue;
+
+import io.nightmarket.domain.sale.QueueCount;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.voucher.VoucherId;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/** All ports of one queue in one, for tests that call them side by side. */
+public interface WholeQueue extends OrderQueue, QueuedSales, ShardRecovery, QueueAudit {
+    /** The units of a sale that are not reserved, if the queue knows the sale. */
+    default CompletionStage<Optional<Long>> available(Shard shard, VoucherId voucher) {
+        return count(shard, voucher).thenApply(counted -> counted.map(QueueCount::available));
+    }
+
+    /** The ports of this queue, each of them the queue itself. */
+    static QueuePorts ports(WholeQueue queue) {
+        return new QueuePorts(queue, queue, queue, queue);
+    }
+
+    /** Sends each call to the port that has it. */
+    static WholeQueue of(QueuePorts ports) {
+        return (WholeQueue) Proxy.newProxyInstance(
+                WholeQueue.class.getClassLoader(), new Class<?>[] {WholeQueue.class}, (proxy, method, arguments) -> {
+                    if (method.isDefault()) {
+                        return InvocationHandler.invokeDefault(proxy, method, arguments);
+                    }
+                    Class<?> port = method.getDeclaringClass();
+                    Object target = port == OrderQueue.class
+                            ? ports.orders()
+                            : port == QueuedSales.class
+                                    ? ports.sales()
+                                    : port == ShardRecovery.class ? ports.recovery() : ports.audit();
+                    try {
+                        return method.invoke(target, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+    }
+}
