@@ -5,11 +5,13 @@ import io.nightmarket.bootstrap.cluster.Cluster;
 import io.nightmarket.bootstrap.cluster.ClusterName;
 import io.nightmarket.bootstrap.config.AppConfig;
 import io.nightmarket.bootstrap.config.AppConfig.Servers;
+import io.nightmarket.bootstrap.config.ConfigException;
 import io.nightmarket.bootstrap.feature.Features;
 import io.nightmarket.bootstrap.metrics.Metrics;
 import io.nightmarket.bootstrap.sms.ConsoleSms;
 import io.nightmarket.bootstrap.sms.WebhookSms;
 import io.nightmarket.domain.account.SmsSender;
+import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.sale.management.CreateFlashSale;
 import io.nightmarket.http.HttpVerticle;
 import io.nightmarket.mysql.MySqlConfig;
@@ -29,12 +31,15 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One running node: starts its parts one after the other and stops them in the opposite order. It belongs to the main
- * thread, the only one that may wait.
+ * thread, the only one that may wait. Above 200 lines, for no other class of a start may wait (ArchitectureTest).
  */
 public final class Node implements AutoCloseable {
     private static final Duration START_DEADLINE = Duration.ofSeconds(60);
@@ -75,20 +80,20 @@ public final class Node implements AutoCloseable {
 
     /** Starts everything and answers the port that listens. Fails when a part fails; {@link #close} tidies up then. */
     public int start(AppConfig config) {
-        StartSteps.checkPort(config.host(), config.port());
-        StartSteps.checkPort(config.metrics().host(), config.metrics().port());
+        Ports.requireFree(config.host(), config.port());
+        Ports.requireFree(config.metrics().host(), config.metrics().port());
         Servers servers = config.servers().orElseGet(() -> serverStart.start(() -> startServers(config)));
         MySqlConfig database = AdapterConfigs.mySql(config, servers);
         Optional<VertxMetricsFactory> ofVertx =
                 config.metrics().enabled() ? Optional.of(metrics.ofVertx()) : Optional.empty();
-        Vertx vertx = StartSteps.await(
-                Cluster.start(config.cluster(), ofVertx).toCompletionStage(), START_DEADLINE, "the cluster");
-        part(() -> StartSteps.await(vertx.close().toCompletionStage(), STOP_DEADLINE, "Vert.x"));
+        Vertx vertx =
+                await(Cluster.start(config.cluster(), ofVertx).toCompletionStage(), START_DEADLINE, "the cluster");
+        part(() -> await(vertx.close().toCompletionStage(), STOP_DEADLINE, "Vert.x"));
         BusCodec.registerAll(vertx.eventBus());
         SmsSender sms = config.embedded() ? new ConsoleSms(console) : new WebhookSms(vertx, config.smsUrl());
-        wiring = StartSteps.await(
+        wiring = await(
                 Wiring.connect(vertx, config, servers, moreRoutes, clock, metrics), START_DEADLINE, "the adapters");
-        part(() -> StartSteps.await(wiring().close(), STOP_DEADLINE, "the adapters"));
+        part(() -> await(wiring().close(), STOP_DEADLINE, "the adapters"));
         features = new Features(wiring(), sms);
         claimName(vertx, config.cluster());
         // Only now: a start that is refused for another reason must leave the database as it was.
@@ -103,12 +108,12 @@ public final class Node implements AutoCloseable {
     private void claimName(Vertx vertx, AppConfig.Cluster cluster) {
         if (cluster.enabled()) {
             ClusterName name = new ClusterName(vertx, wiring().redis().leases(), cluster.name());
-            StartSteps.await(name.join(), START_DEADLINE, "the cluster's name");
+            await(name.join(), START_DEADLINE, "the cluster's name");
         }
     }
 
     private void startFeatures(Vertx vertx, Features starting, AppConfig config) {
-        starting.preparations().forEach(step -> StartSteps.await(step.work().get(), START_DEADLINE, step.name()));
+        starting.preparations().forEach(step -> await(step.work().get(), START_DEADLINE, step.name()));
         serveMetrics(vertx, config.metrics());
         starting.subscribe(vertx.eventBus());
         starting.verticles().forEach(verticle -> deploy(vertx, verticle));
@@ -117,8 +122,8 @@ public final class Node implements AutoCloseable {
 
     private void open(Features.Opening opening) {
         CompletionStage<Void> begun = opening.open().get();
-        part(() -> StartSteps.await(opening.close().get(), STOP_DEADLINE, opening.name()));
-        StartSteps.await(begun, START_DEADLINE, opening.name());
+        part(() -> await(opening.close().get(), STOP_DEADLINE, opening.name()));
+        await(begun, START_DEADLINE, opening.name());
     }
 
     /** The use cases and ports of this node, once it was started. */
@@ -128,12 +133,12 @@ public final class Node implements AutoCloseable {
 
     /** Orders wait in the queue from here on, until the writers are released. */
     public void holdWriters() {
-        StartSteps.await(features().holdWriters(), STOP_DEADLINE, "the writers");
+        await(features().holdWriters(), STOP_DEADLINE, "the writers");
     }
 
     /** Orders are settled again. */
     public void releaseWriters() {
-        StartSteps.await(features().releaseWriters(), START_DEADLINE, "the writers");
+        await(features().releaseWriters(), START_DEADLINE, "the writers");
     }
 
     /** What is done for merchants. */
@@ -147,9 +152,9 @@ public final class Node implements AutoCloseable {
 
     private void serveMetrics(Vertx vertx, AppConfig.Metrics page) {
         if (page.enabled()) {
-            HttpServer server = StartSteps.await(
+            HttpServer server = await(
                     metrics.serve(vertx, page.host(), page.port()).toCompletionStage(), START_DEADLINE, "the metrics");
-            part(() -> StartSteps.await(server.close().toCompletionStage(), STOP_DEADLINE, "the metrics"));
+            part(() -> await(server.close().toCompletionStage(), STOP_DEADLINE, "the metrics"));
         }
     }
 
@@ -171,15 +176,15 @@ public final class Node implements AutoCloseable {
                     return verticle;
                 },
                 perCore);
-        String http = StartSteps.await(deployed.toCompletionStage(), START_DEADLINE, "HTTP");
-        part(() -> StartSteps.await(vertx.undeploy(http).toCompletionStage(), STOP_DEADLINE, "HTTP"));
+        String http = await(deployed.toCompletionStage(), START_DEADLINE, "HTTP");
+        part(() -> await(vertx.undeploy(http).toCompletionStage(), STOP_DEADLINE, "HTTP"));
         return made.getFirst().port();
     }
 
     private void deploy(Vertx vertx, Deployable verticle) {
         String name = verticle.getClass().getSimpleName();
-        String id = StartSteps.await(vertx.deployVerticle(verticle).toCompletionStage(), START_DEADLINE, name);
-        part(() -> StartSteps.await(vertx.undeploy(id).toCompletionStage(), STOP_DEADLINE, name));
+        String id = await(vertx.deployVerticle(verticle).toCompletionStage(), START_DEADLINE, name);
+        part(() -> await(vertx.undeploy(id).toCompletionStage(), STOP_DEADLINE, name));
     }
 
     private void part(AutoCloseable part) {
@@ -194,5 +199,23 @@ public final class Node implements AutoCloseable {
         parts.refuseMore();
         serverStart.await();
         parts.closeAll();
+    }
+
+    private static <T> T await(CompletionStage<T> stage, Duration deadline, String what) {
+        try {
+            return stage.toCompletableFuture().get(deadline.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException e) {
+            Throwable cause = DomainFailure.causeOf(e.getCause() == null ? e : e.getCause());
+            throw switch (cause) {
+                case DomainFailure failure -> failure;
+                case ConfigException refused -> refused;
+                default -> new StartFailure(what + ": " + cause.getMessage(), cause);
+            };
+        } catch (TimeoutException e) {
+            throw new StartFailure(what + ": not ready within " + deadline.toSeconds() + " s", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new StartFailure(what + ": interrupted", e);
+        }
     }
 }

@@ -124,14 +124,7 @@ public final class Caches {
             String name, CacheSettings settings, KeyFormat<K> keys, Store<K, V> store, Source<K, V> source) {
         CacheTimes times = limits.times(settings);
         CacheMetrics meter = metrics.apply(name);
-        EventBusInvalidations<K> bus = new EventBusInvalidations<>(
-                dependencies.bus(),
-                store.shared(),
-                name,
-                dependencies.node(),
-                keys.text(),
-                keys.parse(),
-                dependencies.timers()::nanoTime);
+        EventBusInvalidations<K> bus = bus(name, keys, store.shared());
         BoundedMap<K, NearCache.Copy<V>> copies = BoundedMaps.create(
                 settings.nearSize(),
                 times.hardTtl(),
@@ -154,6 +147,17 @@ public final class Caches {
                 copies.weight(),
                 store.breaker());
         return new NodeCache<>(description, keys, store.cache(), reader, bus, dependencies.missed());
+    }
+
+    private <K> EventBusInvalidations<K> bus(String name, KeyFormat<K> keys, boolean shared) {
+        return new EventBusInvalidations<>(
+                dependencies.bus(),
+                shared,
+                name,
+                dependencies.node(),
+                keys.text(),
+                keys.parse(),
+                dependencies.timers()::nanoTime);
     }
 
     private <K, V> ShieldedLoader<K, V> loader(Source<K, V> source, Store<K, V> store, CacheMetrics meter) {

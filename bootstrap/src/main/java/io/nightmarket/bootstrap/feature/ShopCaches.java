@@ -55,11 +55,14 @@ record ShopCaches(
                         Source.of(
                                 page -> shops.pageOfType(page.type(), page.order(), page.offset(), ListShops.PAGE_SIZE)
                                         .thenApply(CacheKeys::unlessEmpty))),
-                caches.defineLocal(
-                        CacheNames.AREAS,
-                        new KeyFormat<>(AreaKey::text, AreaKey::parse),
-                        Candidates::size,
-                        Source.of(area ->
-                                SearchNearby.candidates(locations).apply(area).thenApply(Optional::of))));
+                areas(caches, locations));
+    }
+
+    private static NodeCache<AreaKey, Candidates> areas(CacheRegistry caches, ShopLocations locations) {
+        return caches.defineLocal(
+                CacheNames.AREAS,
+                new KeyFormat<>(AreaKey::text, AreaKey::parse),
+                Candidates::size,
+                Source.of(area -> SearchNearby.candidates(locations).apply(area).thenApply(Optional::of)));
     }
 }

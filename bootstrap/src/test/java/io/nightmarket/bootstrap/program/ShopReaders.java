@@ -23,11 +23,7 @@ final class ShopReaders implements AutoCloseable {
     /** Receives every answer that shows a shop. */
     @FunctionalInterface
     interface AnswerListener {
-        /**
-         * Receives one answer.
-         *
-         * @param asked {@link System#nanoTime} of the request
-         */
+        /** An answer to a request that was sent at this {@link System#nanoTime}. */
         void onAnswer(long shop, long asked, Client.Answer answer);
     }
 

@@ -1,0 +1,21 @@
+package io.nightmarket.bootstrap;
+
+import io.nightmarket.bootstrap.config.ConfigException;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+
+/** Ports to listen on. */
+final class Ports {
+    private Ports() {}
+
+    /** Checks before anything is started: a port in use is a common mistake. Throws {@link ConfigException}. */
+    static void requireFree(String host, int port) {
+        try (ServerSocket socket = new ServerSocket()) {
+            socket.setReuseAddress(true);
+            socket.bind(new InetSocketAddress(host, port));
+        } catch (IOException e) {
+            throw new ConfigException("port " + port + " of " + host + " can't be listened on: " + e.getMessage(), e);
+        }
+    }
+}
