@@ -52,10 +52,7 @@ public final class RedisLink {
         use(first);
     }
 
-    /**
-     * Connects on the caller's event loop, or one of its own when the caller has none. Fails with {@code Unavailable}
-     * when the first attempt does; connections that are lost later are replaced.
-     */
+    /** Connects on the caller's event loop, or one of its own. Fails with {@code Unavailable} if the first attempt does. */
     public static CompletionStage<RedisLink> open(Vertx vertx, LinkSettings settings, RandomGenerator random) {
         return open(vertx, vertx.getOrCreateContext(), settings, random, UnaryOperator.identity());
     }
