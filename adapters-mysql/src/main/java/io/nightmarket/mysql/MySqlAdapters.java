@@ -1,6 +1,5 @@
 package io.nightmarket.mysql;
 
-import io.nightmarket.domain.account.Permissions;
 import io.nightmarket.domain.account.SessionLedger;
 import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.account.UserRepository;
@@ -10,6 +9,7 @@ import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LockEvents;
 import io.nightmarket.domain.lock.LockTable;
 import io.nightmarket.domain.order.OrderRepository;
+import io.nightmarket.domain.permission.Permissions;
 import io.nightmarket.domain.sale.FlashSaleRepository;
 import io.nightmarket.domain.sale.deadletter.DeadLetters;
 import io.nightmarket.domain.sale.management.StockAdjustments;

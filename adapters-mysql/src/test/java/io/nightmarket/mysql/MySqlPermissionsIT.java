@@ -3,12 +3,12 @@ package io.nightmarket.mysql;
 import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.nightmarket.domain.account.Permissions;
 import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.account.UserRepository;
 import io.nightmarket.domain.contract.PermissionsContract;
 import io.nightmarket.domain.contract.Stages;
+import io.nightmarket.domain.permission.Permissions;
 import io.nightmarket.domain.shop.ShopRepository;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

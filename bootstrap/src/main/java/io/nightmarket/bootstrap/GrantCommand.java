@@ -1,9 +1,9 @@
 package io.nightmarket.bootstrap;
 
-import io.nightmarket.domain.account.GrantRole;
-import io.nightmarket.domain.account.Permissions.Granted;
 import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.Role;
+import io.nightmarket.domain.permission.GrantRole;
+import io.nightmarket.domain.permission.Permissions.Granted;
 import java.security.SecureRandom;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;

@@ -1,9 +1,9 @@
 package io.nightmarket.bootstrap;
 
-import io.nightmarket.domain.account.AssignShops;
-import io.nightmarket.domain.account.Permissions.Assignment;
 import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.permission.AssignShops;
+import io.nightmarket.domain.permission.Permissions.Assignment;
 import io.nightmarket.domain.shop.ShopId;
 import java.util.Collection;
 import java.util.Comparator;

@@ -1,11 +1,11 @@
 package io.nightmarket.mysql.account;
 
-import io.nightmarket.domain.account.Permissions;
 import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.account.User;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.failure.Corrupt;
+import io.nightmarket.domain.permission.Permissions;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;

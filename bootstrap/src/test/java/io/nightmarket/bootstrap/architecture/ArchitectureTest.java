@@ -15,6 +15,8 @@ import io.nightmarket.bootstrap.planted.UsesSettings;
 import io.nightmarket.bootstrap.planted.WaitsOnTheLoop;
 import io.nightmarket.domain.planted.DomainOnVertx;
 import io.nightmarket.domain.planted.DomainWithAClockOfItsOwn;
+import io.nightmarket.domain.planted.one.FirstRoom;
+import io.nightmarket.domain.planted.two.SecondRoom;
 import io.nightmarket.http.planted.HttpOnRedis;
 import io.nightmarket.mysql.planted.MySqlOnRedis;
 import io.nightmarket.redis.planted.RedisOnBootstrap;
@@ -36,6 +38,7 @@ final class ArchitectureTest {
     Stream<DynamicTest> theHouseKeepsItsBorders() {
         return Stream.of(
                 holds("domain on the JDK alone", Rules.DOMAIN_STANDS_ON_THE_JDK_ALONE),
+                holds("rooms without cycles", Rules.ROOMS_HAVE_NO_CYCLES),
                 holds("redis alone", Rules.ADAPTERS_DO_NOT_KNOW_EACH_OTHER_1),
                 holds("mysql alone", Rules.ADAPTERS_DO_NOT_KNOW_EACH_OTHER_2),
                 holds("http alone", Rules.ADAPTERS_DO_NOT_KNOW_EACH_OTHER_3),
@@ -54,6 +57,7 @@ final class ArchitectureTest {
     Stream<DynamicTest> everyRuleCatchesItsPlantedViolation() {
         return Stream.of(
                 catches(Rules.DOMAIN_STANDS_ON_THE_JDK_ALONE, DomainOnVertx.class),
+                catches(Rules.ROOMS_HAVE_NO_CYCLES, FirstRoom.class, SecondRoom.class),
                 catches(Rules.ADAPTERS_DO_NOT_KNOW_EACH_OTHER_1, RedisOnMySql.class),
                 catches(Rules.ADAPTERS_DO_NOT_KNOW_EACH_OTHER_2, MySqlOnRedis.class),
                 catches(Rules.ADAPTERS_DO_NOT_KNOW_EACH_OTHER_3, HttpOnRedis.class),
@@ -103,8 +107,10 @@ final class ArchitectureTest {
         return DynamicTest.dynamicTest(name, () -> rule.check(HOUSE));
     }
 
-    private static DynamicTest catches(ArchRule rule, Class<?> violator) {
-        JavaClasses planted = new ClassFileImporter().importClasses(violator);
+    private static DynamicTest catches(ArchRule rule, Class<?> violator, Class<?>... others) {
+        JavaClasses planted = new ClassFileImporter()
+                .importClasses(
+                        Stream.concat(Stream.of(violator), Stream.of(others)).toArray(Class<?>[]::new));
         return DynamicTest.dynamicTest(
                 violator.getSimpleName(),
                 () -> assertTrue(rule.evaluate(planted).hasViolation(), "not caught: " + violator.getName()));

@@ -12,6 +12,7 @@ import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nam
 import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -40,6 +41,10 @@ final class Rules {
             .resideInAPackage(DOMAIN)
             .should()
             .onlyDependOnClassesThat(resideInAnyPackage("java..", "javax.crypto..", "org.jspecify..", DOMAIN));
+
+    /** Rooms of the domain, those of the sale each by itself, use one another one way. */
+    static final ArchRule ROOMS_HAVE_NO_CYCLES =
+            slices().matching("io.nightmarket.domain.(**)").should().beFreeOfCycles();
 
     static final ArchRule ADAPTERS_DO_NOT_KNOW_EACH_OTHER_1 = noneKnows(REDIS, MYSQL, HTTP);
     static final ArchRule ADAPTERS_DO_NOT_KNOW_EACH_OTHER_2 = noneKnows(MYSQL, REDIS, HTTP);

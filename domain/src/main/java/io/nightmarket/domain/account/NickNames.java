@@ -3,14 +3,14 @@ package io.nightmarket.domain.account;
 import java.util.random.RandomGenerator;
 
 /** Names of users who have not chosen one yet. */
-final class NickNames {
+public final class NickNames {
     private static final String LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
     private static final int LENGTH = 10;
 
     private NickNames() {}
 
     /** {@code user_} and ten letters or digits. */
-    static String random(RandomGenerator random) {
+    public static String random(RandomGenerator random) {
         StringBuilder name = new StringBuilder("user_");
         for (int i = 0; i < LENGTH; i++) {
             name.append(LETTERS.charAt(random.nextInt(LETTERS.length())));

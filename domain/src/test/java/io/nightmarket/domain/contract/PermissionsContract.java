@@ -5,14 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.nightmarket.domain.account.Permissions;
-import io.nightmarket.domain.account.Permissions.Assignment;
-import io.nightmarket.domain.account.Permissions.Granted;
 import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.account.User;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.account.UserRepository;
+import io.nightmarket.domain.permission.Permissions;
+import io.nightmarket.domain.permission.Permissions.Assignment;
+import io.nightmarket.domain.permission.Permissions.Granted;
 import io.nightmarket.domain.shop.NewShop;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.ShopRepository;

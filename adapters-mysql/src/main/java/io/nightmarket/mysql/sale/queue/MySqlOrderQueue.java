@@ -99,7 +99,7 @@ public final class MySqlOrderQueue implements OrderQueue {
     }
 
     private static Future<Boolean> release(DatabaseSession session, QueueSale sale, Purchase purchase) {
-        return QueueBuyers.forget(session, sale, purchase)
+        return QueueBuyers.remove(session, sale, purchase)
                 .compose(mine ->
                         mine ? QueueSales.changeFree(session, sale, 1).map(true) : Future.succeededFuture(false));
     }

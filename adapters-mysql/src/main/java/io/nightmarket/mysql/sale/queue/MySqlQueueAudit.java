@@ -31,7 +31,7 @@ final class MySqlQueueAudit implements QueueAudit {
 
     @Override
     public CompletionStage<Set<Long>> adjustments(Shard shard, VoucherId voucher) {
-        return QueueBuyers.applied(tables.database(), shard, voucher).toCompletionStage();
+        return QueueAdjustments.applied(tables.database(), shard, voucher).toCompletionStage();
     }
 
     @Override

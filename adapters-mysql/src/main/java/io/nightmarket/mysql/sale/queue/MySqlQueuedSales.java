@@ -43,15 +43,15 @@ final class MySqlQueuedSales implements QueuedSales {
     }
 
     private static Future<UnitsAdded> addUnits(DatabaseSession session, QueueSale sale, long adjustment, long units) {
-        return QueueBuyers.earlier(session, sale, adjustment).compose(earlier -> {
+        return QueueAdjustments.earlier(session, sale, adjustment).compose(earlier -> {
             if (earlier.isPresent()) {
                 return Future.succeededFuture(earlier.get());
             }
             if (units < 0 && sale.free() + units < 0) {
-                return QueueBuyers.markRefused(session, sale, adjustment).map(UnitsAdded.TOO_FEW);
+                return QueueAdjustments.markRefused(session, sale, adjustment).map(UnitsAdded.TOO_FEW);
             }
             return Future.join(
-                            QueueBuyers.markApplied(session, sale.book(), List.of(adjustment)),
+                            QueueAdjustments.markApplied(session, sale.book(), List.of(adjustment)),
                             QueueSales.changeFree(session, sale, units))
                     .map(UnitsAdded.APPLIED);
         });

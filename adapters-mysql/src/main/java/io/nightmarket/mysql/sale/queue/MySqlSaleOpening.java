@@ -60,7 +60,7 @@ final class MySqlSaleOpening implements SaleOpening {
 
     private Future<Void> finish(DatabaseSession session, SaleSnapshot snapshot) {
         return keep(session)
-                .compose(_ -> QueueBuyers.markApplied(session, book, List.copyOf(snapshot.adjustments())))
+                .compose(_ -> QueueAdjustments.markApplied(session, book, List.copyOf(snapshot.adjustments())))
                 .compose(_ -> QueueSales.open(session, snapshot, book));
     }
 

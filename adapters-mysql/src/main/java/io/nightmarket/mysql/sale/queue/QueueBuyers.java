@@ -10,7 +10,6 @@ import io.nightmarket.domain.sale.queue.AdmissionRequest;
 import io.nightmarket.domain.sale.queue.BuyerMark;
 import io.nightmarket.domain.sale.queue.BuyerSlice;
 import io.nightmarket.domain.sale.queue.NewBuyers;
-import io.nightmarket.domain.sale.queue.UnitsAdded;
 import io.nightmarket.domain.voucher.VoucherId;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
@@ -26,9 +25,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
-/** The reservations of sales: their buyers, and the adjustments that were applied to them. */
+/** The reservations of sales, by buyer. */
 final class QueueBuyers {
     private static final String OF_SALE = " FROM queue_sale s JOIN queue_buyer b ON b.book = s.book"
             + " WHERE s.shard = ? AND s.voucher_id = ? AND b.user_id";
@@ -44,23 +42,15 @@ final class QueueBuyers {
     private static final String END = "SELECT s.book,"
             + " (SELECT COALESCE(MAX(b.seq), 0) FROM queue_buyer b WHERE b.book = s.book) AS seq"
             + " FROM queue_sale s WHERE s.shard = ? AND s.voucher_id = ?";
-    private static final String FORGET = "DELETE FROM queue_buyer WHERE book = ? AND user_id = ? AND order_id = ?";
-    /** One that was refused is kept by the complement of its id, which is below 0. */
-    private static final String EARLIER = "SELECT id FROM queue_adjustment WHERE book = ? AND id IN (?, ?)";
-
-    private static final String ALL_APPLIED = "SELECT a.id FROM queue_sale s JOIN queue_adjustment a ON a.book = s.book"
-            + " WHERE s.shard = ? AND s.voucher_id = ? AND a.id >= 0";
-
+    private static final String DELETE = "DELETE FROM queue_buyer WHERE book = ? AND user_id = ? AND order_id = ?";
     private static final int SLICE = 500;
 
-    private static final String APPLIED = "INSERT INTO queue_adjustment (book, id) VALUES";
-
-    /** The order by which somebody takes part, and the request key that it was asked for with, or none. */
+    /** A reservation, with the key of the purchase request, or none. */
     record Part(OrderId order, String requestKey) {}
 
     private QueueBuyers() {}
 
-    /** Which of those who ask take part already. */
+    /** The reservations that the buyers of these requests have already. */
     static Future<Map<UserId, Part>> known(
             DatabaseSession session, Shard shard, VoucherId voucher, List<AdmissionRequest> requests) {
         List<Long> buyers = requests.stream()
@@ -141,14 +131,6 @@ final class QueueBuyers {
                 : Optional.of(new NewBuyers(buyers, new BuyerMark(mark.opening(), last)));
     }
 
-    static Future<Set<Long>> applied(Database database, Shard shard, VoucherId voucher) {
-        return database.run(
-                ALL_APPLIED,
-                rows -> Set.copyOf(Rows.all(rows, row -> Columns.number(row, "id"))),
-                shard.number(),
-                voucher.value());
-    }
-
     /** @param last the entry id given out before theirs */
     static Future<Void> add(DatabaseSession session, long book, List<AdmissionRequest> accepted, EntryId last) {
         List<List<?>> rows = new ArrayList<>(accepted.size());
@@ -173,32 +155,14 @@ final class QueueBuyers {
         return List.of(book, purchase.buyer().value(), purchase.order().value(), Buffer.buffer(requestKey), seq);
     }
 
-    /** Forgets a buyer who takes part by this order; false when there is none. */
-    static Future<Boolean> forget(DatabaseSession session, QueueSale sale, Purchase purchase) {
+    /** Deletes the reservation of a buyer for this order; false when there is none. */
+    static Future<Boolean> remove(DatabaseSession session, QueueSale sale, Purchase purchase) {
         return session.run(
-                        FORGET,
+                        DELETE,
                         sale.book(),
                         purchase.buyer().value(),
                         purchase.order().value())
                 .map(removed -> removed.rowCount() == 1);
-    }
-
-    /** What became of an adjustment when it was asked for before. */
-    static Future<Optional<UnitsAdded>> earlier(DatabaseSession session, QueueSale sale, long adjustment) {
-        return session.run(EARLIER, sale.book(), adjustment, ~adjustment)
-                .map(rows -> Rows.first(
-                        rows, row -> Columns.number(row, "id") < 0 ? UnitsAdded.TOO_FEW : UnitsAdded.APPLIED));
-    }
-
-    static Future<Void> markRefused(DatabaseSession session, QueueSale sale, long adjustment) {
-        return markApplied(session, sale.book(), List.of(~adjustment));
-    }
-
-    static Future<Void> markApplied(DatabaseSession session, long book, List<Long> adjustments) {
-        return Rows.insert(
-                session,
-                APPLIED,
-                adjustments.stream().<List<?>>map(id -> List.of(book, id)).toList());
     }
 
     private static Part part(Row row) {

@@ -5,10 +5,10 @@ import io.nightmarket.domain.order.OrderRepository;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.FlashSaleRepository;
 import io.nightmarket.domain.sale.QueueCount;
-import io.nightmarket.domain.sale.SaleBalance;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.audit.AuditReport.Finding;
 import io.nightmarket.domain.sale.audit.AuditReport.Repair;
+import io.nightmarket.domain.sale.audit.SaleSample.OpenSale;
 import io.nightmarket.domain.sale.queue.QueuePorts;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
 import io.nightmarket.domain.voucher.VoucherId;
@@ -45,38 +45,8 @@ public final class AuditSales {
     private final QueuePorts queue;
     private final ReservationWalk reservations;
     private final Duration retention;
-    private final Map<VoucherId, Sample> samples = new HashMap<>();
+    private final Map<VoucherId, SaleSample> samples = new HashMap<>();
     private int next;
-
-    /**
-     * A sale as it was last sampled.
-     *
-     * @param sampled the discrepancy of this sample
-     * @param confirmed the same, if the sample before showed it, too
-     * @param closedFor the discrepancy that its shard was last closed for
-     */
-    private record Sample(
-            OpenSale place,
-            SaleDiscrepancy sampled,
-            SaleDiscrepancy confirmed,
-            SaleDiscrepancy closedFor,
-            long surplus,
-            long waiting) {
-        Sample withSurplus(long counted) {
-            return new Sample(place, sampled, confirmed, closedFor, counted, waiting);
-        }
-
-        /** Of a shard that is being recovered, where no sample counts. */
-        Sample whileRecovered(OpenSale place) {
-            return new Sample(place, SaleDiscrepancy.NONE, SaleDiscrepancy.NONE, closedFor, surplus, 0);
-        }
-    }
-
-    private record OpenSale(Epoch epoch, SaleBalance balance) {
-        VoucherId voucher() {
-            return balance.sale().voucher();
-        }
-    }
 
     /** @param retention how long after its end the queue holds a sale */
     public AuditSales(
@@ -164,7 +134,7 @@ public final class AuditSales {
     }
 
     private CompletionStage<Void> judge(OpenSale place, QueueCount counted, List<Finding> findings) {
-        @Nullable Sample before = samples.get(place.voucher());
+        @Nullable SaleSample before = samples.get(place.voucher());
         SaleDiscrepancy sampled = SaleDiscrepancy.between(counted, place.balance());
         boolean isConfirmed = before != null
                 && before.sampled().equals(sampled)
@@ -177,7 +147,7 @@ public final class AuditSales {
         boolean closes = confirmed.inQueue() > 0 && !confirmed.equals(closedFor);
         samples.put(
                 place.voucher(),
-                new Sample(place, sampled, confirmed, closes ? confirmed : closedFor, surplus, counted.waiting()));
+                new SaleSample(place, sampled, confirmed, closes ? confirmed : closedFor, surplus, counted.waiting()));
         if (confirmed.inQueue() > 0 || surplus != 0) {
             findings.add(new Finding(place.voucher(), confirmed.withDatabase(surplus), closes));
         }
@@ -196,7 +166,7 @@ public final class AuditSales {
         long inQueue = 0;
         long pendingReleases = 0;
         long lost = 0;
-        for (Sample sale : samples.values()) {
+        for (SaleSample sale : samples.values()) {
             waiting.merge(sale.place().epoch().shard(), sale.waiting(), Math::max);
             inDatabase += Math.abs(sale.surplus());
             inQueue += sale.confirmed().inQueue();

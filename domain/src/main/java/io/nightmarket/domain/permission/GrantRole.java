@@ -1,6 +1,9 @@
-package io.nightmarket.domain.account;
+package io.nightmarket.domain.permission;
 
-import io.nightmarket.domain.account.Permissions.Granted;
+import io.nightmarket.domain.account.NickNames;
+import io.nightmarket.domain.account.PhoneNumber;
+import io.nightmarket.domain.account.Role;
+import io.nightmarket.domain.permission.Permissions.Granted;
 import java.util.concurrent.CompletionStage;
 import java.util.random.RandomGenerator;
 

@@ -1,14 +1,18 @@
-package io.nightmarket.domain.account;
+package io.nightmarket.domain.permission;
 
 import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.nightmarket.domain.account.Permissions.Assignment;
+import io.nightmarket.domain.account.PhoneNumber;
+import io.nightmarket.domain.account.Role;
+import io.nightmarket.domain.account.User;
+import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.memory.InMemoryPermissions;
 import io.nightmarket.domain.memory.InMemoryShops;
 import io.nightmarket.domain.memory.InMemoryUsers;
+import io.nightmarket.domain.permission.Permissions.Assignment;
 import io.nightmarket.domain.shop.NewShop;
 import io.nightmarket.domain.shop.ShopId;
 import java.util.Map;

@@ -1,5 +1,9 @@
-package io.nightmarket.domain.account;
+package io.nightmarket.domain.permission;
 
+import io.nightmarket.domain.account.PhoneNumber;
+import io.nightmarket.domain.account.Role;
+import io.nightmarket.domain.account.User;
+import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.shop.ShopId;
 import java.util.Map;
 import java.util.Set;

@@ -1,6 +1,7 @@
-package io.nightmarket.domain.account;
+package io.nightmarket.domain.permission;
 
-import io.nightmarket.domain.account.Permissions.Assignment;
+import io.nightmarket.domain.account.PhoneNumber;
+import io.nightmarket.domain.permission.Permissions.Assignment;
 import io.nightmarket.domain.shop.ShopId;
 import java.util.HashSet;
 import java.util.Set;

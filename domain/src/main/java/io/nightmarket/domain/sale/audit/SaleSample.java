@@ -1,0 +1,36 @@
+package io.nightmarket.domain.sale.audit;
+
+import io.nightmarket.domain.sale.Epoch;
+import io.nightmarket.domain.sale.SaleBalance;
+import io.nightmarket.domain.voucher.VoucherId;
+
+/**
+ * A sale as it was last sampled.
+ *
+ * @param sampled the discrepancy of this sample
+ * @param confirmed the same, if the sample before showed it, too
+ * @param closedFor the discrepancy that its shard was last closed for
+ */
+record SaleSample(
+        OpenSale place,
+        SaleDiscrepancy sampled,
+        SaleDiscrepancy confirmed,
+        SaleDiscrepancy closedFor,
+        long surplus,
+        long waiting) {
+    SaleSample withSurplus(long counted) {
+        return new SaleSample(place, sampled, confirmed, closedFor, counted, waiting);
+    }
+
+    /** Of a shard that is being recovered, where no sample counts. */
+    SaleSample whileRecovered(OpenSale place) {
+        return new SaleSample(place, SaleDiscrepancy.NONE, SaleDiscrepancy.NONE, closedFor, surplus, 0);
+    }
+
+    /** A sale whose shard is open in this epoch. */
+    record OpenSale(Epoch epoch, SaleBalance balance) {
+        VoucherId voucher() {
+            return balance.sale().voucher();
+        }
+    }
+}
