@@ -112,7 +112,7 @@ final class FlashSaleFeature implements Feature {
         AuditSales auditing = new AuditSales(
                 mysql.flashSales(), mysql.orders(), mysql.orderLedger(), queue, wiring.clock(), settings.keep());
         return List.of(
-                new JobVerticle("sale-keeper", maintaining::iterate, wiring.lock(), INTERVAL),
+                new JobVerticle("sale-maintenance", maintaining::iterate, wiring.lock(), INTERVAL),
                 new JobVerticle(
                         "sale-audit",
                         new SaleAudit(auditing, wiring.metrics().sales()),

@@ -24,9 +24,9 @@ record CampaignReport(long seed, Environment environment, List<RunReport> runs) 
             "fault",
             "runs",
             "sold",
-            "told",
-            "told settled",
-            "told lost",
+            "answered",
+            "answered settled",
+            "answered lost",
             "refused by MySQL",
             "503",
             "503 time",
@@ -67,10 +67,10 @@ record CampaignReport(long seed, Environment environment, List<RunReport> runs) 
         long late = runs.stream().filter(RunReport::struckTooLate).count();
         return List.of(
                 // A fault that strikes when all is sold proves little.
-                fault.written() + (late == 0 ? "" : " (" + late + " struck at 0 free units)"),
+                fault.written() + (late == 0 ? "" : " (" + late + " injected at 0 free units)"),
                 sum(runs, _ -> 1),
                 sum(runs, run -> run.tally().sold()),
-                sum(runs, run -> run.tally().told()),
+                sum(runs, run -> run.tally().answered()),
                 sum(runs, run -> run.tally().settled()),
                 sum(runs, run -> run.tally().lost()),
                 sum(

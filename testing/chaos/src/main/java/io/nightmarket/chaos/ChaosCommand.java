@@ -34,7 +34,8 @@ import picocli.CommandLine.Spec;
 /** Plays sales on servers and nodes of its own, breaks something in each, and judges what came of it. */
 @Command(
         name = "nightmarket chaos",
-        description = "Proves the promise: plays sales, breaks what can break, and checks what everybody was told.",
+        description =
+                "Proves the promise: plays sales, breaks what can break, and checks what every buyer was answered.",
         mixinStandardHelpOptions = true)
 public final class ChaosCommand implements Callable<Integer> {
     private static final int EXIT_BROKEN = 1;
@@ -170,7 +171,7 @@ public final class ChaosCommand implements Callable<Integer> {
 
     /** Until all are played, or one breaks off: nobody knows what that left on the stage. */
     private void playOn(Stage stage, Queue<Turn> turns, Progress progress, List<RunReport> reports) {
-        Play play = new Play(stage, new SaleSize(buyers, stock), spread());
+        Scenario play = new Scenario(stage, new SaleSize(buyers, stock), spread());
         boolean goesOn = true;
         while (goesOn && !turns.isEmpty()) {
             Turn turn = turns.remove();

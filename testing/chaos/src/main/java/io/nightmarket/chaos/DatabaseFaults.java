@@ -14,26 +14,26 @@ final class DatabaseFaults {
 
     private DatabaseFaults() {}
 
-    static void renameOrders(Scene scene) throws SQLException {
+    static void renameOrders(ScenarioContext context) throws SQLException {
         during(
-                scene,
+                context,
                 DDL_MILLIS,
                 "RENAME TABLE tb_voucher_order TO chaos_order",
                 "RENAME TABLE chaos_order TO tb_voucher_order");
     }
 
-    static void alterOrders(Scene scene) throws SQLException {
+    static void alterOrders(ScenarioContext context) throws SQLException {
         during(
-                scene,
+                context,
                 DDL_MILLIS,
                 "ALTER TABLE tb_voucher_order ADD COLUMN chaos INT NOT NULL",
                 "ALTER TABLE tb_voucher_order DROP COLUMN chaos");
     }
 
     /** Each settling transaction updates the row of its shard once. */
-    static void slowCommits(Scene scene) throws SQLException {
+    static void slowCommits(ScenarioContext context) throws SQLException {
         during(
-                scene,
+                context,
                 SLOW_MILLIS,
                 "CREATE TRIGGER chaos_slow BEFORE UPDATE ON order_shard FOR EACH ROW SET @chaos ="
                         + " IF(NEW.last_ms <> OLD.last_ms OR NEW.last_seq <> OLD.last_seq, SLEEP(" + SLOW_SECONDS
@@ -41,27 +41,27 @@ final class DatabaseFaults {
                 "DROP TRIGGER chaos_slow");
     }
 
-    static void lockStock(Scene scene) throws SQLException {
-        scene.awaitTheMiddle();
-        try (Connection console = scene.stage.console()) {
+    static void lockStock(ScenarioContext context) throws SQLException {
+        context.awaitTheMiddle();
+        try (Connection console = context.stage.console()) {
             console.setAutoCommit(false);
             var _ = Jdbc.list(
                     console,
                     "SELECT stock FROM tb_seckill_voucher WHERE voucher_id = ? FOR UPDATE",
                     row -> row.getLong(1),
-                    scene.sale.voucher());
-            scene.last(scene.about(LOCK_MILLIS));
+                    context.sale.voucher());
+            context.last(context.about(LOCK_MILLIS));
             console.rollback();
         }
     }
 
-    private static void during(Scene scene, int leastMillis, String begin, String end) throws SQLException {
-        scene.awaitTheMiddle();
-        try (Connection console = scene.stage.console()) {
+    private static void during(ScenarioContext context, int leastMillis, String begin, String end) throws SQLException {
+        context.awaitTheMiddle();
+        try (Connection console = context.stage.console()) {
             Jdbc.run(console, begin);
         }
-        scene.last(scene.about(leastMillis));
-        try (Connection console = scene.stage.console()) {
+        context.last(context.about(leastMillis));
+        try (Connection console = context.stage.console()) {
             Jdbc.run(console, end);
         }
     }

@@ -76,33 +76,33 @@ enum Fault {
     }
 
     /** Injects it, and heals what the product can't heal itself. Returns when that is done. */
-    void inject(Scene scene) throws IOException, SQLException {
+    void inject(ScenarioContext context) throws IOException, SQLException {
         switch (this) {
             case NONE, CLOCK, SERVER_CLOCKS, BUS_LOSS -> {}
-            case KILL_NODE -> Injections.killOnlyNode(scene);
-            case KILL_WRITER -> Injections.killWriter(scene);
-            case PAUSE_WRITER -> Injections.pauseWriter(scene);
-            case KILL_MYSQL -> Injections.killMySqlInTransaction(scene);
-            case KILL_REDIS -> Injections.killRedis(scene);
-            case DISK_FULL -> Injections.fillDiskOfRedis(scene);
-            case FLUSHALL -> Injections.flush(scene);
-            case OLDER_AOF -> Injections.restoreOlderLog(scene);
-            case REPLICA -> Injections.promoteReplica(scene);
-            case REDIS_REPLIES -> Injections.disturb(scene, FleetNode::redis, REPLIES, Injections.CUTS_AND_DELAYS);
-            case MYSQL_REPLIES -> Injections.disturb(scene, FleetNode::mysql, REPLIES, Injections.CUTS_AND_DELAYS);
-            case REDIS_REQUESTS -> Injections.disturb(scene, FleetNode::redis, REQUESTS, Injections.CUTS_AND_DELAYS);
-            case MYSQL_REQUESTS -> Injections.disturb(scene, FleetNode::mysql, REQUESTS, Injections.CUTS_AND_DELAYS);
-            case POISON -> Poison.mixIn(scene);
-            case UNWRITABLE -> Poison.reserveUnwritable(scene);
-            case TABLE_RENAMED -> DatabaseFaults.renameOrders(scene);
-            case TABLE_ALTERED -> DatabaseFaults.alterOrders(scene);
-            case LOCK_HELD -> DatabaseFaults.lockStock(scene);
-            case SLOW_COMMITS -> DatabaseFaults.slowCommits(scene);
-            case DATABASE_SET_BACK -> SetBack.inject(scene);
-            case OPERATOR -> Injections.operate(scene);
-            case TWO_FAULTS -> Injections.injectTwo(scene);
-            case TWO_PRIMARIES -> Injections.splitRedis(scene);
-            case MYSQL_QUEUE -> Injections.killMySqlAndWriter(scene);
+            case KILL_NODE -> Injections.killOnlyNode(context);
+            case KILL_WRITER -> Injections.killWriter(context);
+            case PAUSE_WRITER -> Injections.pauseWriter(context);
+            case KILL_MYSQL -> Injections.killMySqlInTransaction(context);
+            case KILL_REDIS -> Injections.killRedis(context);
+            case DISK_FULL -> Injections.fillDiskOfRedis(context);
+            case FLUSHALL -> Injections.flush(context);
+            case OLDER_AOF -> Injections.restoreOlderLog(context);
+            case REPLICA -> Injections.promoteReplica(context);
+            case REDIS_REPLIES -> Injections.disturb(context, FleetNode::redis, REPLIES, Injections.CUTS_AND_DELAYS);
+            case MYSQL_REPLIES -> Injections.disturb(context, FleetNode::mysql, REPLIES, Injections.CUTS_AND_DELAYS);
+            case REDIS_REQUESTS -> Injections.disturb(context, FleetNode::redis, REQUESTS, Injections.CUTS_AND_DELAYS);
+            case MYSQL_REQUESTS -> Injections.disturb(context, FleetNode::mysql, REQUESTS, Injections.CUTS_AND_DELAYS);
+            case POISON -> Poison.mixIn(context);
+            case UNWRITABLE -> Poison.reserveUnwritable(context);
+            case TABLE_RENAMED -> DatabaseFaults.renameOrders(context);
+            case TABLE_ALTERED -> DatabaseFaults.alterOrders(context);
+            case LOCK_HELD -> DatabaseFaults.lockStock(context);
+            case SLOW_COMMITS -> DatabaseFaults.slowCommits(context);
+            case DATABASE_SET_BACK -> SetBack.inject(context);
+            case OPERATOR -> Injections.operate(context);
+            case TWO_FAULTS -> Injections.injectTwo(context);
+            case TWO_PRIMARIES -> Injections.splitRedis(context);
+            case MYSQL_QUEUE -> Injections.killMySqlAndWriter(context);
         }
     }
 
@@ -149,7 +149,7 @@ enum Fault {
         return this == DATABASE_SET_BACK;
     }
 
-    /** Whether accepted orders may be lost, of which nobody was told that they are settled. */
+    /** Whether accepted orders may be lost, of which nobody was answered that they are settled. */
     boolean losesRedis() {
         return this == FLUSHALL || this == OLDER_AOF || this == REPLICA || this == TWO_PRIMARIES;
     }

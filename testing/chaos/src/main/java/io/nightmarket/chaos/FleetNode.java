@@ -59,7 +59,7 @@ final class FleetNode implements AutoCloseable {
         port = started.port();
     }
 
-    /** A server that was just struck may be slow once more, at which a node gives its start up. */
+    /** A server that was just injected may be slow once more, at which a node gives its start up. */
     private NodeProcess started(Map<String, String> all) throws IOException {
         for (int left = STARTS - 1; left > 0; left--) {
             try {

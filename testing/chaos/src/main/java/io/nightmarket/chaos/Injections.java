@@ -40,105 +40,105 @@ final class Injections {
     private Injections() {}
 
     /** It is started again, by whoever looks after it. */
-    static void killOnlyNode(Scene scene) throws IOException {
-        scene.awaitTheMiddle();
-        FleetNode only = scene.stage.fleet.nodes().getFirst();
+    static void killOnlyNode(ScenarioContext context) throws IOException {
+        context.awaitTheMiddle();
+        FleetNode only = context.stage.fleet.nodes().getFirst();
         only.kill();
         only.startAgain();
     }
 
-    static void killWriter(Scene scene) throws IOException {
-        scene.awaitTheMiddle();
-        FleetNode writer = scene.writer();
+    static void killWriter(ScenarioContext context) throws IOException {
+        context.awaitTheMiddle();
+        FleetNode writer = context.writer();
         writer.kill();
-        scene.last(scene.about(1_000));
+        context.last(context.about(1_000));
         writer.startAgain();
     }
 
     /** When it goes on it thinks that it is still the writer. */
-    static void pauseWriter(Scene scene) throws IOException {
-        scene.awaitTheMiddle();
-        FleetNode writer = scene.writer();
+    static void pauseWriter(ScenarioContext context) throws IOException {
+        context.awaitTheMiddle();
+        FleetNode writer = context.writer();
         writer.pause();
-        scene.last(scene.about(500).plus(LEASE));
+        context.last(context.about(500).plus(LEASE));
         writer.goOn();
     }
 
-    static void killMySqlAndWriter(Scene scene) throws IOException, SQLException {
-        killMySqlInTransaction(scene);
-        FleetNode writer = scene.writer();
+    static void killMySqlAndWriter(ScenarioContext context) throws IOException, SQLException {
+        killMySqlInTransaction(context);
+        FleetNode writer = context.writer();
         writer.kill();
-        scene.last(scene.about(SOME_MILLIS));
+        context.last(context.about(SOME_MILLIS));
         writer.startAgain();
     }
 
-    static void killMySqlInTransaction(Scene scene) throws IOException, SQLException {
-        scene.awaitTheMiddle();
-        scene.stage.database.awaitTransaction();
-        scene.struck();
-        scene.stage.mariaDb.kill();
-        scene.last(scene.about(SOME_MILLIS));
-        scene.stage.mariaDb.startAgain();
+    static void killMySqlInTransaction(ScenarioContext context) throws IOException, SQLException {
+        context.awaitTheMiddle();
+        context.stage.database.awaitTransaction();
+        context.injected();
+        context.stage.mariaDb.kill();
+        context.last(context.about(SOME_MILLIS));
+        context.stage.mariaDb.startAgain();
     }
 
-    static void killRedis(Scene scene) throws IOException {
-        scene.awaitTheMiddle();
-        OwnServer redis = scene.stage.redis.active();
+    static void killRedis(ScenarioContext context) throws IOException {
+        context.awaitTheMiddle();
+        OwnServer redis = context.stage.redis.active();
         redis.kill();
-        scene.last(scene.about(SOME_MILLIS));
+        context.last(context.about(SOME_MILLIS));
         redis.startAgain();
     }
 
     /** It ends itself when it can't write what it answered, and is started again where there is room. */
-    static void fillDiskOfRedis(Scene scene) throws IOException {
-        scene.awaitTheMiddle();
-        OwnServer redis = scene.stage.redis.active();
+    static void fillDiskOfRedis(ScenarioContext context) throws IOException {
+        context.awaitTheMiddle();
+        OwnServer redis = context.stage.redis.active();
         ProcessHandle process = redis.process();
-        Signals.limitFiles(process, redis.appendOnlyFile().length + scene.random.nextInt(20_000));
+        Signals.limitFiles(process, redis.appendOnlyFile().length + context.random.nextInt(20_000));
         Eventually.await("Redis finds its disk full", FILLING, () -> !process.isAlive());
-        scene.last(scene.about(SOME_MILLIS));
+        context.last(context.about(SOME_MILLIS));
         redis.startAgain();
     }
 
-    static void flush(Scene scene) throws IOException {
-        scene.awaitTheMiddle();
-        var _ = scene.stage.redis.peek().send(Command.FLUSHALL);
+    static void flush(ScenarioContext context) throws IOException {
+        context.awaitTheMiddle();
+        var _ = context.stage.redis.peek().send(Command.FLUSHALL);
     }
 
-    static void restoreOlderLog(Scene scene) throws IOException {
-        OwnServer redis = scene.stage.redis.active();
-        scene.await(0.02 + 0.05 * scene.random.nextDouble());
-        scene.safe(scene.now());
+    static void restoreOlderLog(ScenarioContext context) throws IOException {
+        OwnServer redis = context.stage.redis.active();
+        context.await(0.02 + 0.05 * context.random.nextDouble());
+        context.safe(context.now());
         byte[] copy = redis.appendOnlyFile();
-        scene.await(0.09 + 0.09 * scene.random.nextDouble());
-        scene.struck();
+        context.await(0.09 + 0.09 * context.random.nextDouble());
+        context.injected();
         redis.kill();
         redis.restore(copy);
         redis.startAgain();
     }
 
     /** What the first one answered for after the second one ceased to hear it is lost. */
-    static void promoteReplica(Scene scene) throws IOException {
-        RedisPair redis = scene.stage.redis;
-        scene.awaitTheMiddle();
-        scene.safe(redis.replicatedUntil(scene::now));
+    static void promoteReplica(ScenarioContext context) throws IOException {
+        RedisPair redis = context.stage.redis;
+        context.awaitTheMiddle();
+        context.safe(redis.replicatedUntil(context::now));
         redis.promote();
-        scene.last(scene.about(100));
+        context.last(context.about(100));
         redis.swap();
-        for (FleetNode node : scene.stage.fleet.nodes()) {
+        for (FleetNode node : context.stage.fleet.nodes()) {
             node.redis().turnTo(redis.active().port());
         }
     }
 
-    /** Both accept orders; what the former primary alone was told is lost in the end. */
-    static void splitRedis(Scene scene) throws IOException {
-        RedisPair redis = scene.stage.redis;
-        List<FleetNode> nodes = scene.stage.fleet.nodes();
-        scene.awaitTheMiddle();
-        scene.safe(redis.replicatedUntil(scene::now));
+    /** Both accept orders; what the former primary alone was answered is lost in the end. */
+    static void splitRedis(ScenarioContext context) throws IOException {
+        RedisPair redis = context.stage.redis;
+        List<FleetNode> nodes = context.stage.fleet.nodes();
+        context.awaitTheMiddle();
+        context.safe(redis.replicatedUntil(context::now));
         redis.promote();
         nodes.getLast().redis().turnTo(redis.standby().port());
-        scene.last(scene.about(1_000));
+        context.last(context.about(1_000));
         redis.swap();
         nodes.getFirst().redis().turnTo(redis.active().port());
     }
@@ -149,12 +149,16 @@ final class Injections {
     }
 
     static void disturb(
-            Scene scene, Function<FleetNode, TcpProxy> server, Direction direction, List<ReplyFault> phases) {
-        List<TcpProxy> proxies = scene.stage.fleet.nodes().stream().map(server).toList();
-        scene.awaitTheMiddle();
+            ScenarioContext context,
+            Function<FleetNode, TcpProxy> server,
+            Direction direction,
+            List<ReplyFault> phases) {
+        List<TcpProxy> proxies =
+                context.stage.fleet.nodes().stream().map(server).toList();
+        context.awaitTheMiddle();
         for (ReplyFault phase : phases) {
-            proxies.forEach(proxy -> direction.inject(proxy, phase, scene.random.nextLong()));
-            scene.last(scene.about(700));
+            proxies.forEach(proxy -> direction.inject(proxy, phase, context.random.nextLong()));
+            context.last(context.about(700));
         }
         proxies.forEach(TcpProxy::heal);
         // What was disturbed ends here, and no later sale finds it.
@@ -162,25 +166,25 @@ final class Injections {
     }
 
     /** Operators change the sale while a server is killed and comes back. */
-    static void operate(Scene scene) throws IOException {
-        Fault fault = scene.random.nextBoolean() ? Fault.KILL_REDIS : Fault.KILL_MYSQL;
-        CompletableFuture<Void> injected = injectAside(scene, fault);
-        scene.awaitTheMiddle();
-        new Operator(scene).operate();
+    static void operate(ScenarioContext context) throws IOException {
+        Fault fault = context.random.nextBoolean() ? Fault.KILL_REDIS : Fault.KILL_MYSQL;
+        CompletableFuture<Void> injected = injectAside(context, fault);
+        context.awaitTheMiddle();
+        new Operator(context).operate();
         var _ = Waiting.await(injected);
     }
 
-    static void injectTwo(Scene scene) throws IOException, SQLException {
-        List<Fault> pair = PAIRS.get(scene.random.nextInt(PAIRS.size()));
-        CompletableFuture<Void> first = injectAside(scene, pair.getFirst());
-        scene.awaitTheMiddle();
-        scene.last(scene.about(100));
-        pair.getLast().inject(scene);
+    static void injectTwo(ScenarioContext context) throws IOException, SQLException {
+        List<Fault> pair = PAIRS.get(context.random.nextInt(PAIRS.size()));
+        CompletableFuture<Void> first = injectAside(context, pair.getFirst());
+        context.awaitTheMiddle();
+        context.last(context.about(100));
+        pair.getLast().inject(context);
         var _ = Waiting.await(first);
     }
 
-    private static CompletableFuture<Void> injectAside(Scene scene, Fault fault) {
-        Scene own = scene.aside();
+    private static CompletableFuture<Void> injectAside(ScenarioContext context, Fault fault) {
+        ScenarioContext own = context.aside();
         return CompletableFuture.runAsync(
                 () -> {
                     try {

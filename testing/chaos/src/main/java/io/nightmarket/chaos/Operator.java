@@ -21,20 +21,20 @@ final class Operator {
     private static final Duration TIMEOUT = Duration.ofSeconds(4);
     private static final Duration LONGEST = Duration.ofSeconds(40);
 
-    private final Scene scene;
+    private final ScenarioContext context;
     private int requests;
 
-    Operator(Scene scene) {
-        this.scene = scene;
+    Operator(ScenarioContext context) {
+        this.context = context;
     }
 
     /** Adds and removes units, more than there are too, and pauses and resumes. */
     void operate() throws IOException {
-        long units = 1 + scene.random.nextLong(50);
+        long units = 1 + context.random.nextLong(50);
         for (int round = 0; round < ROUNDS; round++) {
             restock("more-" + round, units);
             turn(Event.PAUSE);
-            scene.last(scene.about(100));
+            context.last(context.about(100));
             turn(Event.RESUME);
             restock("fewer-" + round, -units / 2 - 1);
             restock("too-few-" + round, TOO_MANY);
@@ -55,22 +55,22 @@ final class Operator {
     }
 
     private Answer request(String how, String verb, String body) {
-        List<FleetNode> nodes = scene.stage.fleet.nodes();
+        List<FleetNode> nodes = context.stage.fleet.nodes();
         int node = requests++ % nodes.size();
-        long sent = scene.now();
+        long sent = context.now();
         Answer answer;
         try {
             HttpResponse<String> response = HttpCalls.post(
                     nodes.get(node).port(),
-                    "/admin/sales/" + scene.sale.voucher() + '/' + verb,
-                    scene.stage.admin,
+                    "/admin/sales/" + context.sale.voucher() + '/' + verb,
+                    context.stage.admin,
                     body,
                     TIMEOUT);
             answer = Answers.ofOperation(response.statusCode(), Buffer.buffer(response.body()));
         } catch (IOException e) {
             answer = new Unknown(e.toString());
         }
-        scene.note(new Event(0, Operation.OPERATE, node, how, sent, scene.now(), answer));
+        context.note(new Event(0, Operation.OPERATE, node, how, sent, context.now(), answer));
         return answer;
     }
 }

@@ -41,64 +41,64 @@ final class Poison {
 
     private Poison() {}
 
-    static void mixIn(Scene scene) throws IOException {
-        scene.awaitTheMiddle();
-        RedisPeek redis = scene.stage.redis.peek();
+    static void mixIn(ScenarioContext context) throws IOException {
+        context.awaitTheMiddle();
+        RedisPeek redis = context.stage.redis.peek();
         for (List<String> entry : ENTRIES) {
-            var _ = redis.send(List.of(add(scene, entry)));
+            var _ = redis.send(List.of(add(context, entry)));
         }
-        reserve(scene, System.currentTimeMillis(), String.join(" ", BAD_ORDERS) + ' ');
+        reserve(context, System.currentTimeMillis(), String.join(" ", BAD_ORDERS) + ' ');
     }
 
     /** Returns when the audit has seen the dead letter for some rounds. */
-    static void reserveUnwritable(Scene scene) throws IOException {
-        scene.awaitTheMiddle();
-        reserve(scene, TOO_LATE, "");
-        long audits = audits(scene);
-        Eventually.await("audits", AUDITED, () -> audits(scene) >= audits + AUDITS);
+    static void reserveUnwritable(ScenarioContext context) throws IOException {
+        context.awaitTheMiddle();
+        reserve(context, TOO_LATE, "");
+        long audits = audits(context);
+        Eventually.await("audits", AUDITED, () -> audits(context) >= audits + AUDITS);
     }
 
-    private static long audits(Scene scene) throws IOException {
-        return scene.stage.fleet.metric("nightmarket_audit_iterations_total");
+    private static long audits(ScenarioContext context) throws IOException {
+        return context.stage.fleet.metric("nightmarket_audit_iterations_total");
     }
 
     /** @param before orders in the same entry */
-    private static void reserve(Scene scene, long at, String before) throws IOException {
-        long buyer = Crowd.user(scene.stage.tokens.size());
-        long order = 1 + scene.random.nextLong(1_000_000_000_000L);
-        long sent = scene.now();
-        var _ = scene.stage
+    private static void reserve(ScenarioContext context, long at, String before) throws IOException {
+        long buyer = Crowd.user(context.stage.tokens.size());
+        long order = 1 + context.random.nextLong(1_000_000_000_000L);
+        long sent = context.now();
+        var _ = context.stage
                 .redis
                 .peek()
                 .send(List.of(
                         RedisPeek.request(Command.MULTI),
-                        RedisPeek.request(Command.HINCRBY, RedisSales.saleKey(scene.sale), "free", "-1"),
+                        RedisPeek.request(Command.HINCRBY, RedisSales.saleKey(context.sale), "free", "-1"),
                         RedisPeek.request(
                                 Command.HSET,
-                                RedisSales.buyersKey(scene.sale),
+                                RedisSales.buyersKey(context.sale),
                                 Long.toString(buyer),
                                 Long.toString(order)),
                         RedisPeek.request(
                                 Command.HSET,
-                                RedisSales.queuedKey(scene.sale),
+                                RedisSales.queuedKey(context.sale),
                                 Long.toString(order),
                                 Long.toString(buyer)),
                         add(
-                                scene,
+                                context,
                                 List.of(
                                         "voucher",
-                                        Long.toString(scene.sale.voucher()),
+                                        Long.toString(context.sale.voucher()),
                                         "at",
                                         Long.toString(at),
                                         "orders",
                                         before + order + ':' + buyer)),
                         RedisPeek.request(Command.EXEC)));
-        scene.note(new Event(
-                buyer, Operation.BY_HAND, 0, "", sent, scene.now(), new OrderAnswered(order, Standing.ACCEPTED)));
+        context.note(new Event(
+                buyer, Operation.BY_HAND, 0, "", sent, context.now(), new OrderAnswered(order, Standing.ACCEPTED)));
     }
 
-    private static Request add(Scene scene, List<String> fields) {
-        List<String> words = new ArrayList<>(List.of(RedisSales.ordersKey(scene.sale), "*"));
+    private static Request add(ScenarioContext context, List<String> fields) {
+        List<String> words = new ArrayList<>(List.of(RedisSales.ordersKey(context.sale), "*"));
         words.addAll(fields);
         return RedisPeek.request(Command.XADD, words.toArray(String[]::new));
     }

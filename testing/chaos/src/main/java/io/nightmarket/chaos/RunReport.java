@@ -19,15 +19,15 @@ import java.util.stream.Stream;
 /**
  * What one run found.
  *
- * @param struckAt free units when the fault struck; empty when it did not, or works from the begin
+ * @param injectedAt free units when the fault injected; empty when it did not, or works from the begin
  * @param measured what the product repaired, and for how long it answered 503
- * @param pause the longest time in which nobody was told anything that holds, while clicks came
+ * @param pause the longest time in which nobody was answered anything that holds, while clicks came
  */
 record RunReport(
         Fault fault,
         long seed,
         SaleSize size,
-        OptionalLong struckAt,
+        OptionalLong injectedAt,
         Tally tally,
         Measurements measured,
         Duration pause,
@@ -67,7 +67,7 @@ record RunReport(
 
     /** Whether there was nothing left to break. */
     boolean struckTooLate() {
-        return struckAt.isPresent() && struckAt.getAsLong() <= 0;
+        return injectedAt.isPresent() && injectedAt.getAsLong() <= 0;
     }
 
     boolean isClean() {
@@ -114,7 +114,7 @@ record RunReport(
                 .put("what", shortest(same).what())
                 .put("story", new JsonArray(shortest(same).story()))));
         JsonObject json = tally.toJson();
-        struckAt.ifPresent(free -> json.put("struckAt", free));
+        injectedAt.ifPresent(free -> json.put("injectedAt", free));
         return json.put("fault", fault.written())
                 .put("seed", seed)
                 .put("longestPauseMillis", pause.toMillis())

@@ -22,11 +22,11 @@ final class SetBack {
 
     private SetBack() {}
 
-    static void inject(Scene scene) throws IOException, SQLException {
-        Sale sale = scene.sale;
-        scene.await(0.02 + 0.05 * scene.random.nextDouble());
+    static void inject(ScenarioContext context) throws IOException, SQLException {
+        Sale sale = context.sale;
+        context.await(0.02 + 0.05 * context.random.nextDouble());
         long before;
-        try (Connection console = scene.stage.console()) {
+        try (Connection console = context.stage.console()) {
             Jdbc.run(console, "DROP TABLE IF EXISTS chaos_claims, chaos_shard");
             Jdbc.run(console, "CREATE TABLE chaos_claims (user_id BIGINT UNSIGNED NOT NULL PRIMARY KEY)");
             Jdbc.run(console, "CREATE TABLE chaos_shard (last_ms BIGINT NOT NULL, last_seq BIGINT NOT NULL)");
@@ -41,19 +41,19 @@ final class SetBack {
                     "INSERT INTO chaos_claims SELECT user_id FROM order_claim WHERE voucher_id = ?",
                     sale.voucher());
             console.commit();
-            before = scene.stage.database.written(sale.voucher());
+            before = context.stage.database.written(sale.voucher());
         }
-        scene.await(0.1 + 0.1 * scene.random.nextDouble());
+        context.await(0.1 + 0.1 * context.random.nextDouble());
         Eventually.await(
                 "orders were settled",
                 COMMITS,
-                () -> scene.stage.database.written(sale.voucher()) >= before + LEAST
-                        || scene.stage.database.stock(sale.voucher()) == 0);
-        scene.struck();
+                () -> context.stage.database.written(sale.voucher()) >= before + LEAST
+                        || context.stage.database.stock(sale.voucher()) == 0);
+        context.injected();
         List<TcpProxy> proxies =
-                scene.stage.fleet.nodes().stream().map(FleetNode::mysql).toList();
+                context.stage.fleet.nodes().stream().map(FleetNode::mysql).toList();
         proxies.forEach(TcpProxy::refuse);
-        loseCommits(scene);
+        loseCommits(context);
         proxies.forEach(TcpProxy::heal);
     }
 
@@ -65,11 +65,11 @@ final class SetBack {
                 sale.shard());
     }
 
-    private static void loseCommits(Scene scene) throws SQLException {
-        long voucher = scene.sale.voucher();
-        try (Connection console = scene.stage.console()) {
+    private static void loseCommits(ScenarioContext context) throws SQLException {
+        long voucher = context.sale.voucher();
+        try (Connection console = context.stage.console()) {
             console.setAutoCommit(false);
-            lockShard(console, scene.sale);
+            lockShard(console, context.sale);
             Jdbc.run(
                     console,
                     "DELETE e FROM order_event e JOIN tb_voucher_order o ON o.id = e.order_id WHERE o." + LATER.strip(),
@@ -87,7 +87,7 @@ final class SetBack {
                     console,
                     "UPDATE order_shard s, chaos_shard c SET s.last_ms = c.last_ms, s.last_seq = c.last_seq"
                             + " WHERE s.shard = ?",
-                    scene.sale.shard());
+                    context.sale.shard());
             console.commit();
         }
     }

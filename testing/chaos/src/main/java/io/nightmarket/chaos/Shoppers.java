@@ -29,7 +29,7 @@ import java.util.random.RandomGenerator;
 
 /**
  * The crowd of one sale. Clicks are due by a plan, whatever became of others; so many are under way to a node, and the
- * others wait in line. Who gets no answer, or is told to come back, tries again for a while, at the next node. Everything
+ * others wait in line. Who gets no answer, or is answered to come back, tries again for a while, at the next node. Everything
  * happens on one event loop.
  */
 final class Shoppers implements AutoCloseable {
@@ -71,7 +71,7 @@ final class Shoppers implements AutoCloseable {
      * What became of an order?
      *
      * @param buyer from 0
-     * @param order that the buyer was told; 0 when it was told none
+     * @param order that the buyer was answered; 0 when it was answered none
      */
     record Question(int buyer, long order) {}
 

@@ -26,16 +26,16 @@ import java.util.TreeMap;
 /**
  * How a sale went, in numbers.
  *
- * @param told orders that their buyers were told of
- * @param settled those that they were told to be written
- * @param lost those that they were told to be lost
- * @param rejected orders that the books refused, by what was told
+ * @param answered orders that their buyers were answered of
+ * @param settled those that they were answered to be written
+ * @param lost those that they were answered to be lost
+ * @param rejected orders that the database refused, by what was answered
  * @param sold rows in the end
  * @param answers to clicks, by kind
  */
-record Tally(long told, long settled, long lost, Map<String, Long> rejected, long sold, Map<String, Long> answers) {
+record Tally(long answered, long settled, long lost, Map<String, Long> rejected, long sold, Map<String, Long> answers) {
     static Tally of(List<Event> events, long sold) {
-        Set<Long> told = new HashSet<>();
+        Set<Long> answered = new HashSet<>();
         Set<Long> settled = new HashSet<>();
         Map<Long, String> rejected = new TreeMap<>();
         Map<String, Long> answers = new TreeMap<>();
@@ -45,7 +45,7 @@ record Tally(long told, long settled, long lost, Map<String, Long> rejected, lon
             }
             switch (event.answer()) {
                 case OrderAnswered(long order, Standing standing) -> {
-                    told.add(order);
+                    answered.add(order);
                     if (standing == Standing.SETTLED) {
                         settled.add(order);
                     }
@@ -57,7 +57,7 @@ record Tally(long told, long settled, long lost, Map<String, Long> rejected, lon
         Map<String, Long> reasons = new TreeMap<>();
         rejected.values().forEach(reason -> reasons.merge(reason, 1L, Long::sum));
         Long lost = reasons.remove(Rejected.LOST);
-        return new Tally(told.size(), settled.size(), lost == null ? 0 : lost, reasons, sold, answers);
+        return new Tally(answered.size(), settled.size(), lost == null ? 0 : lost, reasons, sold, answers);
     }
 
     private static String kind(Answer answer) {
@@ -83,20 +83,20 @@ record Tally(long told, long settled, long lost, Map<String, Long> rejected, lon
     }
 
     /**
-     * The longest time in which nobody was told anything that holds, while clicks came.
+     * The longest time in which nobody was answered anything that holds, while clicks came.
      *
      * @param spread in which clicks began
      */
     static Duration longestPause(List<Event> events, Duration spread) {
-        long[] told = events.stream()
+        long[] answered = events.stream()
                 .filter(event -> event.operation() == Operation.CLICK)
                 .filter(event -> !event.answer().isToRepeat())
                 .mapToLong(Event::answered)
                 .sorted()
                 .toArray();
         long longest = 0;
-        for (int i = 1; i < told.length && told[i - 1] < spread.toNanos(); i++) {
-            longest = Math.max(longest, told[i] - told[i - 1]);
+        for (int i = 1; i < answered.length && answered[i - 1] < spread.toNanos(); i++) {
+            longest = Math.max(longest, answered[i] - answered[i - 1]);
         }
         return Duration.ofNanos(longest);
     }

@@ -16,12 +16,12 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 final class RunReportTest {
-    private static RunReport brokenOff(SaleSize size, OptionalLong struckAt) {
+    private static RunReport brokenOff(SaleSize size, OptionalLong injectedAt) {
         return new RunReport(
                 Fault.KILL_REDIS,
                 7,
                 size,
-                struckAt,
+                injectedAt,
                 Tally.of(List.of(), 0),
                 Measurements.NONE,
                 Duration.ZERO,
@@ -57,8 +57,8 @@ final class RunReportTest {
     void aStrikeIsToldWithTheUnitsThatItMet() {
         RunReport late = brokenOff(SaleSize.USUAL, OptionalLong.of(0));
         assertTrue(late.struckTooLate());
-        assertEquals(0L, late.toJson().getLong("struckAt"));
+        assertEquals(0L, late.toJson().getLong("injectedAt"));
         assertFalse(brokenOff(SaleSize.USUAL, OptionalLong.of(1)).struckTooLate());
-        assertFalse(brokenOff(SaleSize.USUAL, OptionalLong.empty()).toJson().containsKey("struckAt"));
+        assertFalse(brokenOff(SaleSize.USUAL, OptionalLong.empty()).toJson().containsKey("injectedAt"));
     }
 }

@@ -37,14 +37,14 @@ final class TallyTest {
                         event(Operation.RESULT, 5, new Rejected(8, Rejected.LOST)),
                         event(Operation.RESULT, 6, new Rejected(9, "SOLD_OUT"))),
                 1);
-        assertEquals(2, tally.told());
+        assertEquals(2, tally.answered());
         assertEquals(1, tally.settled());
         assertEquals(1, tally.lost());
         assertEquals(Map.of("SOLD_OUT", 1L), tally.rejected());
         assertEquals(Map.of("ACCEPTED", 2L, "BOUGHT", 1L), tally.answers());
         assertEquals(
                 new JsonObject()
-                        .put("told", 2L)
+                        .put("answered", 2L)
                         .put("settled", 1L)
                         .put("lost", 1L)
                         .put("sold", 1L)

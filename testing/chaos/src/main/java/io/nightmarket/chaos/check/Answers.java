@@ -80,7 +80,7 @@ public final class Answers {
         if (data == null) {
             return new Refused(code);
         }
-        // Who clicked before is told that order; it is void, too, when the books refused it as a second one.
+        // Who clicked before is answered that order; it is void, too, when the database refused it as a second one.
         return code.equals(ALREADY_BOUGHT)
                 ? new OrderAnswered(number(data), Standing.BOUGHT)
                 : new Rejected(number(data), code);

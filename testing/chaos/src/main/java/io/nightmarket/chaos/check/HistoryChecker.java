@@ -38,7 +38,7 @@ public final class HistoryChecker {
      * What a fault may do.
      *
      * @param losesRedis whether data of Redis may be lost, and accepted orders with them
-     * @param safeUntil orders that their buyers were told before this time are not lost, in nanoseconds as of events
+     * @param safeUntil orders that their buyers were answered before this time are not lost, in nanoseconds as of events
      * @param deadLetters that the sale's shard must have
      * @param opened units with which the sale was opened
      */
@@ -48,15 +48,15 @@ public final class HistoryChecker {
     private static final long SOLD_OUT_MEMORY = TimeUnit.SECONDS.toNanos(2);
 
     private final List<Event> operations;
-    private final Map<Long, BuyerTale> tales;
+    private final Map<Long, BuyerHistory> buyerHistories;
     private final QueueState queue;
-    private final SaleDatabase.State books;
+    private final SaleDatabase.State database;
     private final Allowance allowance;
     private final Map<Long, Row> rows;
     private final List<Violation> violations = new ArrayList<>();
 
-    private HistoryChecker(List<Event> events, QueueState queue, SaleDatabase.State books, Allowance allowance) {
-        this.tales = new TreeMap<>();
+    private HistoryChecker(List<Event> events, QueueState queue, SaleDatabase.State database, Allowance allowance) {
+        this.buyerHistories = new TreeMap<>();
         this.operations = events.stream()
                 .filter(event -> event.operation() == Operation.OPERATE)
                 .sorted(Comparator.comparingLong(Event::sent))
@@ -64,58 +64,60 @@ public final class HistoryChecker {
         events.stream()
                 .filter(event -> event.operation() != Operation.OPERATE)
                 .collect(Collectors.groupingBy(Event::buyer))
-                .forEach((buyer, its) -> tales.put(buyer, BuyerTale.of(buyer, its)));
+                .forEach((buyer, its) -> buyerHistories.put(buyer, BuyerHistory.of(buyer, its)));
         this.queue = queue;
-        this.books = books;
+        this.database = database;
         this.allowance = allowance;
-        this.rows = books.rows().stream().collect(Collectors.toMap(Row::order, Function.identity(), (one, _) -> one));
+        this.rows =
+                database.rows().stream().collect(Collectors.toMap(Row::order, Function.identity(), (one, _) -> one));
     }
 
     /** Nothing when every promise was kept. */
     public static List<Violation> check(
-            List<Event> events, QueueState queue, SaleDatabase.State books, Allowance allowance) {
-        HistoryChecker checker = new HistoryChecker(events, queue, books, allowance);
+            List<Event> events, QueueState queue, SaleDatabase.State database, Allowance allowance) {
+        HistoryChecker checker = new HistoryChecker(events, queue, database, allowance);
         checker.checkBooks();
         checker.checkQueue();
         checker.checkThatTheSaleWentOn();
         checker.checkAdjustments();
         checker.checkPauses();
-        checker.tales.values().forEach(checker::checkTale);
-        books.rows().forEach(checker::checkRow);
+        checker.buyerHistories.values().forEach(checker::checkTale);
+        database.rows().forEach(checker::checkRow);
         return List.copyOf(checker.violations);
     }
 
     private void checkBooks() {
-        long sold = books.rows().size();
-        if (books.stock() < 0 || sold > books.issued()) {
-            broken("never oversold", sold + " orders on " + books.issued() + " units, stock " + books.stock());
+        long sold = database.rows().size();
+        if (database.stock() < 0 || sold > database.issued()) {
+            broken("never oversold", sold + " orders on " + database.issued() + " units, stock " + database.stock());
         }
-        if (books.stock() + books.claims().size() != books.issued()) {
+        if (database.stock() + database.claims().size() != database.issued()) {
             broken(
                     "stock and claims are issued",
-                    "stock " + books.stock() + " and claims " + books.claims().size() + " of " + books.issued());
+                    "stock " + database.stock() + " and claims "
+                            + database.claims().size() + " of " + database.issued());
         }
         Set<Long> seen = new HashSet<>();
-        for (Row row : books.rows()) {
+        for (Row row : database.rows()) {
             if (!seen.add(row.buyer())) {
                 broken("one order a buyer", "buyer " + row.buyer() + " has several rows", row.buyer());
             }
-            if (books.rejections().containsKey(row.order())) {
+            if (database.rejections().containsKey(row.order())) {
                 broken("no order is both", "order " + row.order() + " is written and rejected", row.buyer());
             }
-            if (!Objects.equals(books.claims().get(row.buyer()), row.order())) {
+            if (!Objects.equals(database.claims().get(row.buyer()), row.order())) {
                 broken("a claim for each order", "order " + row.order() + " has no claim of its own", row.buyer());
             }
         }
-        books.claims().forEach((buyer, order) -> {
+        database.claims().forEach((buyer, order) -> {
             if (!rows.containsKey(order)) {
                 broken("an order for each claim", "the claim on order " + order + " has no row", buyer);
             }
         });
-        books.rejections().forEach((order, rejection) -> {
+        database.rejections().forEach((order, rejection) -> {
             if (!isExplained(rejection.reason())) {
                 broken(
-                        "the books refuse nothing that was accepted",
+                        "MySQL rejects no accepted order",
                         "order " + order + " was: " + rejection.reason(),
                         rejection.buyer());
             }
@@ -126,46 +128,46 @@ public final class HistoryChecker {
         if (queue.waiting() != 0 || queue.queued() != 0) {
             broken("quiet", queue.waiting() + " entries and " + queue.queued() + " orders still wait");
         }
-        if (books.owed() != 0) {
-            broken("nothing owed", books.owed() + " units are still owed to the queue");
+        if (database.owed() != 0) {
+            broken("no release is pending", database.owed() + " units are not released yet");
         }
         if (queue.free().isEmpty() || queue.free().getAsLong() != unreserved()) {
             broken(
-                    "the queue's units are the books'",
-                    "free " + queue.free() + ", stock " + books.stock() + ", of dead letters "
-                            + books.deadOrders().size());
+                    "queue and MySQL have the same units",
+                    "free " + queue.free() + ", stock " + database.stock() + ", of dead letters "
+                            + database.deadOrders().size());
         }
-        if (books.deadLetters() != allowance.deadLetters()) {
+        if (database.deadLetters() != allowance.deadLetters()) {
             broken(
                     "dead letters are explained",
-                    books.deadLetters() + " dead letters, expected " + allowance.deadLetters() + "; orders among them: "
-                            + books.deadOrders().keySet());
+                    database.deadLetters() + " dead letters, expected " + allowance.deadLetters()
+                            + "; orders among them: " + database.deadOrders().keySet());
         }
-        Map<Long, Long> reserved = new HashMap<>(books.claims());
-        books.deadOrders().forEach((order, buyer) -> reserved.put(buyer, order));
+        Map<Long, Long> reserved = new HashMap<>(database.claims());
+        database.deadOrders().forEach((order, buyer) -> reserved.put(buyer, order));
         Set<Long> buyers = new HashSet<>(reserved.keySet());
         buyers.addAll(queue.buyers().keySet());
         for (long buyer : buyers) {
             Long here = queue.buyers().get(buyer);
             Long there = reserved.get(buyer);
             if (!Objects.equals(here, there)) {
-                broken("the queue's buyers are the books'", "order " + here + " here, " + there + " there", buyer);
+                broken("queue and MySQL have the same buyers", "order " + here + " here, " + there + " there", buyer);
             }
         }
     }
 
     /** The order of a dead letter keeps its unit. */
     private long unreserved() {
-        return books.stock() - books.deadOrders().size();
+        return database.stock() - database.deadOrders().size();
     }
 
     /** Units that are left are there for whoever was turned away. */
     private void checkThatTheSaleWentOn() {
         long last = operations.stream().mapToLong(Event::answered).max().orElse(-SOLD_OUT_MEMORY) + SOLD_OUT_MEMORY;
-        List<Long> turnedAway = tales.values().stream()
-                .filter(tale -> tale.wasTurnedAwayAfter(last))
-                .map(BuyerTale::buyer)
-                .filter(buyer -> !books.claims().containsKey(buyer))
+        List<Long> turnedAway = buyerHistories.values().stream()
+                .filter(buyerHistory -> buyerHistory.wasTurnedAwayAfter(last))
+                .map(BuyerHistory::buyer)
+                .filter(buyer -> !database.claims().containsKey(buyer))
                 .toList();
         if (unreserved() > 0 && !turnedAway.isEmpty()) {
             broken(
@@ -175,34 +177,34 @@ public final class HistoryChecker {
         }
     }
 
-    /** Each change of the stock took effect once or not at all, as its operator was told. */
+    /** Each change of the stock took effect once or not at all, as its operator was answered. */
     private void checkAdjustments() {
-        long added = books.adjustments().values().stream()
+        long added = database.adjustments().values().stream()
                 .filter(Adjustment::isDone)
                 .mapToLong(Adjustment::units)
                 .sum();
-        if (books.issued() != allowance.opened() + added) {
+        if (database.issued() != allowance.opened() + added) {
             broken(
                     "adjustments are counted once",
-                    "issued " + books.issued() + ", opened with " + allowance.opened() + ", adjusted by " + added);
+                    "issued " + database.issued() + ", opened with " + allowance.opened() + ", adjusted by " + added);
         }
-        books.adjustments().forEach((name, adjustment) -> {
+        database.adjustments().forEach((name, adjustment) -> {
             if (adjustment.state().equals("PENDING")) {
                 broken("adjustments end", "adjustment " + name + " is still pending");
             }
             for (Event event : operations) {
                 if (event.how().equals(Event.restock(name, adjustment.units())) && !isTruth(adjustment, event)) {
-                    broken("an operator is told the truth", event + "; MySQL has " + adjustment);
+                    broken("answers to operators hold", event + "; MySQL has " + adjustment);
                 }
             }
         });
-        Set<String> known = books.adjustments().entrySet().stream()
+        Set<String> known = database.adjustments().entrySet().stream()
                 .map(entry -> Event.restock(entry.getKey(), entry.getValue().units()))
                 .collect(Collectors.toSet());
         known.addAll(Set.of(Event.PAUSE, Event.RESUME));
         for (Event event : operations) {
             if (event.answer() instanceof Done && !known.contains(event.how())) {
-                broken("an operator is told the truth", event + "; MySQL has nothing of it");
+                broken("answers to operators hold", event + "; MySQL has nothing of it");
             }
             if (event.answer() instanceof Improper) {
                 broken("answers are those of the contract", event.toString());
@@ -229,73 +231,88 @@ public final class HistoryChecker {
                     .mapToLong(Event::sent)
                     .min()
                     .orElse(Long.MAX_VALUE);
-            for (BuyerTale tale : tales.values()) {
-                if (tale.events().getFirst().sent() >= pause.answered()
-                        && tale.told().stream().anyMatch(order -> tale.toldAt(order) <= end)) {
-                    broken("nobody buys while the sale is paused", pause + ", until " + end + " ns", tale.buyer());
+            for (BuyerHistory buyerHistory : buyerHistories.values()) {
+                if (buyerHistory.events().getFirst().sent() >= pause.answered()
+                        && buyerHistory.answered().stream().anyMatch(order -> buyerHistory.toldAt(order) <= end)) {
+                    broken(
+                            "no admission while the sale is paused",
+                            pause + ", until " + end + " ns",
+                            buyerHistory.buyer());
                 }
             }
         }
     }
 
-    private void checkTale(BuyerTale tale) {
-        for (Event event : tale.events()) {
-            checkAnswer(tale, event);
+    private void checkTale(BuyerHistory buyerHistory) {
+        for (Event event : buyerHistory.events()) {
+            checkAnswer(buyerHistory, event);
             if (event.answer() instanceof Refused(String code) && !PROPER.contains(code)) {
-                broken("refused for a reason", "buyer " + tale.buyer() + " was told " + code, tale.buyer());
+                broken(
+                        "refused for a reason",
+                        "buyer " + buyerHistory.buyer() + " was answered " + code,
+                        buyerHistory.buyer());
             }
         }
-        tale.told().forEach(order -> checkTold(tale, order));
-        for (long order : tale.toldSettled()) {
-            if (!isRowOf(tale.buyer(), order)) {
-                broken("who is told settled has the row", "order " + order + " has none", tale.buyer());
+        buyerHistory.answered().forEach(order -> checkTold(buyerHistory, order));
+        for (long order : buyerHistory.answeredSettled()) {
+            if (!isRowOf(buyerHistory.buyer(), order)) {
+                broken("an order answered SETTLED is a row", "order " + order + " has none", buyerHistory.buyer());
             }
         }
-        for (long order : tale.toldVoid().keySet()) {
+        for (long order : buyerHistory.toldVoid().keySet()) {
             if (rows.containsKey(order)) {
-                broken("what is told void is no row", "order " + order + " has one", tale.buyer());
+                broken("an order answered as void is no row", "order " + order + " has one", buyerHistory.buyer());
             }
         }
-        for (long order : tale.toldLost()) {
+        for (long order : buyerHistory.answeredLost()) {
             if (!allowance.losesRedis()) {
-                broken("nothing is lost", "order " + order + " was, and this fault takes nothing", tale.buyer());
+                broken(
+                        "nothing is lost",
+                        "order " + order + " was, and this fault takes nothing",
+                        buyerHistory.buyer());
             }
         }
-        tale.lastResults().forEach((question, last) -> checkResult(tale, question, last));
-        Set<Long> live = new HashSet<>(tale.told());
-        live.removeAll(tale.toldVoid().keySet());
-        live.removeIf(order -> isLost(tale, order));
+        buyerHistory.lastResults().forEach((question, last) -> checkResult(buyerHistory, question, last));
+        Set<Long> live = new HashSet<>(buyerHistory.answered());
+        live.removeAll(buyerHistory.toldVoid().keySet());
+        live.removeIf(order -> isLost(buyerHistory, order));
         if (live.size() > 1) {
-            broken("one live number a buyer", "buyer " + tale.buyer() + " was told " + live, tale.buyer());
+            broken(
+                    "one live number a buyer",
+                    "buyer " + buyerHistory.buyer() + " was answered " + live,
+                    buyerHistory.buyer());
         }
     }
 
-    private void checkAnswer(BuyerTale tale, Event event) {
+    private void checkAnswer(BuyerHistory buyerHistory, Event event) {
         if (event.answer() instanceof Improper(String what)) {
-            broken("answers are those of the contract", "buyer " + tale.buyer() + " was told " + what, tale.buyer());
+            broken(
+                    "answers are those of the contract",
+                    "buyer " + buyerHistory.buyer() + " was answered " + what,
+                    buyerHistory.buyer());
         }
         if (event.isDurableClick()
                 && event.answer() instanceof OrderAnswered(long order, Standing standing)
                 && standing == Standing.ACCEPTED) {
             broken(
-                    "who waits is told what became of it",
+                    "a buyer who waits gets the outcome",
                     "order " + order + " was only accepted, and nothing said so",
-                    tale.buyer());
+                    buyerHistory.buyer());
         }
     }
 
-    /** What is told in the end is what is there. */
-    private void checkResult(BuyerTale tale, String question, Answer last) {
+    /** What is answered in the end is what is there. */
+    private void checkResult(BuyerHistory buyerHistory, String question, Answer last) {
         if (last.isToRepeat()) {
-            broken("who asks in the end gets an answer", "asked in the end and got no answer", tale.buyer());
-        } else if (!isTruth(tale.buyer(), Event.orderIn(question), last)) {
-            broken("the last answer is the truth", "asked \"" + question + "\" and was told " + last, tale.buyer());
+            broken("who asks in the end gets an answer", "asked in the end and got no answer", buyerHistory.buyer());
+        } else if (!isTruth(buyerHistory.buyer(), Event.orderIn(question), last)) {
+            broken("the last answer holds", "asked \"" + question + "\" and got " + last, buyerHistory.buyer());
         }
     }
 
     /** @param asked the order that the question named; 0 when it named none */
     private boolean isTruth(long buyer, long asked, Answer last) {
-        @Nullable Long claim = books.claims().get(buyer);
+        @Nullable Long claim = database.claims().get(buyer);
         long there = asked == 0 && claim != null ? claim : asked;
         if (isRowOf(buyer, there)) {
             return last.equals(new OrderAnswered(there, Standing.SETTLED));
@@ -310,22 +327,28 @@ public final class HistoryChecker {
         };
     }
 
-    private void checkTold(BuyerTale tale, long order) {
-        if (!isRowOf(tale.buyer(), order) && tale.toldAt(order) < allowance.safeUntil()) {
+    private void checkTold(BuyerHistory buyerHistory, long order) {
+        if (!isRowOf(buyerHistory.buyer(), order) && buyerHistory.toldAt(order) < allowance.safeUntil()) {
             broken(
                     "what the copy has is not lost",
-                    "order " + order + " was told before the copy was taken",
-                    tale.buyer());
+                    "order " + order + " was answered before the copy was taken",
+                    buyerHistory.buyer());
         }
-        if (!isRowOf(tale.buyer(), order) && !isDeadLetterOf(tale.buyer(), order) && !isLost(tale, order)) {
-            broken("an answered order has its row", "order " + order + " is nowhere", tale.buyer());
+        if (!isRowOf(buyerHistory.buyer(), order)
+                && !isDeadLetterOf(buyerHistory.buyer(), order)
+                && !isLost(buyerHistory, order)) {
+            broken("an answered order has its row", "order " + order + " is nowhere", buyerHistory.buyer());
         }
     }
 
     private void checkRow(Row row) {
-        BuyerTale tale = tales.get(row.buyer());
-        if (tale == null || !(tale.told().contains(row.order()) || tale.hasUnknownOutcome())) {
-            broken("nobody has what he was not told", "order " + row.order() + " was told to nobody", row.buyer());
+        BuyerHistory buyerHistory = buyerHistories.get(row.buyer());
+        if (buyerHistory == null
+                || !(buyerHistory.answered().contains(row.order()) || buyerHistory.hasUnknownOutcome())) {
+            broken(
+                    "no row without an answer to its buyer",
+                    "order " + row.order() + " was answered to no buyer",
+                    row.buyer());
         }
     }
 
@@ -335,14 +358,15 @@ public final class HistoryChecker {
     }
 
     private boolean isDeadLetterOf(long buyer, long order) {
-        return Objects.equals(books.deadOrders().get(order), buyer);
+        return Objects.equals(database.deadOrders().get(order), buyer);
     }
 
-    /** Whether the order may be gone, and the books have that, or the buyer was told so. */
-    private boolean isLost(BuyerTale tale, long order) {
-        Rejection rejection = books.rejections().get(order);
-        boolean recorded = rejection != null && rejection.buyer() == tale.buyer() && isExplained(rejection.reason());
-        return recorded || isExplained(tale.toldVoid().getOrDefault(order, ""));
+    /** Whether the order may be gone, and the database have that, or the buyer was answered so. */
+    private boolean isLost(BuyerHistory buyerHistory, long order) {
+        Rejection rejection = database.rejections().get(order);
+        boolean recorded =
+                rejection != null && rejection.buyer() == buyerHistory.buyer() && isExplained(rejection.reason());
+        return recorded || isExplained(buyerHistory.toldVoid().getOrDefault(order, ""));
     }
 
     /** An accepted order ends without a row only when it was lost, and only when that can be. */
@@ -360,13 +384,13 @@ public final class HistoryChecker {
 
     private List<String> story(long buyer) {
         List<String> story = new ArrayList<>();
-        @Nullable BuyerTale tale = tales.get(buyer);
-        if (tale != null) {
-            tale.events().forEach(event -> story.add(event.toString()));
+        @Nullable BuyerHistory buyerHistory = buyerHistories.get(buyer);
+        if (buyerHistory != null) {
+            buyerHistory.events().forEach(event -> story.add(event.toString()));
         }
-        books.rows().stream().filter(row -> row.buyer() == buyer).forEach(row -> story.add("MySQL has " + row));
-        story.add("MySQL has the claim: " + books.claims().get(buyer));
-        books.rejections().forEach((order, rejection) -> {
+        database.rows().stream().filter(row -> row.buyer() == buyer).forEach(row -> story.add("MySQL has " + row));
+        story.add("MySQL has the claim: " + database.claims().get(buyer));
+        database.rejections().forEach((order, rejection) -> {
             if (rejection.buyer() == buyer) {
                 story.add("MySQL has the rejection of order " + order + ": " + rejection.reason());
             }

@@ -9,7 +9,7 @@ import java.util.OptionalLong;
  * @param free units; empty when it does not know the sale
  * @param buyers user to order
  * @param waiting entries in the stream
- * @param queued orders that are told to wait
+ * @param queued orders that are answered to wait
  */
 public record QueueState(OptionalLong free, Map<Long, Long> buyers, long waiting, long queued) {
     public QueueState {

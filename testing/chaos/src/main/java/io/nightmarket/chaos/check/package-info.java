@@ -1,4 +1,4 @@
-/** What clients asked and were told, what must hold of it and of Redis and MySQL, and the proof of it. */
+/** What clients asked and were answered, what must hold of it and of Redis and MySQL, and the proof of it. */
 @NullMarked
 package io.nightmarket.chaos.check;
 

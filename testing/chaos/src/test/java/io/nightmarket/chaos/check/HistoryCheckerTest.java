@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * A sale of 2 units that went well: ann has order 11, bob has order 12, and cat came too late. Each case bends it by some
- * steps. A step is what a client does and is told ({@code cat clicks: told 13 ACCEPTED}, {@code cat asks 13: nothing}) or
+ * steps. A step is what a client does and is answered ({@code cat clicks: answered 13 ACCEPTED}, {@code cat asks 13: nothing}) or
  * what the servers hold ({@code row}, {@code claim} and {@code reserved} name a buyer and an order).
  */
 final class HistoryCheckerTest {
@@ -58,7 +58,7 @@ final class HistoryCheckerTest {
     private long late;
 
     HistoryCheckerTest() {
-        bend("sold ann 11; sold bob 12; ann clicks: told 11 ACCEPTED; bob clicks: told 12 SETTLED;"
+        bend("sold ann 11; sold bob 12; ann clicks: answered 11 ACCEPTED; bob clicks: answered 12 SETTLED;"
                 + " cat clicks: refused SOLD_OUT");
     }
 
@@ -88,7 +88,7 @@ final class HistoryCheckerTest {
 
     private static Answer answer(String... words) {
         return switch (words[0]) {
-            case "told" -> new OrderAnswered(Long.parseLong(words[1]), Standing.valueOf(words[2]));
+            case "answered" -> new OrderAnswered(Long.parseLong(words[1]), Standing.valueOf(words[2]));
             case "void" -> new Rejected(Long.parseLong(words[1]), words[2]);
             case "refused" -> new Refused(words[1]);
             case "nothing" -> new Nothing();
@@ -150,60 +150,60 @@ final class HistoryCheckerTest {
 
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
-            more orders than units | stock -2; free -2; sold dan 104; dan clicks: told 104 ACCEPTED; sold eve 105;\
-             eve clicks: told 105 ACCEPTED | never oversold
+            more orders than units | stock -2; free -2; sold dan 104; dan clicks: answered 104 ACCEPTED; sold eve 105;\
+             eve clicks: answered 105 ACCEPTED | never oversold
             units neither there nor claimed | issued 3 | stock and claims are issued
-            a row without its claim | row cat 13; cat clicks: told 13 ACCEPTED; issued 3; stock 1; free 1\
+            a row without its claim | row cat 13; cat clicks: answered 13 ACCEPTED; issued 3; stock 1; free 1\
              | a claim for each order
             a claim without its row | claim cat 13; reserved cat 13; issued 3 | an order for each claim
-            accepted, and has nothing | cat clicks: told 13 ACCEPTED | an answered order has its row
-            the number of somebody else | cat clicks: told 11 BOUGHT | an answered order has its row
-            recorded as lost | cat clicks: told 13 ACCEPTED; void cat 13 LOST\
-             | the books refuse nothing that was accepted; an answered order has its row
-            recorded as lost, with Redis | loses-redis; cat clicks: told 13 ACCEPTED; void cat 13 LOST |
-            another reason explains nothing | loses-redis; cat clicks: told 13 ACCEPTED; void cat 13 SOLD_OUT\
-             | the books refuse nothing that was accepted; an answered order has its row
-            the loss of somebody else | loses-redis; cat clicks: told 13 ACCEPTED; void bob 13 LOST\
+            accepted, and has nothing | cat clicks: answered 13 ACCEPTED | an answered order has its row
+            the number of somebody else | cat clicks: answered 11 BOUGHT | an answered order has its row
+            recorded as lost | cat clicks: answered 13 ACCEPTED; void cat 13 LOST\
+             | MySQL rejects no accepted order; an answered order has its row
+            recorded as lost, with Redis | loses-redis; cat clicks: answered 13 ACCEPTED; void cat 13 LOST |
+            another reason explains nothing | loses-redis; cat clicks: answered 13 ACCEPTED; void cat 13 SOLD_OUT\
+             | MySQL rejects no accepted order; an answered order has its row
+            the loss of somebody else | loses-redis; cat clicks: answered 13 ACCEPTED; void bob 13 LOST\
              | an answered order has its row
-            told another reason than a loss | loses-redis; cat clicks: told 13 ACCEPTED; cat clicks: void 13 SOLD_OUT\
+            answered another reason than a loss | loses-redis; cat clicks: answered 13 ACCEPTED; cat clicks: void 13 SOLD_OUT\
              | an answered order has its row
-            rejected, and told to nobody | void cat 13 SOLD_OUT | the books refuse nothing that was accepted
+            rejected, and answered to nobody | void cat 13 SOLD_OUT | MySQL rejects no accepted order
             written and lost | loses-redis; void ann 11 LOST | no order is both
-            told settled, and gone with Redis | loses-redis; cat clicks: told 13 SETTLED; cat clicks: void 13 LOST\
-             | who is told settled has the row
-            told lost, with Redis | loses-redis; cat clicks: told 13 ACCEPTED; cat clicks: void 13 LOST |
-            lost with Redis, and not told | loses-redis; cat clicks: told 13 ACCEPTED; cat clicks: nothing\
+            answered settled, and gone with Redis | loses-redis; cat clicks: answered 13 SETTLED; cat clicks: void 13 LOST\
+             | an order answered SETTLED is a row
+            answered lost, with Redis | loses-redis; cat clicks: answered 13 ACCEPTED; cat clicks: void 13 LOST |
+            lost with Redis, and not answered | loses-redis; cat clicks: answered 13 ACCEPTED; cat clicks: nothing\
              | an answered order has its row
-            told lost, and Redis lost nothing | cat clicks: told 13 ACCEPTED; cat clicks: void 13 LOST\
+            answered lost, and Redis lost nothing | cat clicks: answered 13 ACCEPTED; cat clicks: void 13 LOST\
              | nothing is lost; an answered order has its row
-            told void, and written | ann clicks: void 11 SOLD_OUT | what is told void is no row
-            two live numbers | ann clicks: told 14 BOUGHT | one live number a buyer; an answered order has its row
-            another one after a loss | loses-redis; ann clicks: told 14 ACCEPTED; ann clicks: void 14 LOST |
-            a row that nobody was told of | sold cat 13; issued 3; cat clicks: unavailable; cat clicks: unsent\
-             | nobody has what he was not told
+            answered void, and written | ann clicks: void 11 SOLD_OUT | an order answered as void is no row
+            two live numbers | ann clicks: answered 14 BOUGHT | one live number a buyer; an answered order has its row
+            another one after a loss | loses-redis; ann clicks: answered 14 ACCEPTED; ann clicks: void 14 LOST |
+            a row that nobody was answered of | sold cat 13; issued 3; cat clicks: unavailable; cat clicks: unsent\
+             | no row without an answer to its buyer
             an unknown outcome may be a row | sold cat 13; issued 3; cat clicks: unknown |
             who only asks makes no order | sold cat 13; issued 3; cat asks: unknown; cat asks: nothing\
-             | nobody has what he was not told; the last answer is the truth
-            the last answers are true | ann asks 11: unknown; ann asks 11: told 11 SETTLED; bob asks: told 12 SETTLED;\
+             | no row without an answer to its buyer; the last answer holds
+            the last answers are true | ann asks 11: unknown; ann asks 11: answered 11 SETTLED; bob asks: answered 12 SETTLED;\
              cat asks: nothing |
-            a row, and nothing is told | ann asks 11: nothing | the last answer is the truth
-            a row, and told to wait | ann asks 11: told 11 QUEUED | the last answer is the truth
-            a row, and refused | ann asks 11: refused SOLD_OUT | the last answer is the truth
-            a row of any number, and nothing is told | ann asks 11: told 11 SETTLED; ann asks: nothing\
-             | the last answer is the truth
-            a row of any number, and told to wait | ann asks 11: told 11 SETTLED; ann asks: told 11 QUEUED\
-             | the last answer is the truth
-            a row of any number, and refused | ann asks 11: told 11 SETTLED; ann asks: refused SOLD_OUT\
-             | the last answer is the truth
-            a loss in the end, and Redis lost nothing | cat clicks: told 13 ACCEPTED; cat asks 13: void 13 LOST;\
+            a row, and nothing is answered | ann asks 11: nothing | the last answer holds
+            a row, and answered to wait | ann asks 11: answered 11 QUEUED | the last answer holds
+            a row, and refused | ann asks 11: refused SOLD_OUT | the last answer holds
+            a row of any number, and nothing is answered | ann asks 11: answered 11 SETTLED; ann asks: nothing\
+             | the last answer holds
+            a row of any number, and answered to wait | ann asks 11: answered 11 SETTLED; ann asks: answered 11 QUEUED\
+             | the last answer holds
+            a row of any number, and refused | ann asks 11: answered 11 SETTLED; ann asks: refused SOLD_OUT\
+             | the last answer holds
+            a loss in the end, and Redis lost nothing | cat clicks: answered 13 ACCEPTED; cat asks 13: void 13 LOST;\
              cat asks: void 13 LOST\
-             | nothing is lost; the last answer is the truth; an answered order has its row
-            a loss in the end, with Redis | loses-redis; cat clicks: told 13 ACCEPTED; cat asks 13: void 13 LOST;\
+             | nothing is lost; the last answer holds; an answered order has its row
+            a loss in the end, with Redis | loses-redis; cat clicks: answered 13 ACCEPTED; cat asks 13: void 13 LOST;\
              cat asks: void 13 LOST |
-            another loss than the one asked for | loses-redis; cat clicks: told 13 ACCEPTED; cat asks: void 13 LOST;\
-             cat asks 13: void 13 LOST; cat asks 13: void 14 LOST | the last answer is the truth
-            asks for a lost order, and there is none | loses-redis; cat clicks: told 13 ACCEPTED; void cat 13 LOST;\
-             cat asks 13: nothing | the last answer is the truth
+            another loss than the one asked for | loses-redis; cat clicks: answered 13 ACCEPTED; cat asks: void 13 LOST;\
+             cat asks 13: void 13 LOST; cat asks 13: void 14 LOST | the last answer holds
+            asks for a lost order, and there is none | loses-redis; cat clicks: answered 13 ACCEPTED; void cat 13 LOST;\
+             cat asks 13: nothing | the last answer holds
             asks in the end, and all is away | cat asks: nothing; cat asks: unavailable\
              | who asks in the end gets an answer
             asks in the end, in vain | cat asks: nothing; cat asks: unknown | who asks in the end gets an answer
@@ -213,22 +213,22 @@ final class HistoryCheckerTest {
             units left, and no answer | issued 3; stock 1; free 1; cat clicks: unknown | the sale goes on
             units left, and not sent | issued 3; stock 1; free 1; cat clicks: unsent | the sale goes on
             units left that nobody misses | unheard cat; ann clicks: unavailable; issued 3; stock 1; free 1 |
-            who waits for the row is told enough | ann clicks durable, key 7: told 11 QUEUED;\
-             ann clicks durable: told 11 BOUGHT; ann clicks key durable: told 11 ACCEPTED |
-            who waits for the row is told less | ann clicks durable, key 7: told 11 ACCEPTED\
-             | who waits is told what became of it
+            who waits for the row is answered enough | ann clicks durable, key 7: answered 11 QUEUED;\
+             ann clicks durable: answered 11 BOUGHT; ann clicks key durable: answered 11 ACCEPTED |
+            who waits for the row is answered less | ann clicks durable, key 7: answered 11 ACCEPTED\
+             | a buyer who waits gets the outcome
             no answer of the contract | cat clicks: improper | answers are those of the contract
             refused without a reason | cat clicks: refused SALE_ENDED | refused for a reason
-            units that the books don't know | free 2 | the queue's units are the books'
-            a sale that the queue forgot | free none | the queue's units are the books'
-            a buyer whom the queue forgot | forgotten ann | the queue's buyers are the books'
-            a buyer whom only the queue knows | reserved cat 13 | the queue's buyers are the books'
+            units that the database don't know | free 2 | queue and MySQL have the same units
+            a sale that the queue forgot | free none | queue and MySQL have the same units
+            a buyer whom the queue forgot | forgotten ann | queue and MySQL have the same buyers
+            a buyer whom only the queue knows | reserved cat 13 | queue and MySQL have the same buyers
             an entry that waits | waiting 1 | quiet
             an order that waits | queued 1 | quiet
-            units still owed | owed 1 | nothing owed
-            lost, and the copy had it | loses-redis; safe 9; cat clicks: told 13 ACCEPTED; cat asks 13: void 13 LOST\
+            units still owed | owed 1 | no release is pending
+            lost, and the copy had it | loses-redis; safe 9; cat clicks: answered 13 ACCEPTED; cat asks 13: void 13 LOST\
              | what the copy has is not lost
-            lost, and told after the copy | loses-redis; safe 3; cat clicks: told 13 ACCEPTED;\
+            lost, and answered after the copy | loses-redis; safe 3; cat clicks: answered 13 ACCEPTED;\
              cat asks 13: void 13 LOST |
             units added | issued 3; stock 1; free 1; added 1; adjustment a 1 DONE; operator does stock a 1: done |
             units removed | added -1; adjustment a -1 DONE; operator does stock a -1: unknown;\
@@ -238,16 +238,16 @@ final class HistoryCheckerTest {
             a change that was refused | adjustment a -9 REFUSED;\
              operator does stock a -9: refused STOCK_BELOW_SOLD |
             a change that never ends | adjustment a 1 PENDING; operator does stock a 1: unknown | adjustments end
-            a change told done, and refused | adjustment a -9 REFUSED; operator does stock a -9: done\
-             | an operator is told the truth
-            a change told refused, and done | issued 3; stock 1; free 1; added 1; adjustment a 1 DONE;\
-             operator does stock a 1: refused STOCK_TOO_LARGE | an operator is told the truth
-            a change told done, and unknown | operator does stock a 1: done | an operator is told the truth
+            a change answered done, and refused | adjustment a -9 REFUSED; operator does stock a -9: done\
+             | answers to operators hold
+            a change answered refused, and done | issued 3; stock 1; free 1; added 1; adjustment a 1 DONE;\
+             operator does stock a 1: refused STOCK_TOO_LARGE | answers to operators hold
+            a change answered done, and unknown | operator does stock a 1: done | answers to operators hold
             an operator gets no proper answer | operator does pause: improper | answers are those of the contract
-            somebody buys while the sale is paused | operator does pause: done; dan clicks: told 104 ACCEPTED;\
-             operator does resume: done; sold dan 104; issued 3 | nobody buys while the sale is paused
+            somebody buys while the sale is paused | operator does pause: done; dan clicks: answered 104 ACCEPTED;\
+             operator does resume: done; sold dan 104; issued 3 | no admission while the sale is paused
             somebody buys before and after a pause | dan clicks: unknown; operator does pause: done;\
-             dan clicks: told 104 ACCEPTED; operator does resume: done; eve clicks: told 105 ACCEPTED;\
+             dan clicks: answered 104 ACCEPTED; operator does resume: done; eve clicks: answered 105 ACCEPTED;\
              sold dan 104; sold eve 105; issued 4 |
             refused before units were added | issued 3; stock 1; free 1; added 1; adjustment a 1 DONE;\
              cat clicks: refused SOLD_OUT; operator does stock a 1: done |
@@ -256,16 +256,16 @@ final class HistoryCheckerTest {
             too few dead letters | due-dead 2; dead 1 | dead letters are explained
             as many dead letters as were made | due-dead 2; dead 2 |
             too many dead letters | due-dead 2; dead 3 | dead letters are explained
-            a dead letter's order counts as queued | dead-order cat 13; cat clicks: told 13 ACCEPTED;\
-             cat asks 13: told 13 QUEUED |
+            a dead letter's order counts as queued | dead-order cat 13; cat clicks: answered 13 ACCEPTED;\
+             cat asks 13: answered 13 QUEUED |
             a dead letter's order that was given up | dead-order cat 13; forgotten cat; free 1;\
-             cat clicks: told 13 ACCEPTED | the queue's units are the books'; the queue's buyers are the books'
-            a dead letter's order, and told lost | dead-order cat 13; cat clicks: told 13 ACCEPTED;\
-             cat asks 13: void 13 LOST | nothing is lost; the last answer is the truth
-            the dead letter of somebody else | dead-order dan 13; cat clicks: told 13 ACCEPTED\
+             cat clicks: answered 13 ACCEPTED | queue and MySQL have the same units; queue and MySQL have the same buyers
+            a dead letter's order, and answered lost | dead-order cat 13; cat clicks: answered 13 ACCEPTED;\
+             cat asks 13: void 13 LOST | nothing is lost; the last answer holds
+            the dead letter of somebody else | dead-order dan 13; cat clicks: answered 13 ACCEPTED\
              | an answered order has its row
             a dead letter's order that no fault explains | dead-order cat 13; due-dead 0;\
-             cat clicks: told 13 ACCEPTED | dead letters are explained
+             cat clicks: answered 13 ACCEPTED | dead letters are explained
             """)
     void aSaleThatIsBentBreaks(String name, String steps, @Nullable String rules) {
         bend(steps);
@@ -288,7 +288,7 @@ final class HistoryCheckerTest {
 
     @Test
     void theStoryIsOfTheBuyerAloneAndInOrder() {
-        bend("cat clicks: told 13 ACCEPTED");
+        bend("cat clicks: answered 13 ACCEPTED");
         Violation found = check().getFirst();
         assertEquals(4, found.story().size(), found::toString);
         assertTrue(found.story().getFirst().contains("SOLD_OUT"), found::toString);

@@ -11,7 +11,7 @@ import java.util.Random;
 import java.util.random.RandomGenerator;
 
 /** A sale under way, into which a fault is injected. */
-final class Scene {
+final class ScenarioContext {
     final Stage stage;
     private final QueueSales queue;
     final Sale sale;
@@ -29,7 +29,7 @@ final class Scene {
      * @param spread in which clicks begin
      * @param begin from which events count
      */
-    Scene(
+    ScenarioContext(
             Stage stage,
             QueueSales queue,
             Sale sale,
@@ -47,11 +47,11 @@ final class Scene {
     }
 
     /** The same for a fault that is injected beside another, with a seed of its own. */
-    Scene aside() {
-        return new Scene(stage, queue, sale, history, new Random(random.nextLong()), spread, begin);
+    ScenarioContext aside() {
+        return new ScenarioContext(stage, queue, sale, history, new Random(random.nextLong()), spread, begin);
     }
 
-    /** Orders of which buyers were told before this time are in the copy of Redis that is restored. */
+    /** Orders of which buyers were answered before this time are in the copy of Redis that is restored. */
     void safe(long until) {
         safeUntil = until;
     }
@@ -71,14 +71,14 @@ final class Scene {
         Eventually.rest(Duration.ofNanos(begin + (long) (spread.toNanos() * share) - System.nanoTime()));
     }
 
-    /** Waits for a moment at which the sale is on, and not sold out, to strike right away. */
+    /** Waits for a moment at which the sale is on, and not sold out, to inject right away. */
     void awaitTheMiddle() {
         await(0.05 + 0.12 * random.nextDouble());
-        struck();
+        injected();
     }
 
     /** Writes down what is free now, as the fault strikes. */
-    void struck() {
+    void injected() {
         try {
             free = queue.free(sale);
         } catch (IOException | SQLException e) {

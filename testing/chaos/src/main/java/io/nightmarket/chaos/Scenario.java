@@ -29,7 +29,7 @@ import java.util.Random;
 import java.util.Set;
 
 /** One sale with one fault, from its opening to the judgement. */
-final class Play {
+final class Scenario {
     private static final Duration READY = Duration.ofMinutes(1);
     private static final Duration CLICKS = Duration.ofMinutes(2);
     private static final Duration QUIET = Duration.ofMinutes(1);
@@ -43,7 +43,7 @@ final class Play {
     private final Duration spread;
 
     /** @param spread in which the clicks begin */
-    Play(Stage stage, SaleSize size, Duration spread) {
+    Scenario(Stage stage, SaleSize size, Duration spread) {
         this.stage = stage;
         this.size = size;
         this.spread = spread;
@@ -53,7 +53,7 @@ final class Play {
     RunReport run(Fault fault, long seed) {
         long begun = System.nanoTime();
         History history = new History();
-        OptionalLong struckAt = OptionalLong.empty();
+        OptionalLong injectedAt = OptionalLong.empty();
         Measurements measured = Measurements.NONE;
         long sold = 0;
         List<Violation> violations;
@@ -61,15 +61,15 @@ final class Play {
             Sale sale = open(fault, seed);
             long dead = stage.database.deadLetters(sale.shard());
             Repairs before = repairs(sale);
-            Scene scene = play(sale, fault, seed, history);
-            struckAt = scene.free();
+            ScenarioContext context = play(sale, fault, seed, history);
+            injectedAt = context.free();
             measured = repairs(sale).since(before, Tally.unavailable(history.events()));
             QueueState queue = stage.queue(fault).state(sale);
-            SaleDatabase.State books = stage.database.state(sale.voucher());
-            sold = books.rows().size();
+            SaleDatabase.State database = stage.database.state(sale.voucher());
+            sold = database.rows().size();
             Allowance allowance =
-                    new Allowance(fault.losesRedis(), scene.safeUntil(), dead + fault.letters(), size.stock());
-            violations = new ArrayList<>(HistoryChecker.check(history.events(), queue, books, allowance));
+                    new Allowance(fault.losesRedis(), context.safeUntil(), dead + fault.letters(), size.stock());
+            violations = new ArrayList<>(HistoryChecker.check(history.events(), queue, database, allowance));
             violations.addAll(measured.check(fault.budget()));
             stage.database.putIntoThePast(sale.voucher());
         } catch (IOException | SQLException | RuntimeException e) {
@@ -79,7 +79,7 @@ final class Play {
                 fault,
                 seed,
                 size,
-                struckAt,
+                injectedAt,
                 Tally.of(history.events(), sold),
                 measured,
                 Tally.longestPause(history.events(), spread),
@@ -113,20 +113,20 @@ final class Play {
                 stage.database.fencingToken(sale.shard()));
     }
 
-    private Scene play(Sale sale, Fault fault, long seed, History history) throws IOException, SQLException {
+    private ScenarioContext play(Sale sale, Fault fault, long seed, History history) throws IOException, SQLException {
         List<Integer> ports = stage.fleet.nodes().stream().map(FleetNode::port).toList();
         try (Shoppers shoppers = new Shoppers(stage.vertx, ports, stage.tokens, sale, history, seed)) {
-            Scene scene =
-                    new Scene(stage, stage.queue(fault), sale, history, new Random(seed), spread, shoppers.begin());
+            ScenarioContext context = new ScenarioContext(
+                    stage, stage.queue(fault), sale, history, new Random(seed), spread, shoppers.begin());
             Future<Void> clicks =
                     shoppers.play(ClickPlan.of(seed, size.buyers(), ports.size(), Math.toIntExact(spread.toMillis())));
-            fault.inject(scene);
+            fault.inject(context);
             Eventually.await("the nodes are ready again", READY, stage.fleet::isReady);
             var _ = await(clicks.toCompletionStage(), CLICKS);
             awaitQuiet(sale, fault);
             var _ = await(shoppers.ask(questions(history)).toCompletionStage(), CLICKS);
             awaitQuiet(sale, fault);
-            return scene;
+            return context;
         }
     }
 
@@ -155,7 +155,7 @@ final class Play {
                 .equals(stage.database.state(sale.voucher()).claims());
     }
 
-    /** Of everybody who was told an order or does not know, the one or the other. */
+    /** Of everybody who was answered an order or does not know, the one or the other. */
     private Set<Shoppers.Question> questions(History history) {
         Set<Shoppers.Question> questions = new HashSet<>();
         for (Event event : history.events()) {

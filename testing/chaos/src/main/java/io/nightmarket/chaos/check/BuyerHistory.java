@@ -14,20 +14,20 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What one buyer asked and was told, in order of time. */
-record BuyerTale(long buyer, List<Event> events) {
-    static BuyerTale of(long buyer, List<Event> events) {
-        return new BuyerTale(
+/** What one buyer asked and was answered, in order of time. */
+record BuyerHistory(long buyer, List<Event> events) {
+    static BuyerHistory of(long buyer, List<Event> events) {
+        return new BuyerHistory(
                 buyer,
                 events.stream().sorted(Comparator.comparingLong(Event::sent)).toList());
     }
 
-    /** Orders that the buyer was told to have, at any time. */
-    Set<Long> told() {
+    /** Orders that the buyer was answered to have, at any time. */
+    Set<Long> answered() {
         return answers(OrderAnswered.class).map(OrderAnswered::order).collect(Collectors.toSet());
     }
 
-    /** When the buyer was first told to have this order. */
+    /** When the buyer was first answered to have this order. */
     long toldAt(long order) {
         return events.stream()
                 .filter(event -> event.answer() instanceof OrderAnswered answered && answered.order() == order)
@@ -36,28 +36,28 @@ record BuyerTale(long buyer, List<Event> events) {
                 .orElse(Long.MAX_VALUE);
     }
 
-    /** Those that it was told to be written. */
-    Set<Long> toldSettled() {
+    /** Those that it was answered to be written. */
+    Set<Long> answeredSettled() {
         return answers(OrderAnswered.class)
-                .filter(told -> told.standing() == Answer.Standing.SETTLED)
+                .filter(answered -> answered.standing() == Answer.Standing.SETTLED)
                 .map(OrderAnswered::order)
                 .collect(Collectors.toSet());
     }
 
-    /** Orders that the buyer was told to be void, lost ones included, with the last reason. */
+    /** Orders that the buyer was answered to be void, lost ones included, with the last reason. */
     Map<Long, String> toldVoid() {
         return answers(Rejected.class)
                 .collect(Collectors.toMap(Rejected::order, Rejected::reason, (_, later) -> later));
     }
 
-    Set<Long> toldLost() {
+    Set<Long> answeredLost() {
         return answers(Rejected.class)
                 .filter(Rejected::isLost)
                 .map(Rejected::order)
                 .collect(Collectors.toSet());
     }
 
-    /** Whether the buyer must reckon with an order that it was not told of: who only asks makes none. */
+    /** Whether the buyer must reckon with an order that it was not answered of: who only asks makes none. */
     boolean hasUnknownOutcome() {
         return clicks().map(Event::answer).anyMatch(answer -> answer instanceof Unknown || answer instanceof Improper);
     }
