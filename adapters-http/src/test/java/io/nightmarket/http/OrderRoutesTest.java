@@ -7,6 +7,7 @@ import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.sale.EntryId;
+import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.queue.QueueEntry;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
@@ -42,7 +43,7 @@ final class OrderRoutesTest extends RoutesTestBase {
     void aRejectedOrderSaysWhy() {
         String token = client.logIn(Role.SHOPPER);
         QueueEntry.QueuedOrder order = new QueueEntry.QueuedOrder(
-                new EntryId(1, 1), new OrderId(77), new VoucherId(9), client.user(token), NOON);
+                new EntryId(1, 1), new Purchase(new OrderId(77), new VoucherId(9), client.user(token)), NOON);
         OrderLedger.Writer writer = await(node.books.becomeWriter(Shard.FIRST));
         node.books.reject(writer, order);
         JsonObject shown = client.get("/voucher-order/77", AUTH, token).object();

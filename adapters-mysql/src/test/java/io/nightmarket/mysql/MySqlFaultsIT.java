@@ -19,6 +19,7 @@ import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.sale.EntryId;
 import io.nightmarket.domain.sale.NewFlashSale;
+import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
@@ -65,7 +66,8 @@ class MySqlFaultsIT {
     private List<QueuedOrder> orders(VoucherId voucher, int from, int count) {
         List<QueuedOrder> orders = new ArrayList<>();
         for (int i = from; i < from + count; i++) {
-            orders.add(new QueuedOrder(new EntryId(1, i), new OrderId(base + i), voucher, new UserId(i), NOW));
+            orders.add(new QueuedOrder(
+                    new EntryId(1, i), new Purchase(new OrderId(base + i), voucher, new UserId(i)), NOW));
         }
         return orders;
     }

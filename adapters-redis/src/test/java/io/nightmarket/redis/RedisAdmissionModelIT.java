@@ -189,7 +189,7 @@ final class RedisAdmissionModelIT {
     private static List<Purchase> purchases(List<QueueEntry> entries) {
         return entries.stream()
                 .map(QueuedOrder.class::cast)
-                .map(order -> new Purchase(order.order(), order.voucher(), order.buyer()))
+                .map(order -> order.purchase())
                 .toList();
     }
 }

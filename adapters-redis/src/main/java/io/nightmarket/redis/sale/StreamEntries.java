@@ -4,6 +4,7 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.failure.Corrupt;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.sale.EntryId;
+import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.queue.QueueEntry;
 import io.nightmarket.domain.voucher.VoucherId;
 import io.nightmarket.redis.link.Reply;
@@ -63,9 +64,10 @@ final class StreamEntries {
         try {
             return new QueueEntry.QueuedOrder(
                     id,
-                    new OrderId(StoredNumbers.positive(orderAndBuyer.substring(0, colon))),
-                    voucher,
-                    new UserId(StoredNumbers.positive(orderAndBuyer.substring(colon + 1))),
+                    new Purchase(
+                            new OrderId(StoredNumbers.positive(orderAndBuyer.substring(0, colon))),
+                            voucher,
+                            new UserId(StoredNumbers.positive(orderAndBuyer.substring(colon + 1)))),
                     at);
         } catch (Corrupt e) {
             return new QueueEntry.Malformed(id, String.valueOf(e.getMessage()));

@@ -4,5 +4,5 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.voucher.VoucherId;
 
-/** A buyer's wish for one unit, with the id its order will bear. */
+/** A buyer's request for one unit of a sale, under the order's id: from admission to the row. */
 public record Purchase(OrderId order, VoucherId voucher, UserId buyer) {}

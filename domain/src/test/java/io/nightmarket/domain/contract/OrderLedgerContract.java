@@ -98,11 +98,11 @@ public abstract class OrderLedgerContract {
 
     /** The order with this number, at the place of this number in the stream. */
     protected final QueuedOrder order(int number, VoucherId voucher, int user) {
-        return new QueuedOrder(new EntryId(1000, number), id(number), voucher, user(user), ADMITTED);
+        return new QueuedOrder(new EntryId(1000, number), new Purchase(id(number), voucher, user(user)), ADMITTED);
     }
 
     protected static Purchase purchase(QueuedOrder order) {
-        return new Purchase(order.order(), order.voucher(), order.buyer());
+        return order.purchase();
     }
 
     private static List<Purchase> purchases(QueuedOrder... orders) {
@@ -222,7 +222,8 @@ public abstract class OrderLedgerContract {
     void anOrderThatComesAgainUnderALaterEntryIsPassedOver() {
         VoucherId voucher = sale(5);
         QueuedOrder order = order(1, voucher, 1);
-        QueuedOrder again = new QueuedOrder(new EntryId(1000, 9), order.order(), voucher, order.buyer(), ADMITTED);
+        QueuedOrder again =
+                new QueuedOrder(new EntryId(1000, 9), new Purchase(order.order(), voucher, order.buyer()), ADMITTED);
         Writer writer = writer();
         assertEquals(purchases(order), await(writer.settle(List.of(order))).settled());
         assertEquals(Settlement.NOTHING, await(writer.settle(List.of(again))));
@@ -362,8 +363,7 @@ public abstract class OrderLedgerContract {
         QueuedOrder order = order(1, sale(5), 1);
         Writer writer = writer();
         await(writer.writeDeadLetter(order, "odd"));
-        QueuedOrder again = new QueuedOrder(
-                new EntryId(2000, 1), order.order(), order.voucher(), order.buyer(), order.admittedAt());
+        QueuedOrder again = new QueuedOrder(new EntryId(2000, 1), order.purchase(), order.admittedAt());
         assertEquals(purchases(order), await(writer.settle(List.of(again))).settled());
 
         assertTrue(await(letters().purge(letter().id())));
@@ -451,8 +451,7 @@ public abstract class OrderLedgerContract {
     @Test
     void anOrderThatIsAdmittedAndRejectedOnceMoreOwesAnotherReturn() {
         QueuedOrder first = order(1, new VoucherId(Long.MAX_VALUE - 1), 1);
-        QueuedOrder again = new QueuedOrder(
-                order(2, first.voucher(), 1).id(), first.order(), first.voucher(), first.buyer(), first.admittedAt());
+        QueuedOrder again = new QueuedOrder(order(2, first.voucher(), 1).id(), first.purchase(), first.admittedAt());
         Writer writer = writer();
         assertEquals(purchases(first), await(writer.settle(List.of(first))).rejected());
         await(returns().markReleased(purchases(first)));

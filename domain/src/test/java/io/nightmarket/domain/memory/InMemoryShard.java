@@ -368,7 +368,7 @@ final class InMemoryShard {
         for (int i = 0; i < orders.size(); i++) {
             Purchase purchase = orders.get(i);
             EntryId id = new EntryId(first.millis(), first.sequence() + i);
-            stream.put(id, new QueuedOrder(id, purchase.order(), purchase.voucher(), purchase.buyer(), at));
+            stream.put(id, new QueuedOrder(id, purchase, at));
             queued.put(purchase.order(), purchase.buyer());
         }
         appended(wholeEntry(first));

@@ -189,7 +189,7 @@ final class InMemoryWriter implements OrderLedger.Writer {
     }
 
     private static Purchase purchase(QueuedOrder order) {
-        return new Purchase(order.order(), order.voucher(), order.buyer());
+        return order.purchase();
     }
 
     private Purchase rejected(QueuedOrder order, RejectionReason reason) {

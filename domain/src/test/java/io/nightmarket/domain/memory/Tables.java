@@ -123,8 +123,7 @@ final class Tables {
     }
 
     void writeDeadLetter(Shard shard, QueueEntry entry, String reason) {
-        Purchase purchase =
-                entry instanceof QueuedOrder order ? new Purchase(order.order(), order.voucher(), order.buyer()) : null;
+        Purchase purchase = entry instanceof QueuedOrder order ? order.purchase() : null;
         OrderId order = purchase == null ? null : purchase.order();
         letters.values().removeIf(letter -> order != null && order.equals(letter.order()));
         letters.put(++lastLetter, new DeadLetter(lastLetter, shard, entry.id(), order, purchase, reason));

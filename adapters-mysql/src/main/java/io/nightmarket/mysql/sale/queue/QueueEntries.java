@@ -150,7 +150,9 @@ final class QueueEntries {
         long at = Columns.number(row, "at_ms");
         return order > 0 && voucher > 0 && user > 0 && at > 0
                 ? new QueueEntry.QueuedOrder(
-                        id, new OrderId(order), new VoucherId(voucher), new UserId(user), Instant.ofEpochMilli(at))
+                        id,
+                        new Purchase(new OrderId(order), new VoucherId(voucher), new UserId(user)),
+                        Instant.ofEpochMilli(at))
                 : new QueueEntry.Malformed(
                         id, "order " + order + ", voucher " + voucher + ", user " + user + ", at " + at);
     }

@@ -4,6 +4,7 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.failure.Corrupt;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.sale.EntryId;
+import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
 import io.nightmarket.domain.voucher.VoucherId;
@@ -42,8 +43,8 @@ final class InsertProbe {
 
     /** Fails with {@code Corrupt} when the database refuses the row that it had. */
     Future<Void> insertAgain(QueuedOrder refused) {
-        QueuedOrder made =
-                new QueuedOrder(refused.id(), NOBODYS, refused.voucher(), refused.buyer(), refused.admittedAt());
+        QueuedOrder made = new QueuedOrder(
+                refused.id(), new Purchase(NOBODYS, refused.voucher(), refused.buyer()), refused.admittedAt());
         return session.run(NEWEST)
                 .map(rows -> Rows.first(rows, InsertProbe::order))
                 .compose(newest -> newest.isEmpty()
@@ -67,9 +68,10 @@ final class InsertProbe {
     private static QueuedOrder order(Row row) {
         return new QueuedOrder(
                 EntryId.ZERO,
-                new OrderId(Columns.number(row, "id")),
-                new VoucherId(Columns.number(row, "voucher_id")),
-                new UserId(Columns.number(row, "user_id")),
+                new Purchase(
+                        new OrderId(Columns.number(row, "id")),
+                        new VoucherId(Columns.number(row, "voucher_id")),
+                        new UserId(Columns.number(row, "user_id"))),
                 Columns.time(row, "create_time"));
     }
 }

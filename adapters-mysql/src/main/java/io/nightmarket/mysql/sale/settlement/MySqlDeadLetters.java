@@ -132,8 +132,7 @@ public final class MySqlDeadLetters implements DeadLetters {
     }
 
     private static SettlingBatch unwritable(Purchase purchase) {
-        QueuedOrder order =
-                new QueuedOrder(EntryId.ZERO, purchase.order(), purchase.voucher(), purchase.buyer(), Instant.EPOCH);
+        QueuedOrder order = new QueuedOrder(EntryId.ZERO, purchase, Instant.EPOCH);
         SettlingBatch batch = new SettlingBatch(List.of(order));
         batch.reject(order, RejectionReason.UNWRITABLE);
         return batch;

@@ -46,6 +46,7 @@ public final class MySqlOrderLedger implements OrderLedger {
 
     private static final String UNMARK_LOST =
             "DELETE FROM order_lost WHERE order_id = ? AND user_id = ? AND voucher_id = ?";
+
     private final Database database;
     private final FencingTokens tokens;
 

@@ -60,7 +60,6 @@ final class SettlingBatch {
     }
 
     private static List<Purchase> purchases(Stream<QueuedOrder> orders) {
-        return orders.map(order -> new Purchase(order.order(), order.voucher(), order.buyer()))
-                .toList();
+        return orders.map(QueuedOrder::purchase).toList();
     }
 }

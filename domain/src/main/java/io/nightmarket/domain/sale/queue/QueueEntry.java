@@ -3,6 +3,7 @@ package io.nightmarket.domain.sale.queue;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.sale.EntryId;
+import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.voucher.VoucherId;
 import java.time.Instant;
 
@@ -11,8 +12,19 @@ public sealed interface QueueEntry {
     EntryId id();
 
     /** An accepted order. */
-    record QueuedOrder(EntryId id, OrderId order, VoucherId voucher, UserId buyer, Instant admittedAt)
-            implements QueueEntry {}
+    record QueuedOrder(EntryId id, Purchase purchase, Instant admittedAt) implements QueueEntry {
+        public OrderId order() {
+            return purchase.order();
+        }
+
+        public VoucherId voucher() {
+            return purchase.voucher();
+        }
+
+        public UserId buyer() {
+            return purchase.buyer();
+        }
+    }
 
     /** Something that no admission wrote, or that was damaged since. */
     record Malformed(EntryId id, String problem) implements QueueEntry {}

@@ -30,7 +30,7 @@ public final class ListQueue extends UnsupportedQueue {
 
     public QueueEntry.QueuedOrder append(long order, VoucherId voucher, long user) {
         QueueEntry.QueuedOrder entry = new QueueEntry.QueuedOrder(
-                new EntryId(1, ++sequence), new OrderId(order), voucher, new UserId(user), Instant.EPOCH);
+                new EntryId(1, ++sequence), new Purchase(new OrderId(order), voucher, new UserId(user)), Instant.EPOCH);
         entries.put(entry.id(), entry);
         buyers.computeIfAbsent(voucher, _ -> new HashMap<>()).put(entry.buyer(), entry.order());
         free.merge(voucher, -1L, Long::sum);
