@@ -37,7 +37,7 @@ public sealed interface Verdict {
     }
 
     /**
-     * On a database in whose history nothing was done to the end. Judges by names, and by what keeps the tables.
+     * On a database without a completed migration. Judges by the names and the storage engines of its tables.
      *
      * @param site the tables that an hm-dianping site has, in the order in which we make them
      * @param ours the tables that later migrations add

@@ -27,7 +27,7 @@ public final class SaleMetrics {
     SaleMetrics(MeterRegistry registry) {
         this.registry = registry;
         this.discrepancy = MultiGauge.builder("nightmarket.audit.discrepancy")
-                .description("Units and buyers that database or queues are wrong about; should be 0")
+                .description("Units and adjustments that database or queues are wrong about; should be 0")
                 .register(registry);
         this.waiting = MultiGauge.builder("nightmarket.queue.waiting")
                 .description("Entries of a shard that wait for the database")
@@ -42,7 +42,8 @@ public final class SaleMetrics {
                 .description("Iterations of the audit on this node")
                 .register(registry);
         this.reenqueued = Counter.builder("nightmarket.orders.reenqueued")
-                .description("Accepted orders that the audit found nowhere on their way, and reenqueued again")
+                .description(
+                        "Accepted orders that the audit found neither in the queue nor in the database, and re-enqueued")
                 .register(registry);
     }
 

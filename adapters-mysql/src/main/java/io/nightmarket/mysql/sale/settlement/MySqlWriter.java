@@ -19,7 +19,7 @@ import java.util.function.Function;
 
 /** A writer of one shard. What it may write is decided by {@link FencedTransactions}, not by this object's opinion of itself. */
 final class MySqlWriter implements OrderLedger.Writer {
-    /** By the time, so that books that were set back begin none that the queue has had. */
+    /** Follows the clock, so that a database restored to an older state reuses no epoch that the queue has had. */
     private static final String NEXT_EPOCH =
             "UPDATE order_shard SET epoch = GREATEST(epoch + 1, UNIX_TIMESTAMP()) WHERE shard = ?";
 

@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What a node remembers of sold-out sales, so that the losing crowd costs no calls. It applies only to users who are not
+ * What a node remembers of sold-out sales, so that buyers who come too late cost no calls. It applies only to users who are not
  * among the buyers: those that the queue named when the sale was sold out, those it names since, and those that were
  * announced. Once in a while one user is let through, who finds out whether units came back. One for a node; safe for
  * use by several threads.
@@ -109,7 +109,7 @@ public final class SoldOutSales {
         of(terms, voucher).buyers.add(buyer);
     }
 
-    /** Word of an order that another node may have taken. Of sales that this node does not serve nothing is retention. */
+    /** An order that another node may have accepted. Nothing is kept of sales that this node does not serve. */
     public void bought(Purchase purchase) {
         Memory memory = sales.get(purchase.voucher());
         if (memory != null) {
