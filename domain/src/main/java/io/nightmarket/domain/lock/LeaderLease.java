@@ -6,6 +6,7 @@ import io.nightmarket.domain.failure.DomainFailure;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +28,7 @@ public final class LeaderLease {
     private final String key;
     private final LockOptions options;
     private final Timers timers;
-    private volatile @Nullable LockHandle handle;
+    private final AtomicReference<@Nullable LockHandle> handle = new AtomicReference<>();
     private long renewAt;
 
     public LeaderLease(DistributedLock lock, String key, LockOptions options, Timers timers) {
@@ -51,8 +52,8 @@ public final class LeaderLease {
      * the store may have lost all leases. Fails as the lock does.
      */
     public CompletionStage<Leadership> acquireOrRenew() {
-        LockHandle current = handle;
-        if (current == null || current.lost().toCompletableFuture().isDone()) {
+        LockHandle current = handle.get();
+        if (current == null) {
             return acquire();
         }
         long now = timers.nanoTime();
@@ -68,13 +69,18 @@ public final class LeaderLease {
     }
 
     private CompletionStage<Leadership> acquire() {
-        handle = null;
+        handle.set(null);
         long now = timers.nanoTime();
         return lock.tryAcquire(key, options).thenApply(acquired -> {
-            handle = acquired.orElse(null);
+            acquired.ifPresent(this::hold);
             renewAt = now + interval().toNanos();
             return acquired.isPresent() ? Leadership.ACQUIRED : Leadership.NONE;
         });
+    }
+
+    private void hold(LockHandle acquired) {
+        handle.set(acquired);
+        var _ = acquired.lost().thenRun(() -> handle.compareAndSet(acquired, null));
     }
 
     /** Has the next {@link #acquireOrRenew} ask the store, since a failure may mean that another node leads. */
@@ -94,7 +100,7 @@ public final class LeaderLease {
             return;
         }
         Timers.Timer timer = timers.after(interval(), () -> {
-            LockHandle current = handle;
+            LockHandle current = handle.get();
             if (!done.isDone() && current != null) {
                 var _ = current.renew().whenComplete((_, failure) -> {
                     if (failure == null || !isLost(failure)) {
@@ -108,8 +114,7 @@ public final class LeaderLease {
 
     /** Releases the lease if this node has it, so that another may lead at once. Fails as the lock does. */
     public CompletionStage<Void> release() {
-        LockHandle last = handle;
-        handle = null;
+        LockHandle last = handle.getAndSet(null);
         return last == null
                 ? CompletableFuture.completedStage(null)
                 : last.release()

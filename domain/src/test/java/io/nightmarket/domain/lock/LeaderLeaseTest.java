@@ -13,7 +13,9 @@ import io.nightmarket.domain.lock.FaultyLeases.Fault;
 import io.nightmarket.domain.lock.LeaderLease.Leadership;
 import io.nightmarket.domain.memory.InMemoryLeases;
 import io.nightmarket.domain.memory.ManualTimers;
+import io.nightmarket.domain.simulation.Changed;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -70,6 +72,24 @@ final class LeaderLeaseTest {
         assertEquals(Leadership.ACQUIRED, await(other.acquireOrRenew()));
         lease.renewNext();
         assertEquals(Leadership.NONE, await(lease.acquireOrRenew()));
+    }
+
+    /** A shard's writer asks thousands of times in one term, which may last for weeks. */
+    @Test
+    void askingLeavesNothingBehindAtTheHandle() {
+        CompletableFuture<Void> lost = new CompletableFuture<>();
+        LockHandle handle = Changed.calls(
+                LockHandle.class,
+                (_, method, _) -> method.getName().equals("lost")
+                        ? lost.minimalCompletionStage()
+                        : CompletableFuture.completedStage(null));
+        DistributedLock lock = Changed.calls(
+                DistributedLock.class, (_, _, _) -> CompletableFuture.completedStage(Optional.of(handle)));
+        LeaderLease leading = new LeaderLease(lock, "key", LockOptions.fixed(LEASE), timers);
+        for (int i = 0; i < 1_000; i++) {
+            var _ = await(leading.acquireOrRenew());
+        }
+        assertEquals(1, lost.getNumberOfDependents());
     }
 
     @Test
