@@ -4,17 +4,20 @@ import static io.nightmarket.domain.contract.Stages.await;
 import static io.nightmarket.mysql.MySqlFixture.execute;
 import static io.nightmarket.mysql.MySqlFixture.number;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.contract.OrderLedgerContract;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
 import io.nightmarket.domain.order.OrderRepository;
+import io.nightmarket.domain.sale.EntryId;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.FlashSaleRepository;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.deadletter.DeadLetters;
+import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
 import io.nightmarket.domain.sale.settlement.PendingReleases;
 import io.nightmarket.domain.shop.ShopId;
@@ -109,6 +112,27 @@ class MySqlOrderLedgerIT extends OrderLedgerContract {
         var _ = execute("UPDATE tb_voucher_order SET status = 99 WHERE id = ?", odd.value());
 
         assertEquals(List.of(new OrderProgress.Queued(odd, new UserId(7))), await(orders().findAll(Set.of(odd))));
+    }
+
+    /** The newest settled order is of the buyer whom the database refuses, too. */
+    @Test
+    void aBuyerWhoseOrdersAreRefusedIsNoFaultOfTheTables() {
+        int buyer = ThreadLocalRandom.current().nextInt(1_000_000, Integer.MAX_VALUE);
+        VoucherId voucher = sale(5);
+        QueuedOrder newest = new QueuedOrder(
+                new EntryId(1000, 2),
+                new Purchase(new OrderId(Long.MAX_VALUE - buyer), voucher, user(buyer)),
+                Instant.now());
+        QueuedOrder refused = order(3, sale(5), buyer);
+        OrderLedger.Writer writer = writer();
+        var _ = await(writer.settle(List.of(order(1, voucher, 1), newest)));
+        var _ = execute("CREATE TRIGGER refuse_buyer BEFORE INSERT ON tb_voucher_order FOR EACH ROW IF NEW.user_id = "
+                + buyer + " THEN SIGNAL SQLSTATE '45000' SET MYSQL_ERRNO = 1264, MESSAGE_TEXT = 'refused'; END IF");
+        try {
+            assertTrue(await(writer.acceptsOrders(refused)));
+        } finally {
+            var _ = execute("DROP TRIGGER refuse_buyer");
+        }
     }
 
     @Override

@@ -16,22 +16,23 @@ import io.vertx.sqlclient.Row;
 import java.util.List;
 
 /**
- * Deletes the newest settled order and inserts it again by the statements of a settlement. Where none was settled yet, or
- * it may not be deleted, an order without a buyer is inserted. Only for a transaction that is rolled back.
+ * Deletes the newest settled order of another buyer and inserts it again by the statements of a settlement. Where there is
+ * none, or it may not be deleted, the refused one is inserted under an id of its own. Only for a transaction that is rolled
+ * back.
  */
 final class InsertProbe {
     private static final String NEWEST = "SELECT o.id, o.user_id, o.voucher_id, o.create_time"
-            + " FROM (SELECT order_id FROM order_event WHERE kind = '" + SettleBatch.PLACED
+            + " FROM (SELECT id, order_id FROM order_event WHERE kind = '" + SettleBatch.PLACED
             + "' ORDER BY id DESC LIMIT 100) e"
             + " JOIN tb_voucher_order o ON o.id = e.order_id"
             + " JOIN order_claim c ON c.voucher_id = o.voucher_id AND c.user_id = o.user_id AND c.order_id = o.id"
-            + " ORDER BY o.id DESC LIMIT 1";
+            + " WHERE o.user_id <> ? ORDER BY e.id DESC LIMIT 1";
     private static final String DELETE_CLAIM = "DELETE FROM order_claim WHERE voucher_id = ? AND user_id = ?";
     private static final String DELETE_ORDER = "DELETE FROM tb_voucher_order WHERE id = ?";
     private static final String FREE_UNIT = "UPDATE tb_seckill_voucher SET stock = stock + 1 WHERE voucher_id = ?";
 
     /** Smaller than any id that is made. */
-    private static final OrderId NOBODYS = new OrderId(1);
+    private static final OrderId UNUSED = new OrderId(1);
 
     private final DatabaseSession session;
     private final Shard shard;
@@ -44,8 +45,8 @@ final class InsertProbe {
     /** Fails with {@code Corrupt} when the database refuses the row that it had. */
     Future<Void> insertAgain(QueuedOrder refused) {
         QueuedOrder made = new QueuedOrder(
-                refused.id(), new Purchase(NOBODYS, refused.voucher(), refused.buyer()), refused.admittedAt());
-        return session.run(NEWEST)
+                refused.id(), new Purchase(UNUSED, refused.voucher(), refused.buyer()), refused.admittedAt());
+        return session.run(NEWEST, refused.buyer().value())
                 .map(rows -> Rows.first(rows, InsertProbe::order))
                 .compose(newest -> newest.isEmpty()
                         ? delete(made).map(made)

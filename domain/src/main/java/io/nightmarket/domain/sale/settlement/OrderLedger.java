@@ -70,8 +70,8 @@ public interface OrderLedger {
         Set<OrderId> skipRequests();
 
         /**
-         * Whether the tables still take orders: deletes the newest settled order and inserts it again, in a transaction that
-         * is rolled back. False when the database refuses that data, too; fails as settle does otherwise.
+         * Whether the tables still take orders: deletes the newest settled order of another buyer and inserts it again, in a
+         * transaction that is rolled back. False when the database refuses that data, too; fails as settle does otherwise.
          */
         CompletionStage<Boolean> acceptsOrders(QueueEntry.QueuedOrder refused);
 
