@@ -56,10 +56,10 @@ final class DeadLetterRoutesTest extends RoutesTestBase {
         return new JsonObject().put("id", id).put("outcome", outcome);
     }
 
-    /** Clicks, and has the books refuse the order; answers its letter. */
+    /** Clicks, and has the ledger refuses the order; answers its letter. */
     private String refusedOrder(VoucherId sale, String buyer) {
         String order = String.valueOf(client.post(buy(sale), AUTH, buyer).data());
-        node.books.plantOrder(new OrderId(Long.parseLong(order)), STRANGER, sale, node.clock.instant());
+        node.orderLedger.plantOrder(new OrderId(Long.parseLong(order)), STRANGER, sale, node.clock.instant());
         node.settle();
         JsonObject letter = lastLetter();
         assertEquals(order, letter.getString("order"));
@@ -82,7 +82,7 @@ final class DeadLetterRoutesTest extends RoutesTestBase {
         String letter = refusedOrder(sale, buyer);
         String order = placement(sale, buyer).getString("orderId");
         assertEquals("QUEUED", placement(sale, buyer).getString("state"));
-        node.books.removeOrder(new OrderId(Long.parseLong(order)));
+        node.orderLedger.removeOrder(new OrderId(Long.parseLong(order)));
 
         assertEquals(
                 new JsonArray().add(outcome(letter, "REPLAYED")),

@@ -24,7 +24,7 @@ final class OrderRoutesTest extends RoutesTestBase {
     void aSettledOrderIsShownToItsOwner() {
         String token = client.logIn(Role.SHOPPER);
         UserId owner = client.user(token);
-        node.books.plantOrder(new OrderId(662373112750247937L), owner, new VoucherId(9), NOON);
+        node.orderLedger.plantOrder(new OrderId(662373112750247937L), owner, new VoucherId(9), NOON);
         assertEquals(
                 new JsonObject()
                         .put("id", "662373112750247937")
@@ -44,8 +44,8 @@ final class OrderRoutesTest extends RoutesTestBase {
         String token = client.logIn(Role.SHOPPER);
         QueueEntry.QueuedOrder order = new QueueEntry.QueuedOrder(
                 new EntryId(1, 1), new Purchase(new OrderId(77), new VoucherId(9), client.user(token)), NOON);
-        OrderLedger.Writer writer = await(node.books.becomeWriter(Shard.FIRST));
-        node.books.reject(writer, order);
+        OrderLedger.Writer writer = await(node.orderLedger.becomeWriter(Shard.FIRST));
+        node.orderLedger.reject(writer, order);
         JsonObject shown = client.get("/voucher-order/77", AUTH, token).object();
         assertEquals("REJECTED", shown.getString("state"));
         assertEquals(TestNode.NUMBERS.of(new OrderId(77)), shown.getString("orderNo"));
@@ -55,7 +55,7 @@ final class OrderRoutesTest extends RoutesTestBase {
     @Test
     void forAnybodyElseItDoesNotExist() {
         String owner = client.logIn(Role.SHOPPER);
-        node.books.plantOrder(new OrderId(78), client.user(owner), new VoucherId(9), NOON);
+        node.orderLedger.plantOrder(new OrderId(78), client.user(owner), new VoucherId(9), NOON);
         client.get("/voucher-order/78").isRefused(401, "LOGIN_REQUIRED");
         for (Role role : List.of(Role.SHOPPER, Role.MERCHANT, Role.ADMIN)) {
             client.get("/voucher-order/78", AUTH, client.logIn(role)).isRefused(200, "ORDER_NOT_FOUND");

@@ -44,7 +44,7 @@ abstract class RoutesTestBase {
         SaleWindow window = new SaleWindow(begin, begin.plus(Duration.ofHours(1)));
         NewFlashSale sale = new NewFlashSale(new ShopId(1), "title", null, null, 1, 2, stock, window);
         node.shops.add(Shops.shop(1));
-        return await(node.books.create(sale, Shard.FIRST)).orElseThrow().voucher();
+        return await(node.orderLedger.create(sale, Shard.FIRST)).orElseThrow().voucher();
     }
 
     static String buy(VoucherId voucher) {

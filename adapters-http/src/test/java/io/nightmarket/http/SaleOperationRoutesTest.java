@@ -44,7 +44,7 @@ final class SaleOperationRoutesTest extends RoutesTestBase {
     }
 
     private FlashSale inDatabase(VoucherId sale) {
-        return await(node.books.find(sale)).orElseThrow();
+        return await(node.orderLedger.find(sale)).orElseThrow();
     }
 
     @Test

@@ -58,7 +58,7 @@ final class SaleRoutesTest extends RoutesTestBase {
     @Test
     void aPausedSaleSaysSo() {
         VoucherId voucher = sale(1, Duration.ZERO);
-        var _ = node.books.setState(voucher, SaleState.PAUSED);
+        var _ = node.orderLedger.setState(voucher, SaleState.PAUSED);
         client.post(buy(voucher), AUTH, client.logIn(Role.SHOPPER)).isRefused(200, "SALE_PAUSED");
     }
 

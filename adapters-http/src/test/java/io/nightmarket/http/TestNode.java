@@ -114,11 +114,13 @@ final class TestNode {
     final ManualClock clock = new ManualClock(Instant.now().truncatedTo(ChronoUnit.SECONDS));
     final InMemoryUsers users = new InMemoryUsers();
     final InMemoryShops shops = new InMemoryShops();
-    final InMemoryLedger books = new InMemoryLedger(shops::exists);
+    final InMemoryLedger orderLedger = new InMemoryLedger(shops::exists);
     final ManualTimers settlementTimers = new ManualTimers();
     final TrustedSessions trusted;
     final AwaitSettlement settlement = new AwaitSettlement(
-            books, settlementTimers, new AwaitSettlement.Limits(Duration.ofSeconds(1), Duration.ofMillis(50), 1000));
+            orderLedger,
+            settlementTimers,
+            new AwaitSettlement.Limits(Duration.ofSeconds(1), Duration.ofMillis(50), 1000));
     final InMemoryOrderQueue queue = new InMemoryOrderQueue(clock);
     final InMemorySessionStore sessions = new InMemorySessionStore(SessionPolicy.DEFAULT, clock);
     final InMemorySessionLedger ledger = new InMemorySessionLedger(SessionPolicy.DEFAULT, users);
@@ -144,11 +146,11 @@ final class TestNode {
     private final int codesPerAddress;
     private final SecureRandom random = new SecureRandom();
     private final ShopOwnership ownership = new ShopOwnership(shops);
-    private final SaleDirectory directory = new SaleDirectory(books);
+    private final SaleDirectory directory = new SaleDirectory(orderLedger);
     private final RealTimers timers = new RealTimers();
-    private final Epochs epochs = new Epochs(books::epoch, timers);
+    private final Epochs epochs = new Epochs(orderLedger::epoch, timers);
     private final PrepareSales preparation =
-            new PrepareSales(books, queue, epochs, directory, clock, Duration.ofHours(24));
+            new PrepareSales(orderLedger, queue, epochs, directory, clock, Duration.ofHours(24));
     private final SegmentIdGenerator ids = new SegmentIdGenerator(new InMemoryIdSegments(), clock, 1000);
     private final String deployment;
 
@@ -230,18 +232,18 @@ final class TestNode {
 
     /** As an operator and the sales' maintenance do. */
     void purgeDeadLetters() {
-        books.list(0, Integer.MAX_VALUE).toCompletableFuture().join().forEach(letter -> {
-            var _ = books.purge(letter.id());
+        orderLedger.list(0, Integer.MAX_VALUE).toCompletableFuture().join().forEach(letter -> {
+            var _ = orderLedger.purge(letter.id());
         });
-        new ReleaseUnits(books, queue)
+        new ReleaseUnits(orderLedger, queue)
                 .release(Shard.FIRST)
                 .toCompletableFuture()
                 .join();
     }
 
     void settle() {
-        SettleOrders orders =
-                new SettleOrders(queue, books, settlement, Shard.FIRST, new SettleOrders.Limits(100, Duration.ZERO));
+        SettleOrders orders = new SettleOrders(
+                queue, orderLedger, settlement, Shard.FIRST, new SettleOrders.Limits(100, Duration.ZERO));
         SettleOrders.Run run = orders.takeOver().toCompletableFuture().join();
         while (run.step().toCompletableFuture().join() > 0) {}
         var _ = run.close().toCompletableFuture().join();
@@ -320,10 +322,11 @@ final class TestNode {
         FlashSaleApi api = new FlashSaleApi(share, Duration.ZERO);
         return List.of(
                 api.vouchers(
-                        new CreateFlashSale(books, ownership, this::invalidate, preparation, () -> Shard.FIRST, clock),
+                        new CreateFlashSale(
+                                orderLedger, ownership, this::invalidate, preparation, () -> Shard.FIRST, clock),
                         new ListVouchers(Readers.of(
                                 voucherCache,
-                                shop -> books.onSaleIn(shop).thenApply(Optional::of),
+                                shop -> orderLedger.onSaleIn(shop).thenApply(Optional::of),
                                 (_, _) -> {},
                                 clock,
                                 timers))),
@@ -335,21 +338,21 @@ final class TestNode {
                                 preparation,
                                 new SoldOutSales(queue, timers, clock, Duration.ofSeconds(1)),
                                 settlement),
-                        new FindPlacement(directory, epochs, queue, books, books),
+                        new FindPlacement(directory, epochs, queue, orderLedger, orderLedger),
                         NUMBERS),
                 api.operations(
-                        new ListShards(Set.of(Shard.FIRST), books, queue, stalled),
-                        new PauseSale(books, preparation, queue),
-                        new RestockSale(books, queue, epochs, preparation, ids)));
+                        new ListShards(Set.of(Shard.FIRST), orderLedger, queue, stalled),
+                        new PauseSale(orderLedger, preparation, queue),
+                        new RestockSale(orderLedger, queue, epochs, preparation, ids)));
     }
 
     private Routes orders() {
-        return new OrderRoutes(share, new FindOrder(Set.of(Shard.FIRST), epochs, queue, books), NUMBERS);
+        return new OrderRoutes(share, new FindOrder(Set.of(Shard.FIRST), epochs, queue, orderLedger), NUMBERS);
     }
 
     private Routes deadLetters() {
         return new DeadLetterRoutes(new ManageDeadLetters(
-                Set.of(Shard.FIRST), books, WholeQueue.ports(queue), epochs, preparation::restore));
+                Set.of(Shard.FIRST), orderLedger, WholeQueue.ports(queue), epochs, preparation::restore));
     }
 
     private Routes locks() {

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Clicks that wait for the books, and what can be asked about a click later on. */
+/** Clicks that wait for the ledger, and what can be asked about a click later on. */
 final class WaitingClicksTest extends RoutesTestBase {
     private static final String DURABLE = "?ack=durable";
 
@@ -53,7 +53,7 @@ final class WaitingClicksTest extends RoutesTestBase {
     }
 
     @Test
-    void aDurableClickIsAnsweredOnceTheBooksHaveTheOrder() {
+    void aDurableClickIsAnsweredOnceTheOrderIsSettled() {
         VoucherId sale = sale(5, Duration.ZERO);
         String token = client.logIn(Role.SHOPPER);
         Object order = settled(click(sale, token, DURABLE)).data("SETTLED");
@@ -92,7 +92,7 @@ final class WaitingClicksTest extends RoutesTestBase {
         node.queue.loseEverything();
         client.get(asked, AUTH, token).isRefused(503, "UNAVAILABLE");
         Epoch epoch = new Epoch(Shard.FIRST, 0);
-        EntryId lastSettled = await(node.books.lastSettled(Shard.FIRST));
+        EntryId lastSettled = await(node.orderLedger.lastSettled(Shard.FIRST));
         await(node.queue.close(epoch).thenCompose(_ -> node.queue.open(epoch, lastSettled)));
 
         JsonObject result = client.get(asked, AUTH, token).object();
@@ -114,7 +114,7 @@ final class WaitingClicksTest extends RoutesTestBase {
         assertEquals(new JsonObject().put("state", "UNKNOWN"), result(sale, token));
     }
 
-    /** How the books come to refuse an order that the queue accepts. */
+    /** How the ledger comes to refuse an order that the queue accepts. */
     enum Trouble {
         ALREADY_BOUGHT("ALREADY_BOUGHT"),
         SOLD_OUT("SOLD_OUT"),
@@ -129,7 +129,7 @@ final class WaitingClicksTest extends RoutesTestBase {
 
     @ParameterizedTest
     @EnumSource(Trouble.class)
-    void anOrderThatTheBooksRefuseIsARefusalWithTheReason(Trouble trouble) {
+    void anOrderThatTheDatabaseRefusesIsARefusalWithTheReason(Trouble trouble) {
         VoucherId sale = sale(3, Duration.ZERO);
         String token = client.logIn(Role.SHOPPER);
         UserId buyer = client.user(token);
@@ -144,8 +144,8 @@ final class WaitingClicksTest extends RoutesTestBase {
                 assertEquals(true, await(node.queue.release(Shard.FIRST, forgotten)));
             }
             case SOLD_OUT -> {
-                Written written = await(node.books.write(1, sale, "less", -2));
-                var _ = await(node.books.finish(
+                Written written = await(node.orderLedger.write(1, sale, "less", -2));
+                var _ = await(node.orderLedger.finish(
                         new Epoch(Shard.FIRST, 0),
                         assertInstanceOf(Written.Stands.class, written).adjustment()));
             }
@@ -173,10 +173,10 @@ final class WaitingClicksTest extends RoutesTestBase {
 
     /** As an operator does with an order that the database refuses. */
     private void reject(OrderId order) {
-        OrderLedger.Writer writer = await(node.books.becomeWriter(Shard.FIRST));
+        OrderLedger.Writer writer = await(node.orderLedger.becomeWriter(Shard.FIRST));
         for (QueueEntry entry : await(node.queue.read(Shard.FIRST, writer.lastSettled(), 10, Duration.ZERO))) {
             if (entry instanceof QueueEntry.QueuedOrder queued && queued.order().equals(order)) {
-                node.books.reject(writer, queued);
+                node.orderLedger.reject(writer, queued);
             }
         }
     }
@@ -186,7 +186,7 @@ final class WaitingClicksTest extends RoutesTestBase {
         VoucherId sale = sale(2, Duration.ZERO);
         String token = client.logIn(Role.SHOPPER);
         String order = String.valueOf(client.post(buy(sale), AUTH, token).data());
-        node.books.plantOrder(new OrderId(Long.parseLong(order)), new UserId(77), sale, node.clock.instant());
+        node.orderLedger.plantOrder(new OrderId(Long.parseLong(order)), new UserId(77), sale, node.clock.instant());
         node.settle();
         assertEquals("QUEUED", result(sale, token).getString("state"));
         node.purgeDeadLetters();

@@ -103,16 +103,16 @@ class MySqlFlashSalesIT extends FlashSaleRepositoryContract {
                 new NewFlashSale(freshShop(), "券", null, null, 1, 2, 5, new SaleWindow(noon, noon.plusSeconds(60)));
         VoucherId voucher =
                 await(sales().create(made, Shard.FIRST)).orElseThrow().voucher();
-        long told = 0;
+        long observed = 0;
         for (SaleState state : List.of(SaleState.PAUSED, SaleState.OPEN, SaleState.PAUSED)) {
-            told = await(sales().setState(voucher, state)).orElseThrow().version();
+            observed = await(sales().setState(voucher, state)).orElseThrow().version();
         }
         var _ = execute("UPDATE flash_sale SET state = 'OPEN', version = 0 WHERE voucher_id = ?", voucher.value());
         long second = number("SELECT UNIX_TIMESTAMP()");
         Eventually.holds("a second passed", () -> number("SELECT UNIX_TIMESTAMP()") > second + 2);
 
         assertTrue(
-                await(sales().setState(voucher, SaleState.OPEN)).orElseThrow().version() > told);
+                await(sales().setState(voucher, SaleState.OPEN)).orElseThrow().version() > observed);
     }
 
     @Test

@@ -49,7 +49,7 @@ class MySqlOrderLedgerIT extends OrderLedgerContract {
     }
 
     @Override
-    protected OrderLedger books() {
+    protected OrderLedger ledger() {
         return fixture.adapters().orderLedger();
     }
 
@@ -94,7 +94,7 @@ class MySqlOrderLedgerIT extends OrderLedgerContract {
             writer.setAutoCommit(false);
             int _ = settling.executeUpdate("UPDATE order_shard SET last_seq = 1 WHERE shard = " + busy.number());
 
-            await(books().recordLost(new Epoch(busy, 7), lost));
+            await(ledger().recordLost(new Epoch(busy, 7), lost));
 
             writer.rollback();
         }

@@ -64,7 +64,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.io.TempDirDeletionStrategy;
 
 /**
- * Redis servers that lose orders and buyers, in all the ways there are: nobody is admitted until queue and books agree,
+ * Redis servers that lose orders and buyers, in all the ways there are: nobody is admitted until queue and ledger agree,
  * nothing is sold twice, and who was told of an order that is gone learns it.
  */
 final class LostQueueIT {
@@ -78,10 +78,10 @@ final class LostQueueIT {
     @TempDir(deletionStrategy = TempDirDeletionStrategy.IgnoreFailures.class)
     private Path folder;
 
-    private final InMemoryLedger books = new InMemoryLedger(_ -> true, Clock.systemUTC());
+    private final InMemoryLedger ledger = new InMemoryLedger(_ -> true, Clock.systemUTC());
     private final ManualTimers timers = new ManualTimers();
-    private final Epochs epochs = new Epochs(books::epoch, timers);
-    private final Map<UserId, OrderId> told = new HashMap<>();
+    private final Epochs epochs = new Epochs(ledger::epoch, timers);
+    private final Map<UserId, OrderId> observed = new HashMap<>();
     private VoucherId sale = new VoucherId(1);
     private long orders;
     private boolean cut;
@@ -93,7 +93,7 @@ final class LostQueueIT {
         Instant now = Instant.now();
         SaleWindow window = new SaleWindow(now.minusSeconds(600), now.plusSeconds(3600));
         NewFlashSale made = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, (int) STOCK, window);
-        sale = await(books.create(made, Shard.FIRST)).orElseThrow().voucher();
+        sale = await(ledger.create(made, Shard.FIRST)).orElseThrow().voucher();
     }
 
     @AfterEach
@@ -115,18 +115,18 @@ final class LostQueueIT {
 
     private RecoverShard reopening(WholeQueue queue) {
         PrepareSales preparation = new PrepareSales(
-                books,
+                ledger,
                 queue,
-                new Epochs(books::epoch, new RealTimers()),
-                new SaleDirectory(books),
+                new Epochs(ledger::epoch, new RealTimers()),
+                new SaleDirectory(ledger),
                 Clock.systemUTC(),
                 Duration.ofHours(24));
-        return new RecoverShard(WholeQueue.ports(queue), books, books, books, preparation, Duration.ofHours(24));
+        return new RecoverShard(WholeQueue.ports(queue), ledger, ledger, ledger, preparation, Duration.ofHours(24));
     }
 
     private SettleOrders.Run writer(WholeQueue queue) {
         SettleOrders settle =
-                new SettleOrders(queue, books, _ -> {}, Shard.FIRST, new SettleOrders.Limits(10, Duration.ZERO));
+                new SettleOrders(queue, ledger, _ -> {}, Shard.FIRST, new SettleOrders.Limits(10, Duration.ZERO));
         return await(settle.takeOver());
     }
 
@@ -146,7 +146,7 @@ final class LostQueueIT {
                         Shard.FIRST, epoch -> queue.admit(epoch, sale, List.of(new AdmissionRequest(purchase, "")))))
                 .getFirst();
         if (admission instanceof Admission.Accepted(OrderId order)) {
-            told.put(purchase.buyer(), order);
+            observed.put(purchase.buyer(), order);
         }
         return admission;
     }
@@ -169,20 +169,20 @@ final class LostQueueIT {
 
     private OrderProgress progress(WholeQueue queue, UserId buyer, OrderId order) {
         FindPlacement.Outcome outcome = await(
-                new FindPlacement(new SaleDirectory(books), epochs, queue, books, books).find(buyer, sale, order));
+                new FindPlacement(new SaleDirectory(ledger), epochs, queue, ledger, ledger).find(buyer, sale, order));
         return assertInstanceOf(FindPlacement.Outcome.Found.class, outcome).progress();
     }
 
-    /** Settles all, and holds queue and books and what was told against one another. */
+    /** Settles all, and holds queue and ledger and what was told against one another. */
     private int assertWholeAfterAll(WholeQueue queue) {
         await(writer(queue).drain());
-        LoadedSale after = await(LoadedSale.read(books, sale)).orElseThrow();
+        LoadedSale after = await(LoadedSale.read(ledger, sale)).orElseThrow();
         assertEquals(STOCK, after.sale().stock() + after.claims().size());
         assertEquals(
                 Optional.of(new QueueCount(after.sale().stock(), after.claims().size(), 0, 0)),
                 await(queue.count(Shard.FIRST, sale)));
         int lost = 0;
-        for (Map.Entry<UserId, OrderId> one : told.entrySet()) {
+        for (Map.Entry<UserId, OrderId> one : observed.entrySet()) {
             switch (progress(queue, one.getKey(), one.getValue())) {
                 case OrderProgress.Settled settled ->
                     assertEquals(after.claims().get(one.getKey()), settled.order());
@@ -322,7 +322,7 @@ final class LostQueueIT {
         follow(other, first);
         assertTrue(keepOpen(queue(one)));
         Epochs ofCutOffNode = new Epochs(
-                shard -> cut ? CompletableFuture.failedStage(new Unavailable("cut off")) : books.epoch(shard),
+                shard -> cut ? CompletableFuture.failedStage(new Unavailable("cut off")) : ledger.epoch(shard),
                 timers,
                 () -> await(ServerCheck.isReplicated(one)) ? Optional.of(Duration.ofSeconds(5)) : Optional.empty());
         assertTrue(await(ofCutOffNode.call(Shard.FIRST, queue(one)::isOpen)));
@@ -386,7 +386,7 @@ final class LostQueueIT {
         }
         var _ = keepOpen(queue);
         int lost = assertWholeAfterAll(queue);
-        System.out.println("Told and lost: " + lost + " of " + told.size());
-        assertFalse(told.isEmpty());
+        System.out.println("Observation and lost: " + lost + " of " + observed.size());
+        assertFalse(observed.isEmpty());
     }
 }

@@ -160,7 +160,7 @@ final class NodeCacheTest {
         var _ = await(first.invalidate("1"));
         first.notifyNodes("1");
 
-        assertEquals("load 2", read(first), "who told it is not told later than others");
+        assertEquals("load 2", read(first), "who answered it is not answered later than others");
         Stages.eventually(Stages::pause, () -> read(second).equals("load 2"));
     }
 
@@ -185,7 +185,7 @@ final class NodeCacheTest {
 
         await(first.clear());
 
-        assertEquals("load 2", read(first), "who told it is not told later than others");
+        assertEquals("load 2", read(first), "who answered it is not answered later than others");
         Stages.eventually(Stages::pause, () -> read(second).equals("load 2"));
         assertEquals(2, loads.get());
     }

@@ -248,7 +248,7 @@ final class ConfigLoaderTest {
         assertEquals(
                 new HttpConfig.PurchaseRates(RateLimit.NONE, usual, RateLimit.NONE),
                 load(Map.of(), Map.of()).buying());
-        Map<String, String> told = Map.of(
+        Map<String, String> answered = Map.of(
                 "limits.buys-per-address",
                 "300/1m",
                 "limits.buys-per-user",
@@ -260,7 +260,7 @@ final class ConfigLoaderTest {
                         new RateLimit(300, Duration.ofMinutes(1)),
                         RateLimit.NONE,
                         new RateLimit(50_000, Duration.ofMillis(500))),
-                load(Map.of(), told).buying());
+                load(Map.of(), answered).buying());
     }
 
     @Test
@@ -268,11 +268,11 @@ final class ConfigLoaderTest {
         assertEquals(
                 new HttpConfig.ReadRates(RateLimit.NONE, RateLimit.NONE),
                 load(Map.of(), Map.of()).reading());
-        Map<String, String> told = Map.of("limits.reads-per-address", "50/1s", "limits.reads-per-shop", "9000/1s");
+        Map<String, String> answered = Map.of("limits.reads-per-address", "50/1s", "limits.reads-per-shop", "9000/1s");
         assertEquals(
                 new HttpConfig.ReadRates(
                         new RateLimit(50, Duration.ofSeconds(1)), new RateLimit(9_000, Duration.ofSeconds(1))),
-                load(Map.of(), told).reading());
+                load(Map.of(), answered).reading());
     }
 
     @Test

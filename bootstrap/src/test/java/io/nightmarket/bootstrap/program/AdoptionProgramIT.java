@@ -58,7 +58,7 @@ final class AdoptionProgramIT {
                 SmsGateway gateway = new SmsGateway();
                 Program program = start(gateway.address(), database.uri());
                 Client client = new Client(program.address());
-                Books books = new Books(database.uri())) {
+                MySqlPeek mysql = new MySqlPeek(database.uri())) {
             assertTrue(program.output().contains("holds rows left as they are: "), program::output);
             readsWhatIsThere(client, site);
             oldBuyersAreRemembered(client, site, gateway.logIn(client, site.phone(0)));
@@ -67,11 +67,11 @@ final class AdoptionProgramIT {
             Client.Answer bought = client.post("/voucher-order/seckill/" + site.saleOn, token, null);
             assertTrue(bought.success(), bought::toString);
             assertTrue(Long.parseLong(bought.data()) > site.largestId(), bought::toString);
-            Eventually.holds("settled", () -> books.orders(site.saleOn).contains(bought.data()));
-            assertEquals(6, books.number("SELECT stock FROM tb_seckill_voucher WHERE voucher_id = ?", site.saleOn));
+            Eventually.holds("settled", () -> mysql.orders(site.saleOn).contains(bought.data()));
+            assertEquals(6, mysql.number("SELECT stock FROM tb_seckill_voucher WHERE voucher_id = ?", site.saleOn));
             assertEquals(
                     0,
-                    books.number("SELECT COUNT(*) FROM flash_sale f JOIN tb_seckill_voucher s USING (voucher_id)"
+                    mysql.number("SELECT COUNT(*) FROM flash_sale f JOIN tb_seckill_voucher s USING (voucher_id)"
                             + " WHERE f.issued <> COALESCE(s.stock, 0)"
                             + " + (SELECT COUNT(*) FROM order_claim c WHERE c.voucher_id = f.voucher_id)"));
             assertEquals("SOLD_OUT", buy(client, site.saleOversold, token).code());

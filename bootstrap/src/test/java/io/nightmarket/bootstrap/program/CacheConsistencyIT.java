@@ -142,7 +142,7 @@ final class CacheConsistencyIT {
             market.rename(shop, "1");
             watch.changedTo(1);
             untilAllIsConfirmed("");
-            String run = market.books().text("SELECT confirmed_by FROM cache_change WHERE entry = ?", shop);
+            String run = market.inMySql().text("SELECT confirmed_by FROM cache_change WHERE entry = ?", shop);
 
             market.redis().kill();
             market.redis().restore(older);
@@ -169,7 +169,7 @@ final class CacheConsistencyIT {
     private void untilAllIsConfirmed(String run) {
         Eventually.holds(
                 "all changes are confirmed",
-                () -> market.books()
+                () -> market.inMySql()
                                 .number(
                                         "SELECT COUNT(*) FROM cache_change WHERE confirmed_by = '' OR confirmed_by = ?",
                                         run)

@@ -114,7 +114,7 @@ final class CacheOutageIT {
             assertEquals(Set.of(), stale.amiss);
             assertTrue(stale.oldest.get() <= seconds + FRESH_MILLIS / 1_000 + SLACK_SECONDS);
             if (outage.ofMySql()) {
-                assertTrue(stale.seen.get() > 0, "values past their time are told as such");
+                assertTrue(stale.seen.get() > 0, "values past their time are answered as such");
                 assertTrue(stale.oldest.get() >= SECONDS - FRESH_MILLIS / 1_000 - 1);
             }
         }

@@ -38,7 +38,7 @@ final class ClusterIT {
                 Client atFirst = new Client(first.address());
                 Program second = node();
                 Client atSecond = new Client(second.address());
-                Books books = new Books(RunningServers.mysqlUri(data))) {
+                MySqlPeek mysql = new MySqlPeek(RunningServers.mysqlUri(data))) {
             List<Program> nodes = List.of(first, second);
             List<Client> clients = List.of(atFirst, atSecond);
             Shoppers shoppers = new Shoppers(nodes.get(killed), clients.get(killed));
@@ -63,9 +63,9 @@ final class ClusterIT {
                 Eventually.holds(
                         "the survivor has an answer", () -> isAnswered(elsewhere.click(token, voucher), accepted));
             }
-            Eventually.holds("the survivor settles", () -> books.orders(voucher).size() == STOCK);
-            assertTrue(books.orders(voucher).containsAll(accepted), "an accepted order is no row");
-            books.assertSoldOnce(voucher, STOCK);
+            Eventually.holds("the survivor settles", () -> mysql.orders(voucher).size() == STOCK);
+            assertTrue(mysql.orders(voucher).containsAll(accepted), "an accepted order is no row");
+            mysql.assertSoldOnce(voucher, STOCK);
             assertTrue(atSurvivor.get("/user/me", tokens.getFirst()).success(), "sessions hold on the other node");
         }
         assertEquals(List.of(), Program.processesOn(data), "the survivor was the last to use the servers");

@@ -28,7 +28,7 @@ final class ClusterSaleIT {
     private Path data;
 
     private final Map<String, String> cluster = ClusterSettings.unique();
-    private final Set<String> told = ConcurrentHashMap.newKeySet();
+    private final Set<String> answered = ConcurrentHashMap.newKeySet();
     private final AtomicInteger accepted = new AtomicInteger();
 
     @Test
@@ -37,12 +37,12 @@ final class ClusterSaleIT {
                 Client atWriter = new Client(writer.address());
                 Program survivor = node();
                 Client atSurvivor = new Client(survivor.address());
-                Books books = new Books(RunningServers.mysqlUri(data))) {
+                MySqlPeek mysql = new MySqlPeek(RunningServers.mysqlUri(data))) {
             Shoppers here = new Shoppers(writer, atWriter);
             Shoppers there = new Shoppers(survivor, atSurvivor);
             List<String> tokens = here.logIn(BUYERS, 15_200_000_000L);
             long voucher = here.openSale(here.logIn(Shoppers.ADMIN), STOCK);
-            long shard = books.number("SELECT shard FROM flash_sale WHERE voucher_id = ?", voucher);
+            long shard = mysql.number("SELECT shard FROM flash_sale WHERE voucher_id = ?", voucher);
             Eventually.holds(
                     "who settles is logged",
                     () -> writer.output().contains("settles the orders of shard:" + shard + " now"));
@@ -53,10 +53,10 @@ final class ClusterSaleIT {
                 clicks.add(side.click(tokens.get(i), voucher).onSuccess(this::note));
             }
             Eventually.holds("the sale has begun", () -> accepted.get() > ACCEPTED_BEFORE_THE_KILL);
-            long fence = fence(books, shard);
+            long fence = fence(mysql, shard);
             writer.kill();
             long killed = System.nanoTime();
-            Eventually.holds("the survivor takes over", () -> fence(books, shard) > fence);
+            Eventually.holds("the survivor takes over", () -> fence(mysql, shard) > fence);
             Duration takeOver = Duration.ofNanos(System.nanoTime() - killed);
             System.out.printf("The writer's shard was taken over after %d ms.%n", takeOver.toMillis());
 
@@ -65,13 +65,13 @@ final class ClusterSaleIT {
                     note(Client.await(there.click(tokens.get(i), voucher)));
                 }
             }
-            Eventually.holds("all is settled", () -> books.orders(voucher).size() == STOCK);
-            assertTrue(books.orders(voucher).containsAll(told), "somebody was told of an order that is no row");
-            books.assertSoldOnce(voucher, STOCK);
-            assertEquals(STOCK, books.number("SELECT COUNT(*) FROM order_claim WHERE voucher_id = ?", voucher));
+            Eventually.holds("all is settled", () -> mysql.orders(voucher).size() == STOCK);
+            assertTrue(mysql.orders(voucher).containsAll(answered), "somebody was answered of an order that is no row");
+            mysql.assertSoldOnce(voucher, STOCK);
+            assertEquals(STOCK, mysql.number("SELECT COUNT(*) FROM order_claim WHERE voucher_id = ?", voucher));
             assertEquals(
                     0,
-                    books.number("SELECT COUNT(*) FROM order_rejection WHERE voucher_id = ?", voucher),
+                    mysql.number("SELECT COUNT(*) FROM order_rejection WHERE voucher_id = ?", voucher),
                     "nobody who was accepted is refused afterwards");
         }
         assertEquals(List.of(), Program.processesOn(data), "left behind");
@@ -81,13 +81,13 @@ final class ClusterSaleIT {
         return Program.start(cluster, "--cluster", "--data", data.toString());
     }
 
-    private static long fence(Books books, long shard) {
-        return books.number("SELECT fence FROM order_shard WHERE shard = ?", shard);
+    private static long fence(MySqlPeek mysql, long shard) {
+        return mysql.number("SELECT fence FROM order_shard WHERE shard = ?", shard);
     }
 
     private void note(Client.Answer answer) {
         if (answer.success() || answer.code().equals("ALREADY_BOUGHT")) {
-            told.add(answer.data());
+            answered.add(answer.data());
             accepted.incrementAndGet();
         } else {
             assertEquals("SOLD_OUT", answer.code(), answer::toString);

@@ -51,7 +51,7 @@ final class CrashRecoveryIT {
     private void endInTheMiddle(long firstPhone, Ending ending) throws Exception {
         Set<String> accepted = ConcurrentHashMap.newKeySet();
         try (EmbeddedServers servers = EmbeddedServers.start(data);
-                Books books = new Books(servers.mysqlUri())) {
+                MySqlPeek mysql = new MySqlPeek(servers.mysqlUri())) {
             long voucher;
             List<String> tokens;
             try (Program program = Program.start(Map.of(), "--data", data.toString());
@@ -67,16 +67,16 @@ final class CrashRecoveryIT {
                     Client client = new Client(program.address())) {
                 RedisPeek redis = new RedisPeek(servers.redisUri());
                 Eventually.holds(
-                        "the stream is settled", () -> redis.streamLength(books.redisPrefix(voucher) + "orders") == 0);
-                Set<String> rows = books.orders(voucher);
+                        "the stream is settled", () -> redis.streamLength(mysql.redisPrefix(voucher) + "orders") == 0);
+                Set<String> rows = mysql.orders(voucher);
                 assertTrue(rows.containsAll(accepted), "accepted orders without a row");
                 Shoppers shoppers = new Shoppers(program, client);
                 buyTheRest(shoppers, tokens, voucher);
                 Eventually.holds(
-                        "every order settled", () -> books.orders(voucher).size() == STOCK);
+                        "every order settled", () -> mysql.orders(voucher).size() == STOCK);
             }
-            assertTrue(books.orders(voucher).containsAll(accepted));
-            books.assertSoldOnce(voucher, STOCK);
+            assertTrue(mysql.orders(voucher).containsAll(accepted));
+            mysql.assertSoldOnce(voucher, STOCK);
         }
     }
 

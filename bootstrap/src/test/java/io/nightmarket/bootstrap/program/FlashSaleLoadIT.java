@@ -35,17 +35,17 @@ final class FlashSaleLoadIT {
         try (Program program = Program.start(Map.of(), "--data", data.toString());
                 Client client = new Client(program.address());
                 EmbeddedServers servers = EmbeddedServers.start(data);
-                Books books = new Books(servers.mysqlUri())) {
+                MySqlPeek mysql = new MySqlPeek(servers.mysqlUri())) {
             Shoppers shoppers = new Shoppers(program, client);
             List<String> tokens = shoppers.logIn(USERS, FIRST_PHONE);
             long voucher = shoppers.openSale(shoppers.logIn(Shoppers.ADMIN), STOCK);
 
-            Map<Integer, Set<String>> told = new HashMap<>();
-            Map<String, Integer> codes = clickAll(shoppers, tokens, voucher, told);
+            Map<Integer, Set<String>> answered = new HashMap<>();
+            Map<String, Integer> codes = clickAll(shoppers, tokens, voucher, answered);
 
             assertEquals(STOCK, codes.get("accepted"), codes::toString);
-            assertEquals(STOCK, told.size(), "so many people have an order");
-            told.values().forEach(ids -> assertEquals(1, ids.size(), "one person is told one order: " + ids));
+            assertEquals(STOCK, answered.size(), "so many people have an order");
+            answered.values().forEach(ids -> assertEquals(1, ids.size(), "one person is answered one order: " + ids));
             assertEquals(
                     USERS * CLICKS,
                     codes.getOrDefault("accepted", 0)
@@ -53,21 +53,21 @@ final class FlashSaleLoadIT {
                             + codes.getOrDefault("SOLD_OUT", 0),
                     codes::toString);
 
-            Eventually.holds("every order settled", () -> books.orders(voucher).size() == STOCK);
+            Eventually.holds("every order settled", () -> mysql.orders(voucher).size() == STOCK);
             Set<String> accepted = new HashSet<>();
-            told.values().forEach(accepted::addAll);
-            assertEquals(accepted, books.orders(voucher));
-            books.assertSoldOnce(voucher, STOCK);
-            assertEquals(STOCK, books.number("SELECT COUNT(*) FROM order_claim WHERE voucher_id = ?", voucher));
+            answered.values().forEach(accepted::addAll);
+            assertEquals(accepted, mysql.orders(voucher));
+            mysql.assertSoldOnce(voucher, STOCK);
+            assertEquals(STOCK, mysql.number("SELECT COUNT(*) FROM order_claim WHERE voucher_id = ?", voucher));
             assertEquals(
                     "0",
-                    new RedisPeek(servers.redisUri()).field(books.redisPrefix(voucher) + "sale:" + voucher, "free"));
+                    new RedisPeek(servers.redisUri()).field(mysql.redisPrefix(voucher) + "sale:" + voucher, "free"));
         }
     }
 
     /** All clicks at once; answers how often each code came, and what each person was told. */
     private static Map<String, Integer> clickAll(
-            Shoppers shoppers, List<String> tokens, long voucher, Map<Integer, Set<String>> told) {
+            Shoppers shoppers, List<String> tokens, long voucher, Map<Integer, Set<String>> answered) {
         List<Future<Client.Answer>> clicks = new ArrayList<>();
         for (int click = 0; click < CLICKS; click++) {
             for (String token : tokens) {
@@ -80,7 +80,7 @@ final class FlashSaleLoadIT {
             assertEquals(200, answer.status(), answer::toString);
             codes.merge(answer.success() ? "accepted" : answer.code(), 1, Integer::sum);
             if (answer.success() || answer.code().equals("ALREADY_BOUGHT")) {
-                assertTrue(told.computeIfAbsent(i % tokens.size(), _ -> new HashSet<>())
+                assertTrue(answered.computeIfAbsent(i % tokens.size(), _ -> new HashSet<>())
                                 .add(answer.data())
                         || !answer.success());
             }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The main job through every room of the packaged program: log in, look, buy, and find the order in the books. */
+/** The main job through every room of the packaged program: log in, look, buy, and find the order in the database. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class MainJobIT {
     private static final long OPEN_DEMO_SALE = 1;
@@ -44,7 +44,7 @@ final class MainJobIT {
     }
 
     @Test
-    void aShopperBuysAVoucherAndTheOrderStandsInTheBooks() throws Exception {
+    void aShopperBuysAVoucherAndTheOrderStandsInTheDatabase() throws Exception {
         String token = shoppers.logIn(SHOPPER);
         JsonObject me = client.get("/user/me", token).object();
         assertTrue(me.getString("nickName").matches("user_[a-z0-9]{10}"), me::encode);

@@ -137,7 +137,7 @@ final class NearbyIT {
         for (Client node : market.nodes()) {
             assertEquals(List.of(), ids(pageOf(type, 1, node)));
         }
-        market.books().write("INSERT INTO tb_shop_type (id, name, icon, sort) VALUES (?, '新', '', 9)", type);
+        market.inMySql().write("INSERT INTO tb_shop_type (id, name, icon, sort) VALUES (?, '新', '', 9)", type);
         List<Long> opened = new ArrayList<>();
         for (int i = 0; i < 25; i++) {
             opened.add(market.open(type, "shop " + i, 104, 10));

@@ -52,7 +52,7 @@ final class NginxIT {
                 Program second = node();
                 Nginx nginx = new Nginx(installed.orElseThrow(), folder, port(first), port(second));
                 Client client = new Client(nginx.api());
-                Books books = new Books(RunningServers.mysqlUri(data))) {
+                MySqlPeek mysql = new MySqlPeek(RunningServers.mysqlUri(data))) {
             Shoppers shoppers = new Shoppers(first, atFirst);
             List<String> tokens = shoppers.logIn(USERS, 15_900_100_000L);
             long voucher = shoppers.openSale(shoppers.logIn(Shoppers.ADMIN), STOCK);
@@ -65,9 +65,9 @@ final class NginxIT {
 
             Set<String> orders = oneOrderEach(answers);
             Eventually.holds(
-                    "the other node settles", () -> books.orders(voucher).size() == STOCK);
-            assertEquals(orders, books.orders(voucher));
-            books.assertSoldOnce(voucher, STOCK);
+                    "the other node settles", () -> mysql.orders(voucher).size() == STOCK);
+            assertEquals(orders, mysql.orders(voucher));
+            mysql.assertSoldOnce(voucher, STOCK);
         }
         assertEquals(List.of(), Program.processesOn(data), "left behind");
     }
@@ -82,20 +82,20 @@ final class NginxIT {
 
     /** The orders that people were told of; answers are in the order of the clicks. */
     private static Set<String> oneOrderEach(List<Client.Answer> answers) {
-        Map<Integer, Set<String>> told = new HashMap<>();
+        Map<Integer, Set<String>> answered = new HashMap<>();
         for (int i = 0; i < answers.size(); i++) {
             Client.Answer answer = answers.get(i);
             assertEquals(200, answer.status(), answer::toString);
             if (answer.success() || answer.code().equals("ALREADY_BOUGHT")) {
-                told.computeIfAbsent(i % USERS, _ -> new HashSet<>()).add(answer.data());
+                answered.computeIfAbsent(i % USERS, _ -> new HashSet<>()).add(answer.data());
             } else {
                 assertEquals("SOLD_OUT", answer.code());
             }
         }
-        assertEquals(STOCK, told.size(), "so many people have an order");
+        assertEquals(STOCK, answered.size(), "so many people have an order");
         Set<String> orders = new HashSet<>();
-        told.values().forEach(ids -> {
-            assertEquals(1, ids.size(), "one person is told one order: " + ids);
+        answered.values().forEach(ids -> {
+            assertEquals(1, ids.size(), "one person is answered one order: " + ids);
             orders.addAll(ids);
         });
         return orders;

@@ -40,7 +40,7 @@ final class OldPrimaryIT {
     private OwnServer promoted;
     private OwnServer mysql;
     private TcpProxy toMySql;
-    private Books books;
+    private MySqlPeek peek;
     private final List<String> tokens = new ArrayList<>();
 
     @BeforeEach
@@ -50,7 +50,7 @@ final class OldPrimaryIT {
         promoted = part(OwnServer.redis(Files.createDirectory(data.resolve("replica"))));
         mysql = part(OwnServer.mariaDb(data));
         toMySql = part(new TcpProxy(mysql.uri()));
-        books = part(new Books(mysql.uri()));
+        peek = part(new MySqlPeek(mysql.uri()));
         RedisPeek replica = new RedisPeek(promoted.uri());
         replica.tell(
                 Command.CONFIG,
@@ -84,10 +84,10 @@ final class OldPrimaryIT {
     }
 
     private long openSale(Program program, Client client) throws Exception {
-        books.write("INSERT INTO tb_shop (id, name, type_id, images, address, x, y)"
+        peek.write("INSERT INTO tb_shop (id, name, type_id, images, address, x, y)"
                 + " VALUES (1, '夜市', 1, '', '湖滨', 120.1, 30.2)");
-        books.write("INSERT INTO tb_user (phone, nick_name) VALUES (?, 'admin')", ADMIN);
-        books.write("INSERT INTO user_role (user_id, role) SELECT id, 'ADMIN' FROM tb_user WHERE phone = ?", ADMIN);
+        peek.write("INSERT INTO tb_user (phone, nick_name) VALUES (?, 'admin')", ADMIN);
+        peek.write("INSERT INTO user_role (user_id, role) SELECT id, 'ADMIN' FROM tb_user WHERE phone = ?", ADMIN);
         for (int i = 0; i < BUYERS; i++) {
             tokens.add(gateway.logIn(client, Long.toString(FIRST_PHONE + i)));
         }
@@ -106,13 +106,13 @@ final class OldPrimaryIT {
     private long sellAndDivide(Program program, Client left) throws Exception {
         long sale = openSale(program, left);
         assertAccepted(buy(left, 0, sale));
-        long before = books.number("SELECT MAX(epoch) FROM order_shard");
+        long before = peek.number("SELECT MAX(epoch) FROM order_shard");
         toMySql.refuse();
         new RedisPeek(promoted.uri()).tell(Command.REPLICAOF, "NO", "ONE");
         Client right = part(new Client(node(promoted, mysql.uri(), Map.of()).address()));
         Eventually.holds("the new primary sells", () -> buy(right, 1, sale).success());
-        assertTrue(books.number("SELECT MIN(epoch) FROM order_shard") > 0);
-        assertTrue(books.number("SELECT MAX(epoch) FROM order_shard") > before);
+        assertTrue(peek.number("SELECT MIN(epoch) FROM order_shard") > 0);
+        assertTrue(peek.number("SELECT MAX(epoch) FROM order_shard") > before);
         return sale;
     }
 

@@ -33,19 +33,19 @@ final class RealServersIT {
         try (SmsGateway gateway = new SmsGateway();
                 Program program = start(gateway, unused);
                 Client client = new Client(program.address());
-                Books books = new Books(TestServers.mysqlUri())) {
+                MySqlPeek mysql = new MySqlPeek(TestServers.mysqlUri())) {
             String shopper = gateway.logIn(client, PHONE);
-            books.write(
+            mysql.write(
                     "REPLACE INTO user_role (user_id, role) SELECT id, 'ADMIN' FROM tb_user WHERE phone = ?", PHONE);
             String admin = logInAnew(gateway, client, shopper);
-            books.write("INSERT IGNORE INTO tb_shop (id, name, type_id, images, address, x, y)"
+            mysql.write("INSERT IGNORE INTO tb_shop (id, name, type_id, images, address, x, y)"
                     + " VALUES (1, '夜市', 1, '', '湖滨', 120.1, 30.2)");
             long voucher = new Shoppers(program, client).openSale(admin, 1);
 
             Client.Answer bought = client.post("/voucher-order/seckill/" + voucher, admin, null);
             assertTrue(bought.success(), bought::toString);
-            Eventually.holds("settled", () -> books.orders(voucher).contains(bought.data()));
-            assertEquals(0, books.number("SELECT stock FROM tb_seckill_voucher WHERE voucher_id = ?", voucher));
+            Eventually.holds("settled", () -> mysql.orders(voucher).contains(bought.data()));
+            assertEquals(0, mysql.number("SELECT stock FROM tb_seckill_voucher WHERE voucher_id = ?", voucher));
             assertFalse(program.output().contains("SMS code"), program::output);
         }
         assertFalse(Files.exists(unused), "no embedded server, no data folder");

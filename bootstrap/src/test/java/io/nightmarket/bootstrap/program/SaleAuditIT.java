@@ -34,7 +34,7 @@ final class SaleAuditIT {
     private Program program;
     private Client client;
     private Client metrics;
-    private Books books;
+    private MySqlPeek mysql;
     private RedisPeek redis;
     private Shoppers shoppers;
     private List<String> tokens = List.of();
@@ -56,7 +56,7 @@ final class SaleAuditIT {
                 data.toString());
         client = new Client(program.address());
         metrics = new Client("http://127.0.0.1:" + port);
-        books = new Books(servers.mysqlUri());
+        mysql = new MySqlPeek(servers.mysqlUri());
         redis = new RedisPeek(servers.redisUri());
         shoppers = new Shoppers(program, client);
         tokens = shoppers.logIn(USERS, FIRST_PHONE);
@@ -67,7 +67,7 @@ final class SaleAuditIT {
     void stop() throws Exception {
         metrics.close();
         client.close();
-        books.close();
+        mysql.close();
         program.close();
         servers.close();
     }
@@ -105,62 +105,62 @@ final class SaleAuditIT {
     @Tag("outage")
     void acceptedOrdersThatVanishOnTheirWayAreSettledAllTheSame() {
         long sale = shoppers.openSale(admin, USERS);
-        String stream = books.redisPrefix(sale) + "orders";
+        String stream = mysql.redisPrefix(sale) + "orders";
         double before = metric(EMITTED_AGAIN);
-        Set<String> told = new HashSet<>();
+        Set<String> answered = new HashSet<>();
         // The writer gets no further than its first batch.
-        books.write("START TRANSACTION");
-        assertTrue(books.number(
+        mysql.write("START TRANSACTION");
+        assertTrue(mysql.number(
                         "SELECT o.fence FROM order_shard o JOIN flash_sale f ON f.shard = o.shard"
                                 + " WHERE f.voucher_id = ? FOR UPDATE",
                         sale)
                 > 0);
         for (String token : tokens) {
-            told.add(buy(token, sale));
+            answered.add(buy(token, sale));
         }
         assertEquals(USERS, redis.streamLength(stream));
         redis.tell(Command.XTRIM, stream, "MAXLEN", "0");
-        books.write("ROLLBACK");
+        mysql.write("ROLLBACK");
 
-        Eventually.holds("every order is settled", () -> books.orders(sale).equals(told));
+        Eventually.holds("every order is settled", () -> mysql.orders(sale).equals(answered));
         Eventually.holds("the round that emitted them has ended", () -> metric(EMITTED_AGAIN) > before);
         assertAllIsWell();
-        books.assertSoldOnce(sale, USERS);
-        assertEquals("0", redis.field(books.redisPrefix(sale) + "sale:" + sale, "free"));
+        mysql.assertSoldOnce(sale, USERS);
+        assertEquals("0", redis.field(mysql.redisPrefix(sale) + "sale:" + sale, "free"));
     }
 
     /** As a database that synced late, or a replica in its place, may have forgotten them. */
     @Test
     @Tag("outage")
-    void ordersThatTheBooksLostAreSettledAgain() {
+    void ordersThatTheDatabaseLostAreSettledAgain() {
         long sale = shoppers.openSale(admin, 5);
-        Set<String> told = Set.of(buy(tokens.get(0), sale), buy(tokens.get(1), sale));
-        Eventually.holds("both are settled", () -> books.orders(sale).equals(told));
+        Set<String> answered = Set.of(buy(tokens.get(0), sale), buy(tokens.get(1), sale));
+        Eventually.holds("both are settled", () -> mysql.orders(sale).equals(answered));
 
-        books.write("START TRANSACTION");
-        books.write("DELETE FROM tb_voucher_order WHERE voucher_id = ?", sale);
-        books.write("DELETE FROM order_claim WHERE voucher_id = ?", sale);
-        books.write("UPDATE tb_seckill_voucher SET stock = 5 WHERE voucher_id = ?", sale);
-        books.write("COMMIT");
+        mysql.write("START TRANSACTION");
+        mysql.write("DELETE FROM tb_voucher_order WHERE voucher_id = ?", sale);
+        mysql.write("DELETE FROM order_claim WHERE voucher_id = ?", sale);
+        mysql.write("UPDATE tb_seckill_voucher SET stock = 5 WHERE voucher_id = ?", sale);
+        mysql.write("COMMIT");
 
-        Eventually.holds("both are settled again", () -> books.orders(sale).equals(told));
+        Eventually.holds("both are settled again", () -> mysql.orders(sale).equals(answered));
         assertAllIsWell();
-        assertEquals(3, books.number("SELECT stock FROM tb_seckill_voucher WHERE voucher_id = ?", sale));
+        assertEquals(3, mysql.number("SELECT stock FROM tb_seckill_voucher WHERE voucher_id = ?", sale));
     }
 
     @Test
     void unitsOutOfNowhereAreTakenBack() {
         long sale = shoppers.openSale(admin, 5);
         String reopened = "nightmarket_shards_recovered_total{shard=\""
-                + books.number("SELECT shard FROM flash_sale WHERE voucher_id = ?", sale) + "\"}";
+                + mysql.number("SELECT shard FROM flash_sale WHERE voucher_id = ?", sale) + "\"}";
         String order = buy(tokens.getFirst(), sale);
-        Eventually.holds("the order is settled", () -> books.orders(sale).equals(Set.of(order)));
+        Eventually.holds("the order is settled", () -> mysql.orders(sale).equals(Set.of(order)));
         double before = metric(reopened);
-        String key = books.redisPrefix(sale) + "sale:" + sale;
+        String key = mysql.redisPrefix(sale) + "sale:" + sale;
 
         redis.tell(Command.HINCRBY, key, "free", "3");
 
-        Eventually.holds("the queue has what the books have", () -> "4".equals(redis.field(key, "free")));
+        Eventually.holds("the queue has what the database has", () -> "4".equals(redis.field(key, "free")));
         Eventually.holds("the shard was rebuilt", () -> metric(reopened) > before);
         assertAllIsWell();
         double rebuilt = metric(reopened);

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What an operator does to a sale while people buy, and what people are told who wait for the books. */
+/** What an operator does to a sale while people buy, and what people are told who wait for the database. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class SaleOperationsIT {
     private static final int USERS = 300;
@@ -42,7 +42,7 @@ final class SaleOperationsIT {
     private EmbeddedServers servers;
     private Program program;
     private Client client;
-    private Books books;
+    private MySqlPeek mysql;
     private RedisPeek redis;
     private Shoppers shoppers;
     private List<String> tokens = List.of();
@@ -53,7 +53,7 @@ final class SaleOperationsIT {
         servers = EmbeddedServers.start(data);
         program = Program.start(PATIENCE, "--data", data.toString());
         client = new Client(program.address());
-        books = new Books(servers.mysqlUri());
+        mysql = new MySqlPeek(servers.mysqlUri());
         redis = new RedisPeek(servers.redisUri());
         shoppers = new Shoppers(program, client);
         tokens = shoppers.logIn(USERS, FIRST_PHONE);
@@ -63,7 +63,7 @@ final class SaleOperationsIT {
     @AfterAll
     void stop() throws Exception {
         client.close();
-        books.close();
+        mysql.close();
         program.close();
         servers.close();
     }
@@ -87,22 +87,22 @@ final class SaleOperationsIT {
 
     /** Buyers and units of the sale are the same everywhere, and nothing is left. */
     private void assertSoldTo(int units, long sale) {
-        books.assertSoldOnce(sale, units);
-        assertEquals(units, books.number("SELECT COUNT(*) FROM order_claim WHERE voucher_id = ?", sale));
-        assertEquals(units, books.number("SELECT issued FROM flash_sale WHERE voucher_id = ?", sale));
+        mysql.assertSoldOnce(sale, units);
+        assertEquals(units, mysql.number("SELECT COUNT(*) FROM order_claim WHERE voucher_id = ?", sale));
+        assertEquals(units, mysql.number("SELECT issued FROM flash_sale WHERE voucher_id = ?", sale));
         assertEquals("0", free(sale));
     }
 
     private String free(long sale) {
-        return String.valueOf(redis.field(books.redisPrefix(sale) + "sale:" + sale, "free"));
+        return String.valueOf(redis.field(mysql.redisPrefix(sale) + "sale:" + sale, "free"));
     }
 
     @Test
-    void whoWaitsForTheBooksIsAnsweredWhenTheyHaveTheOrder() {
+    void whoWaitsForSettlementIsAnsweredWhenItIsDone() {
         long sale = shoppers.openSale(admin, 20);
         for (String token : tokens.subList(0, 20)) {
             Answer answer = clickDurably(token, sale);
-            assertEquals(1, books.number("SELECT COUNT(*) FROM tb_voucher_order WHERE id = ?", answer.data()));
+            assertEquals(1, mysql.number("SELECT COUNT(*) FROM tb_voucher_order WHERE id = ?", answer.data()));
             assertTrue(answer.success(), answer::toString);
             assertEquals("SETTLED", answer.code());
             assertEquals(answer.data(), result(token, sale).getString("orderId"));
@@ -113,13 +113,13 @@ final class SaleOperationsIT {
     @Test
     void unitsThatComeAndGoWhileACrowdBuysAreSoldOnce() {
         long sale = shoppers.openSale(admin, 60);
-        Set<String> told = ConcurrentHashMap.newKeySet();
-        List<Future<Answer>> clicks = clickAll(sale, told);
+        Set<String> answered = ConcurrentHashMap.newKeySet();
+        List<Future<Answer>> clicks = clickAll(sale, answered);
         List<Future<Answer>> adjustments = new ArrayList<>();
         for (int wave = 1; wave <= 5; wave++) {
             adjustments.add(restock(sale, "wave-" + wave, 20));
             adjustments.add(restock(sale, "wave-" + wave, 20));
-            clicks.addAll(clickAll(sale, told));
+            clicks.addAll(clickAll(sale, answered));
         }
         Answer fewer = Client.await(restock(sale, "fewer", -10));
         adjustments.forEach(each -> assertTrue(Client.await(each).success(), each::toString));
@@ -130,10 +130,10 @@ final class SaleOperationsIT {
 
         int units = fewer.success() ? 150 : 160;
         Eventually.holds("the last unit is sold and settled", () -> {
-            var _ = Client.await(Future.all(clickAll(sale, told)));
-            return books.orders(sale).size() >= units;
+            var _ = Client.await(Future.all(clickAll(sale, answered)));
+            return mysql.orders(sale).size() >= units;
         });
-        assertEquals(books.orders(sale), told);
+        assertEquals(mysql.orders(sale), answered);
         assertSoldTo(units, sale);
         assertEquals(
                 "STOCK_BELOW_SOLD", Client.await(restock(sale, "one-less", -1)).code());
@@ -141,12 +141,12 @@ final class SaleOperationsIT {
     }
 
     /** Everybody clicks once; the orders that they are told are noted. */
-    private List<Future<Answer>> clickAll(long sale, Set<String> told) {
+    private List<Future<Answer>> clickAll(long sale, Set<String> answered) {
         List<Future<Answer>> clicks = new ArrayList<>();
         for (String token : tokens) {
             clicks.add(shoppers.click(token, sale).onSuccess(answer -> {
                 if (answer.success() || answer.code().equals("ALREADY_BOUGHT")) {
-                    told.add(answer.data());
+                    answered.add(answer.data());
                 }
             }));
         }
@@ -170,7 +170,7 @@ final class SaleOperationsIT {
         }
         var _ = Client.await(Future.all(lines));
         assertTrue(clickDurably(outsider, sale).success());
-        Eventually.holds("every order is settled", () -> books.orders(sale).size() == USERS);
+        Eventually.holds("every order is settled", () -> mysql.orders(sale).size() == USERS);
         assertSoldTo(USERS, sale);
     }
 
@@ -188,11 +188,11 @@ final class SaleOperationsIT {
     @Test
     void whatCannotBeSettledHoldsNobodyUpAndIsReplayedOrPurged() {
         long sale = shoppers.openSale(admin, 4);
-        String stream = books.redisPrefix(sale) + "orders";
+        String stream = mysql.redisPrefix(sale) + "orders";
         String unlucky = tokens.get(1);
         long user = client.get("/user/me", unlucky).object().getLong("id");
         assertEquals("SETTLED", clickDurably(tokens.get(0), sale).code());
-        books.write("CREATE TRIGGER refuse_one BEFORE INSERT ON tb_voucher_order FOR EACH ROW IF NEW.user_id = " + user
+        mysql.write("CREATE TRIGGER refuse_one BEFORE INSERT ON tb_voucher_order FOR EACH ROW IF NEW.user_id = " + user
                 + " THEN SIGNAL SQLSTATE '45000' SET MYSQL_ERRNO = 1264, MESSAGE_TEXT = 'refused by hand'; END IF");
 
         redis.tell(Command.XADD, stream, "*", "order", "poison");
@@ -209,7 +209,7 @@ final class SaleOperationsIT {
 
         String letter = letter(order.data());
         String poison = letter(null);
-        books.write("DROP TRIGGER refuse_one");
+        mysql.write("DROP TRIGGER refuse_one");
         assertEquals(Set.of("REPLAYED", "UNREADABLE"), tend("replay", letter, poison));
         Eventually.holds(
                 "the replayed order is settled",

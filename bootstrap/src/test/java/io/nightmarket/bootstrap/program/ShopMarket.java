@@ -58,14 +58,14 @@ final class ShopMarket implements AutoCloseable {
     private final List<Program> nodes = new ArrayList<>();
     private final List<Client> clients = new ArrayList<>();
     private final List<Client> metrics = new ArrayList<>();
-    private final Books books;
+    private final MySqlPeek inMySql;
     private String token = "";
 
     private ShopMarket(Path data) throws Exception {
         redis = OwnServer.redis(data);
         statements = data.toRealPath().resolve("statements.log");
         mysql = OwnServer.mariaDb(data, "--general-log", "--general-log-file=" + statements);
-        books = new Books(mysql.uri());
+        inMySql = new MySqlPeek(mysql.uri());
     }
 
     /** @param settings of both nodes, beside {@link Program#PATIENCE} */
@@ -96,10 +96,10 @@ final class ShopMarket implements AutoCloseable {
 
     private void admitAdmin() throws Exception {
         for (int type : List.of(TYPE, OTHER_TYPE)) {
-            books.write("INSERT INTO tb_shop_type (id, name, icon, sort) VALUES (?, '美食', '', 1)", type);
+            inMySql.write("INSERT INTO tb_shop_type (id, name, icon, sort) VALUES (?, '美食', '', 1)", type);
         }
-        books.write("INSERT INTO tb_user (phone, nick_name) VALUES (?, 'admin')", ADMIN);
-        books.write("INSERT INTO user_role (user_id, role) SELECT id, 'ADMIN' FROM tb_user WHERE phone = ?", ADMIN);
+        inMySql.write("INSERT INTO tb_user (phone, nick_name) VALUES (?, 'admin')", ADMIN);
+        inMySql.write("INSERT INTO user_role (user_id, role) SELECT id, 'ADMIN' FROM tb_user WHERE phone = ?", ADMIN);
         token = gateway.logIn(clients.getFirst(), ADMIN);
     }
 
@@ -124,8 +124,8 @@ final class ShopMarket implements AutoCloseable {
         return new RedisPeek(redis.uri());
     }
 
-    Books books() {
-        return books;
+    MySqlPeek inMySql() {
+        return inMySql;
     }
 
     ShopQueryCounter loads() {
@@ -200,7 +200,7 @@ final class ShopMarket implements AutoCloseable {
     void untilChangesAreConfirmed() {
         Eventually.holds(
                 "all changes are confirmed",
-                () -> books.number("SELECT COUNT(*) FROM cache_change WHERE confirmed_by = ''") == 0);
+                () -> inMySql.number("SELECT COUNT(*) FROM cache_change WHERE confirmed_by = ''") == 0);
     }
 
     /** Returns when both nodes have these shops in their memory. */
@@ -235,7 +235,7 @@ final class ShopMarket implements AutoCloseable {
 
     @Override
     public void close() throws SQLException {
-        books.close();
+        inMySql.close();
         metrics.forEach(Client::close);
         clients.forEach(Client::close);
         nodes.forEach(Program::kill);

@@ -35,7 +35,7 @@ final class SickDatabaseIT {
     private EmbeddedServers servers;
     private Program program;
     private Client client;
-    private Books books;
+    private MySqlPeek mysql;
     private Shoppers shoppers;
     private List<String> tokens = List.of();
     private String admin = "";
@@ -54,7 +54,7 @@ final class SickDatabaseIT {
                 "--data",
                 data.toString());
         client = new Client(program.address());
-        books = new Books(servers.mysqlUri());
+        mysql = new MySqlPeek(servers.mysqlUri());
         shoppers = new Shoppers(program, client);
         tokens = shoppers.logIn(BUYERS, FIRST_PHONE);
         admin = shoppers.logIn(Shoppers.ADMIN);
@@ -63,7 +63,7 @@ final class SickDatabaseIT {
     @AfterAll
     void stop() throws Exception {
         client.close();
-        books.close();
+        mysql.close();
         program.close();
         servers.close();
     }
@@ -90,10 +90,10 @@ final class SickDatabaseIT {
         Eventually.holdsWithin(
                 Duration.ofMinutes(2),
                 "all are settled",
-                () -> books.orders(sale).size() == BUYERS);
-        books.assertSoldOnce(sale, BUYERS);
-        assertEquals(0, books.number("SELECT COUNT(*) FROM order_rejection WHERE voucher_id = ?", sale));
-        assertEquals(0, books.number("SELECT COUNT(*) FROM dead_letter WHERE voucher_id = ?", sale));
+                () -> mysql.orders(sale).size() == BUYERS);
+        mysql.assertSoldOnce(sale, BUYERS);
+        assertEquals(0, mysql.number("SELECT COUNT(*) FROM order_rejection WHERE voucher_id = ?", sale));
+        assertEquals(0, mysql.number("SELECT COUNT(*) FROM dead_letter WHERE voucher_id = ?", sale));
     }
 
     /** As after the promotion of a replica that lags, and while Redis itself changes its replication id. */
@@ -103,38 +103,38 @@ final class SickDatabaseIT {
         long sale = shoppers.openSale(admin, BUYERS);
         buy(sale);
         assertAllAreSettled(sale);
-        Set<String> settled = books.orders(sale);
-        books.write("CREATE TEMPORARY TABLE lost AS SELECT id FROM tb_voucher_order WHERE voucher_id = " + sale
+        Set<String> settled = mysql.orders(sale);
+        mysql.write("CREATE TEMPORARY TABLE lost AS SELECT id FROM tb_voucher_order WHERE voucher_id = " + sale
                 + " ORDER BY id DESC LIMIT 10");
-        books.write("DELETE FROM order_claim WHERE order_id IN (SELECT id FROM lost)");
-        books.write("DELETE FROM tb_voucher_order WHERE id IN (SELECT id FROM lost)");
-        books.write("UPDATE tb_seckill_voucher SET stock = stock + 10 WHERE voucher_id = " + sale);
-        long epoch = books.number("SELECT MAX(epoch) FROM order_shard");
+        mysql.write("DELETE FROM order_claim WHERE order_id IN (SELECT id FROM lost)");
+        mysql.write("DELETE FROM tb_voucher_order WHERE id IN (SELECT id FROM lost)");
+        mysql.write("UPDATE tb_seckill_voucher SET stock = stock + 10 WHERE voucher_id = " + sale);
+        long epoch = mysql.number("SELECT MAX(epoch) FROM order_shard");
 
         new RedisPeek(servers.redisUri()).tell(Command.DEBUG, "CHANGE-REPL-ID");
 
-        Eventually.holds("the shard is opened anew", () -> books.number("SELECT MAX(epoch) FROM order_shard") > epoch);
+        Eventually.holds("the shard is opened anew", () -> mysql.number("SELECT MAX(epoch) FROM order_shard") > epoch);
         assertAllAreSettled(sale);
-        assertEquals(settled, books.orders(sale), "under the ids that were told");
+        assertEquals(settled, mysql.orders(sale), "under the ids that were answered");
     }
 
     @Test
     void aTableThatIsGoneForAWhileCostsNoOrder() {
         long sale = shoppers.openSale(admin, BUYERS);
-        books.write("RENAME TABLE tb_voucher_order TO tb_voucher_order_away");
+        mysql.write("RENAME TABLE tb_voucher_order TO tb_voucher_order_away");
         buy(sale);
         awaitStall();
-        books.write("RENAME TABLE tb_voucher_order_away TO tb_voucher_order");
+        mysql.write("RENAME TABLE tb_voucher_order_away TO tb_voucher_order");
         assertAllAreSettled(sale);
     }
 
     @Test
     void aColumnOfOtherSoftwareThatHasNoDefaultCostsNoOrder() {
         long sale = shoppers.openSale(admin, BUYERS);
-        books.write("ALTER TABLE tb_voucher_order ADD COLUMN tenant INT NOT NULL");
+        mysql.write("ALTER TABLE tb_voucher_order ADD COLUMN tenant INT NOT NULL");
         buy(sale);
         awaitStall();
-        books.write("ALTER TABLE tb_voucher_order DROP COLUMN tenant");
+        mysql.write("ALTER TABLE tb_voucher_order DROP COLUMN tenant");
         assertAllAreSettled(sale);
     }
 

@@ -46,7 +46,7 @@ final class SwapIT {
     private static Path data;
 
     private EmbeddedServers servers;
-    private Books books;
+    private MySqlPeek mysql;
 
     /** What must not be given out twice: two ids of different seconds differ in any case. */
     private record DayNumber(LocalDate day, long number) {
@@ -59,12 +59,12 @@ final class SwapIT {
     @BeforeAll
     void startServers() throws Exception {
         servers = EmbeddedServers.start(data);
-        books = new Books(servers.mysqlUri());
+        mysql = new MySqlPeek(servers.mysqlUri());
     }
 
     @AfterAll
     void stopServers() throws Exception {
-        books.close();
+        mysql.close();
         servers.close();
     }
 
@@ -144,8 +144,8 @@ final class SwapIT {
     }
 
     private String queueOf(long voucher) {
-        boolean inTables = books.number("SELECT COUNT(*) FROM queue_sale WHERE voucher_id = ?", voucher) == 1;
-        String sale = books.redisPrefix(voucher) + "sale:" + voucher;
+        boolean inTables = mysql.number("SELECT COUNT(*) FROM queue_sale WHERE voucher_id = ?", voucher) == 1;
+        String sale = mysql.redisPrefix(voucher) + "sale:" + voucher;
         boolean inRedis = new RedisPeek(servers.redisUri()).field(sale, "free") != null;
         assertTrue(inTables ^ inRedis, "in one queue alone");
         return inTables ? "mysql" : "redis";
@@ -161,26 +161,26 @@ final class SwapIT {
                 .toList();
     }
 
-    /** Everybody clicks twice at once; answers the orders in the books, which are those that people were told. */
+    /** Everybody clicks twice at once; answers the orders in the database, which are those that people were told. */
     private Set<String> sell(Shoppers shoppers, long voucher) {
-        Map<String, Set<String>> told = new HashMap<>();
-        Map<String, Long> codes = clickAll(shoppers, voucher, told);
+        Map<String, Set<String>> answered = new HashMap<>();
+        Map<String, Long> codes = clickAll(shoppers, voucher, answered);
 
         assertEquals(
                 Map.of("", (long) STOCK, "ALREADY_BOUGHT", (long) STOCK, "SOLD_OUT", (long) CLICKS * (USERS - STOCK)),
                 codes);
-        assertEquals(STOCK, told.size(), "so many people have an order");
+        assertEquals(STOCK, answered.size(), "so many people have an order");
         Set<String> orders = new HashSet<>();
-        told.values().forEach(orders::addAll);
+        answered.values().forEach(orders::addAll);
         assertEquals(STOCK, orders.size(), "one each, and no two the same");
-        Eventually.holds("every order settled", () -> books.orders(voucher).size() == STOCK);
-        assertEquals(orders, books.orders(voucher));
-        books.assertSoldOnce(voucher, STOCK);
+        Eventually.holds("every order settled", () -> mysql.orders(voucher).size() == STOCK);
+        assertEquals(orders, mysql.orders(voucher));
+        mysql.assertSoldOnce(voucher, STOCK);
         return orders;
     }
 
     /** Answers how often each code came, none for what was accepted, and notes what each person was told. */
-    private Map<String, Long> clickAll(Shoppers shoppers, long voucher, Map<String, Set<String>> told) {
+    private Map<String, Long> clickAll(Shoppers shoppers, long voucher, Map<String, Set<String>> answered) {
         List<Future<Client.Answer>> clicks = new ArrayList<>();
         for (int click = 0; click < CLICKS; click++) {
             tokens.forEach(token -> clicks.add(shoppers.click(token, voucher)));
@@ -188,7 +188,7 @@ final class SwapIT {
         List<Client.Answer> answers = clicks.stream().map(Client::await).toList();
         for (int i = 0; i < answers.size(); i++) {
             if (!answers.get(i).code().equals("SOLD_OUT")) {
-                told.computeIfAbsent(tokens.get(i % USERS), _ -> new HashSet<>())
+                answered.computeIfAbsent(tokens.get(i % USERS), _ -> new HashSet<>())
                         .add(answers.get(i).data());
             }
         }

@@ -54,8 +54,8 @@ final class UserCommandIT {
         try (SmsGateway gateway = new SmsGateway();
                 Program node = onRealServers(gateway);
                 Client client = new Client(node.address());
-                Books books = new Books(TestServers.mysqlUri())) {
-            long shop = newShop(books);
+                MySqlPeek mysql = new MySqlPeek(TestServers.mysqlUri())) {
+            long shop = newShop(mysql);
             assertEquals(
                     phone + " is MERCHANT" + COUNTS + " (the account is new)", done(REAL, "grant", phone, "MERCHANT"));
             String merchant = gateway.logIn(client, phone);
@@ -75,13 +75,13 @@ final class UserCommandIT {
     @Test
     @Tag("commands")
     void aRefusalIsOneSentenceAndChangesNothing() throws Exception {
-        try (Books books = new Books(TestServers.mysqlUri())) {
+        try (MySqlPeek mysql = new MySqlPeek(TestServers.mysqlUri())) {
             // Makes the tables, if this is the first test here.
             var _ = done(REAL, "grant", phone, "MERCHANT");
-            long shop = newShop(books);
+            long shop = newShop(mysql);
             assertEquals("shop 999999999 not found; nothing was changed", refused("+" + shop, "+999999999"));
             assertEquals("shop " + shop + " can't be both given and taken away", refused("+" + shop, "-" + shop));
-            assertEquals(0, books.number("SELECT COUNT(*) FROM merchant_shop WHERE shop_id = ?", shop));
+            assertEquals(0, mysql.number("SELECT COUNT(*) FROM merchant_shop WHERE shop_id = ?", shop));
 
             var _ = done(REAL, "grant", phone, "ADMIN");
             assertEquals(phone + " is ADMIN, and only a MERCHANT owns shops", refused("+" + shop));
@@ -121,11 +121,11 @@ final class UserCommandIT {
         return Program.start(environment, "--redis", TestServers.redisUri(), "--mysql", TestServers.mysqlUri());
     }
 
-    private long newShop(Books books) {
-        books.write(
+    private long newShop(MySqlPeek mysql) {
+        mysql.write(
                 "INSERT INTO tb_shop (name, type_id, images, address, x, y) VALUES (?, 1, '', '湖滨', 120.1, 30.2)",
                 phone);
-        return books.number("SELECT MAX(id) FROM tb_shop WHERE name = ?", phone);
+        return mysql.number("SELECT MAX(id) FROM tb_shop WHERE name = ?", phone);
     }
 
     /** The line that the command ends with; there is no other. */

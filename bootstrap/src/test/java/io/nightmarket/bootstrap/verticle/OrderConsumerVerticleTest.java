@@ -68,7 +68,7 @@ final class OrderConsumerVerticleTest {
     private final ManualTimers timers = new ManualTimers();
     private final DistributedLock lock = InMemoryLeases.lock(timers);
     private final InMemoryOrderQueue queue = new InMemoryOrderQueue(clock);
-    private final InMemoryLedger books = new InMemoryLedger(_ -> true);
+    private final InMemoryLedger mysql = new InMemoryLedger(_ -> true);
     private VoucherId voucher = new VoucherId(1);
     private final Heard heard = new Heard();
     private String deployed = "";
@@ -99,14 +99,14 @@ final class OrderConsumerVerticleTest {
     void openSale(Vertx given) {
         vertx = given;
         NewFlashSale sale = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, 10, OPEN);
-        voucher = await(books.create(sale, Shard.FIRST)).orElseThrow().voucher();
+        voucher = await(mysql.create(sale, Shard.FIRST)).orElseThrow().voucher();
         await(OrderQueueContract.letIn(queue, Shard.FIRST));
         await(preparation().prepareRunning(Shard.FIRST));
     }
 
     @Test
     void ordersAreSettledAsTheyCome() {
-        deploy(books::becomeWriter);
+        deploy(mysql::becomeWriter);
         for (int buyer = 1; buyer <= 5; buyer++) {
             OrderId order = buy(buyer);
             Stages.eventually(Stages::pause, () -> isSettled(order));
@@ -118,7 +118,7 @@ final class OrderConsumerVerticleTest {
         AtomicInteger tries = new AtomicInteger();
         deploy(shard -> tries.incrementAndGet() < 4
                 ? CompletableFuture.failedStage(new Unavailable("away"))
-                : books.becomeWriter(shard));
+                : mysql.becomeWriter(shard));
         OrderId order = buy(1);
         Stages.eventually(Stages::pause, () -> isSettled(order));
         assertEquals(4, tries.get());
@@ -128,7 +128,7 @@ final class OrderConsumerVerticleTest {
     @Test
     void onlyACommitEndsTheBackOff() {
         AtomicInteger batches = new AtomicInteger();
-        deploy(shard -> books.becomeWriter(shard).thenApply(writer -> new FaultyLedger.Passing(writer) {
+        deploy(shard -> mysql.becomeWriter(shard).thenApply(writer -> new FaultyLedger.Passing(writer) {
             @Override
             public CompletionStage<Settlement> settle(List<QueueEntry.QueuedOrder> orders) {
                 return batches.incrementAndGet() < 5
@@ -144,10 +144,10 @@ final class OrderConsumerVerticleTest {
 
     @Test
     void aWriterThatLostItsShardTakesItBackAndLosesNothing() {
-        deploy(books::becomeWriter);
+        deploy(mysql::becomeWriter);
         OrderId first = buy(1);
         Stages.eventually(Stages::pause, () -> isSettled(first));
-        OrderLedger.Writer rival = await(books.becomeWriter(Shard.FIRST));
+        OrderLedger.Writer rival = await(mysql.becomeWriter(Shard.FIRST));
         OrderId second = buy(2);
         Stages.eventually(Stages::pause, () -> isSettled(second));
         await(rival.close());
@@ -156,7 +156,7 @@ final class OrderConsumerVerticleTest {
     @Test
     void whileAnotherNodeHoldsTheLeaseThisOneStandsByAndThenTakesOver() {
         assertTrue(await(lock.tryAcquire("shard:1", LockOptions.fixed(LEASE))).isPresent());
-        deploy(books::becomeWriter);
+        deploy(mysql::becomeWriter);
         OrderId order = buy(1);
         assertEquals(Optional.of(new UserId(1)), await(queue.findQueued(new Epoch(Shard.FIRST, 0), order)));
         Stages.eventually(
@@ -169,7 +169,7 @@ final class OrderConsumerVerticleTest {
 
     @Test
     void undeployedItLeavesTheShardToOthersAtOnce() {
-        deploy(books::becomeWriter);
+        deploy(mysql::becomeWriter);
         OrderId order = buy(1);
         Stages.eventually(Stages::pause, () -> isSettled(order));
         var _ = await(vertx.undeploy(deployed).toCompletionStage());
@@ -178,7 +178,7 @@ final class OrderConsumerVerticleTest {
 
     @Test
     void undeployedItSettlesNoMore() {
-        deploy(books::becomeWriter);
+        deploy(mysql::becomeWriter);
         var _ = await(vertx.undeploy(deployed).toCompletionStage());
         OrderId order = buy(1);
         assertEquals(Optional.of(new UserId(1)), await(queue.findQueued(new Epoch(Shard.FIRST, 0), order)));
@@ -186,18 +186,18 @@ final class OrderConsumerVerticleTest {
 
     private PrepareSales preparation() {
         return new PrepareSales(
-                books, queue, new Epochs(books::epoch, timers), new SaleDirectory(books), clock, Duration.ofHours(24));
+                mysql, queue, new Epochs(mysql::epoch, timers), new SaleDirectory(mysql), clock, Duration.ofHours(24));
     }
 
     private void deploy(Function<Shard, CompletionStage<OrderLedger.Writer>> writers) {
         SettleOrders settle = new SettleOrders(
                 queue,
-                new FaultyLedger.OtherWriters(books, writers),
+                new FaultyLedger.OtherWriters(mysql, writers),
                 _ -> {},
                 Shard.FIRST,
                 new SettleOrders.Limits(10, WAIT));
         RecoverShard opening =
-                new RecoverShard(WholeQueue.ports(queue), books, books, books, preparation(), Duration.ofHours(24));
+                new RecoverShard(WholeQueue.ports(queue), mysql, mysql, mysql, preparation(), Duration.ofHours(24));
         WriteShard shard = new WriteShard(settle, opening, lock, new WriteShard.Lease("shard:1", LEASE, LEASE), timers);
         deployed = await(vertx.deployVerticle(new OrderConsumerVerticle(shard, new Random(1), heard))
                 .toCompletionStage());
@@ -212,7 +212,7 @@ final class OrderConsumerVerticleTest {
     }
 
     private boolean isSettled(OrderId order) {
-        return await(books.find(order))
+        return await(mysql.find(order))
                 .filter(OrderProgress.Settled.class::isInstance)
                 .isPresent();
     }

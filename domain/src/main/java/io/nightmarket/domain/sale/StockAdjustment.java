@@ -3,7 +3,7 @@ package io.nightmarket.domain.sale;
 import io.nightmarket.domain.voucher.VoucherId;
 
 /**
- * A change of the units that a sale has, under way between books and queue.
+ * A change of the units that a sale has, under way between database and queue.
  *
  * @param id names it to the queue; positive
  * @param name its operator's name for it, no two of a sale alike
@@ -14,7 +14,7 @@ public record StockAdjustment(long id, Shard shard, VoucherId voucher, String na
     public enum State {
         /** Written down; the queue may or may not have it. */
         PENDING,
-        /** Books and queue have it. */
+        /** Database and queue have it. */
         DONE,
         /** The units to be taken away were taken by buyers. */
         REFUSED

@@ -24,7 +24,7 @@ final class ApplyChangesTest {
     private final ManualClock clock = new ManualClock(Instant.EPOCH);
     private final InMemoryCacheChanges changes = new InMemoryCacheChanges(clock);
     private final List<String> forgotten = new ArrayList<>();
-    private final List<String> told = new ArrayList<>();
+    private final List<String> observed = new ArrayList<>();
     private final List<String> derived = new ArrayList<>();
     private final List<String> missed = new ArrayList<>();
     private String run = "run a";
@@ -46,7 +46,7 @@ final class ApplyChangesTest {
 
                 @Override
                 public void notifyNodes(String key) {
-                    told.add(key);
+                    observed.add(key);
                 }
 
                 @Override
@@ -81,7 +81,7 @@ final class ApplyChangesTest {
         await(applying.applyUnconfirmed());
 
         assertEquals(List.of("1"), forgotten);
-        assertEquals(List.of("1"), told);
+        assertEquals(List.of("1"), observed);
     }
 
     @Test
@@ -89,7 +89,7 @@ final class ApplyChangesTest {
         fault = new Unavailable("away");
         await(applying.apply(changes.note("shop", "1")));
         assertEquals(List.of("a cache invalidation"), missed);
-        assertEquals(List.of("1"), told, "the nodes hear of it all the same");
+        assertEquals(List.of("1"), observed, "the nodes hear of it all the same");
         assertSame(fault, failureOf(applying.applyUnconfirmed()));
 
         fault = null;
@@ -97,7 +97,7 @@ final class ApplyChangesTest {
         await(applying.applyUnconfirmed());
 
         assertEquals(List.of("1"), forgotten);
-        assertEquals(List.of("1", "1"), told, "a node may have read the old copy meanwhile");
+        assertEquals(List.of("1", "1"), observed, "a node may have read the old copy meanwhile");
     }
 
     @Test
@@ -151,7 +151,7 @@ final class ApplyChangesTest {
         await(applying.applyUnconfirmed());
 
         assertEquals(List.of(), forgotten);
-        assertEquals(List.of(), told);
+        assertEquals(List.of(), observed);
         assertEquals(List.of("the invalidation of an invalid key"), missed);
         clock.advance(RETENTION.plusSeconds(1));
         await(applying.applyUnconfirmed());
@@ -163,7 +163,7 @@ final class ApplyChangesTest {
         derivingFault = new Unavailable("no index");
         await(applying.apply(changes.note("shop", "1")));
         assertEquals(List.of("1"), forgotten);
-        assertEquals(List.of("1"), told);
+        assertEquals(List.of("1"), observed);
 
         derivingFault = null;
         fault = new Unavailable("no store");

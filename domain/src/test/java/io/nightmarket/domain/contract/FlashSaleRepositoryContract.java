@@ -407,7 +407,7 @@ public abstract class FlashSaleRepositoryContract {
     }
 
     @Test
-    void whatTheBooksCannotDoIsRefusedWhole() {
+    void whatTheDatabaseCannotDoIsRefusedWhole() {
         VoucherId id = created(freshShop());
 
         assertEquals(

@@ -48,7 +48,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What {@link OrderLedger} and, over the same books, {@link OrderRepository} promise. */
+/** What {@link OrderLedger} and, over the same ledger, {@link OrderRepository} promise. */
 public abstract class OrderLedgerContract {
     protected static final Instant ADMITTED = Instant.parse("2026-11-20T12:00:00Z");
 
@@ -56,7 +56,7 @@ public abstract class OrderLedgerContract {
     private final List<Writer> writers = new ArrayList<>();
     private final long base = ThreadLocalRandom.current().nextLong(1L << 40, 1L << 60);
 
-    protected abstract OrderLedger books();
+    protected abstract OrderLedger ledger();
 
     protected abstract PendingReleases returns();
 
@@ -77,7 +77,7 @@ public abstract class OrderLedgerContract {
     }
 
     protected final Writer writer() {
-        Writer writer = await(books().becomeWriter(shard));
+        Writer writer = await(ledger().becomeWriter(shard));
         writers.add(writer);
         return writer;
     }
@@ -113,7 +113,7 @@ public abstract class OrderLedgerContract {
         return await(returns().pending(shard, 0, 1_000));
     }
 
-    /** Checks the books' sum, and that so many units of the sale are left. */
+    /** Checks the ledger's sum, and that so many units of the sale are left. */
     protected final void assertStock(long left, VoucherId voucher) {
         LoadedSale snapshot = await(LoadedSale.read(sales(), voucher)).orElseThrow();
         assertEquals(
@@ -152,7 +152,7 @@ public abstract class OrderLedgerContract {
     }
 
     @Test
-    void aSettledOrderStandsInTheBooks() {
+    void aSettledOrderStandsInTheDatabase() {
         VoucherId voucher = sale(5);
         QueuedOrder order = order(1, voucher, 7);
         Writer writer = writer();
@@ -491,7 +491,7 @@ public abstract class OrderLedgerContract {
     void shardsHaveWritersOfTheirOwn() {
         QueuedOrder order = order(1, sale(5), 1);
         Writer here = writer();
-        Writer elsewhere = await(books().becomeWriter(new Shard(shard.number() - 1)));
+        Writer elsewhere = await(ledger().becomeWriter(new Shard(shard.number() - 1)));
         assertEquals(purchases(order), await(here.settle(List.of(order))).settled());
         assertEquals(EntryId.ZERO, elsewhere.lastSettled());
         await(elsewhere.close());
@@ -502,9 +502,9 @@ public abstract class OrderLedgerContract {
         VoucherId voucher = sale(5);
         QueuedOrder order = order(1, voucher, 1);
         List<CompletionStage<Writer>> attempts = new ArrayList<>();
-        OrderLedger books = books();
+        OrderLedger ledger = ledger();
         for (int i = 0; i < 5; i++) {
-            attempts.add(books.becomeWriter(shard));
+            attempts.add(ledger.becomeWriter(shard));
         }
         int settled = 0;
         for (CompletionStage<Writer> attempt : attempts) {
@@ -531,7 +531,7 @@ public abstract class OrderLedgerContract {
     }
 
     @Test
-    void closingAWriterTwiceIsHarmlessAndLeavesTheBooks() {
+    void closingAWriterTwiceIsHarmlessAndLeavesTheDatabase() {
         QueuedOrder order = order(1, sale(5), 1);
         Writer writer = writer();
         assertEquals(purchases(order), await(writer.settle(List.of(order))).settled());
@@ -586,12 +586,12 @@ public abstract class OrderLedgerContract {
 
     @Test
     void epochsGrowUnderTheFence() {
-        assertEquals(new Epoch(shard, 0), await(books().epoch(shard)));
+        assertEquals(new Epoch(shard, 0), await(ledger().epoch(shard)));
         Writer writer = writer();
         Epoch first = await(writer.nextEpoch());
         Epoch second = await(writer.nextEpoch());
         assertTrue(first.number() > 0 && second.number() > first.number());
-        assertEquals(second, await(books().epoch(shard)));
+        assertEquals(second, await(ledger().epoch(shard)));
 
         Writer next = writer();
         assertInstanceOf(DomainFailure.class, failureOf(writer.nextEpoch()));
@@ -603,8 +603,8 @@ public abstract class OrderLedgerContract {
     void aLostOrderIsCounted() {
         VoucherId voucher = sale(5);
         QueuedOrder lost = order(1, voucher, 7);
-        await(books().recordLost(await(writer().nextEpoch()), purchase(lost)));
-        await(books().recordLost(await(books().epoch(shard)), purchase(lost)));
+        await(ledger().recordLost(await(writer().nextEpoch()), purchase(lost)));
+        await(ledger().recordLost(await(ledger().epoch(shard)), purchase(lost)));
 
         assertEquals(1, balance(voucher).lost());
         assertUnknown(lost);
@@ -618,8 +618,8 @@ public abstract class OrderLedgerContract {
         QueuedOrder order = order(1, voucher, 7);
         Writer writer = writer();
         Epoch epoch = await(writer.nextEpoch());
-        await(books().recordLost(epoch, new Purchase(order.order(), voucher, user(8))));
-        await(books().recordLost(epoch, new Purchase(order.order(), sale(1), order.buyer())));
+        await(ledger().recordLost(epoch, new Purchase(order.order(), voucher, user(8))));
+        await(ledger().recordLost(epoch, new Purchase(order.order(), sale(1), order.buyer())));
 
         assertEquals(new Settlement(purchases(order), List.of()), await(writer.settle(List.of(order))));
 
@@ -632,7 +632,7 @@ public abstract class OrderLedgerContract {
         QueuedOrder lost = order(1, voucher, 7);
         QueuedOrder other = order(2, voucher, 8);
         Writer writer = writer();
-        await(books().recordLost(await(writer.nextEpoch()), purchase(lost)));
+        await(ledger().recordLost(await(writer.nextEpoch()), purchase(lost)));
 
         assertEquals(new Settlement(purchases(other), purchases(lost)), await(writer.settle(List.of(lost, other))));
 
@@ -648,7 +648,7 @@ public abstract class OrderLedgerContract {
         QueuedOrder order = order(1, voucher, 7);
         var _ = await(writer().nextEpoch());
 
-        assertInstanceOf(Unavailable.class, failureOf(books().recordLost(new Epoch(shard, 0), purchase(order))));
+        assertInstanceOf(Unavailable.class, failureOf(ledger().recordLost(new Epoch(shard, 0), purchase(order))));
 
         assertUnknown(order);
     }
@@ -659,7 +659,7 @@ public abstract class OrderLedgerContract {
         QueuedOrder order = order(1, voucher, 7);
         assertEquals(new Settlement(purchases(order), List.of()), await(writer().settle(List.of(order))));
 
-        assertEquals(Map.of(user(7), order.order()), await(books().claims(voucher, Set.of(user(7), user(8)))));
+        assertEquals(Map.of(user(7), order.order()), await(ledger().claims(voucher, Set.of(user(7), user(8)))));
         assertEquals(0, await(sales().surplus(voucher)));
         assertEquals(0, await(sales().surplus(new VoucherId(voucher.value() + 1_000_000))));
         assertEquals(4, balance(voucher).sale().stock());
@@ -680,7 +680,7 @@ public abstract class OrderLedgerContract {
         assertEquals(2, await(writer.settle(orders)).rejected().size());
         await(returns().markReleased(purchases(orders.get(1))));
         Epoch epoch = await(writer.nextEpoch());
-        await(books().recordLost(epoch, purchase(order(4, voucher, 10))));
+        await(ledger().recordLost(epoch, purchase(order(4, voucher, 10))));
 
         await(writer.writeDeadLetter(order(5, voucher, 11), "odd"));
 

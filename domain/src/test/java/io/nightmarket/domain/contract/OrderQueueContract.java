@@ -111,12 +111,12 @@ public abstract class OrderQueueContract {
         return snapshot.openIn(queue(), first(shard()));
     }
 
-    /** The epoch of a shard that the books know nothing of yet. */
+    /** The epoch of a shard that the ledger knows nothing of yet. */
     private static Epoch first(Shard shard) {
         return new Epoch(shard, 0);
     }
 
-    /** Lets buyers of a shard in that the books know nothing of yet. */
+    /** Lets buyers of a shard in that the ledger knows nothing of yet. */
     public static CompletionStage<Void> letIn(WholeQueue queue, Shard shard) {
         return letIn(queue, first(shard), EntryId.ZERO);
     }
@@ -453,18 +453,18 @@ public abstract class OrderQueueContract {
     }
 
     @Test
-    protected void aRebuiltSaleHoldsWhatTheBooksSayAndNothingElse() {
+    protected void aRebuiltSaleHoldsWhatTheDatabaseSayAndNothingElse() {
         begin(openSale(5));
         assertEquals(new Admission.Accepted(order(1)), admit(purchase(1, ALICE)));
         await(queue().acknowledge(shard(), readAll().getLast().id()));
         assertEquals(Optional.of(new QueueCount(4, 1, 0, 0)), await(queue().count(shard(), VOUCHER)));
-        LoadedSale books = sale(SaleState.OPEN, Duration.ofHours(-1), Duration.ofHours(1), 3, Map.of(BOB, order(2)));
+        LoadedSale ledger = sale(SaleState.OPEN, Duration.ofHours(-1), Duration.ofHours(1), 3, Map.of(BOB, order(2)));
 
         var _ = await(queue().close(epoch(1)));
         await(queue().drop(epoch(1), VOUCHER));
         await(queue().open(epoch(1), EntryId.ZERO));
         assertEquals(Optional.empty(), await(queue().count(shard(), VOUCHER)));
-        await(LoadedSale.of(books.sale(), books.claims(), Set.of(11L, 12L)).openIn(queue(), epoch(1)));
+        await(LoadedSale.of(ledger.sale(), ledger.claims(), Set.of(11L, 12L)).openIn(queue(), epoch(1)));
 
         assertEquals(Optional.of(new QueueCount(3, 1, 2, 0)), await(queue().count(shard(), VOUCHER)));
         assertEquals(Set.of(11L, 12L), await(queue().adjustments(shard(), VOUCHER)));
@@ -737,7 +737,7 @@ public abstract class OrderQueueContract {
     }
 
     @Test
-    protected void afterALossEntriesComeBehindWhatTheBooksHold() {
+    protected void afterALossEntriesComeBehindWhatTheDatabaseHold() {
         begin(openSale(2));
         EntryId ahead = new EntryId(now().plus(Duration.ofHours(5)).toEpochMilli(), 7);
         loseEverything();
@@ -834,11 +834,11 @@ public abstract class OrderQueueContract {
         assertEquals(UnitsAdded.TOO_FEW, add(71, -2));
 
         assertEquals(Optional.of(new QueueCount(6, 0, 1, 0)), await(queue().count(shard(), VOUCHER)));
-        LoadedSale books = openSale(6);
+        LoadedSale ledger = openSale(6);
         var _ = await(queue().close(epoch(1)));
         await(queue().drop(epoch(1), VOUCHER));
         await(queue().open(epoch(1), EntryId.ZERO));
-        await(LoadedSale.of(books.sale(), Map.of(), Set.of(72L)).openIn(queue(), epoch(1)));
+        await(LoadedSale.of(ledger.sale(), Map.of(), Set.of(72L)).openIn(queue(), epoch(1)));
         assertEquals(UnitsAdded.APPLIED, await(queue().addUnits(epoch(1), VOUCHER, 71, -2)));
     }
 
@@ -857,7 +857,7 @@ public abstract class OrderQueueContract {
     }
 
     @Test
-    protected void anAdjustmentThatTheBooksCountedAlreadyIsNotAddedAgain() {
+    protected void anAdjustmentThatTheDatabaseCountedAlreadyIsNotAddedAgain() {
         LoadedSale plain = openSale(4);
         begin(LoadedSale.of(plain.sale(), Map.of(), Set.of(71L, Long.MAX_VALUE)));
 

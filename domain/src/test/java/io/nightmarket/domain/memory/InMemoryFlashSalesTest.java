@@ -11,13 +11,13 @@ import java.time.Instant;
 class InMemoryFlashSalesTest extends FlashSaleRepositoryContract {
     private static final ShopId UNKNOWN = new ShopId(404);
 
-    private final InMemoryLedger books = new InMemoryLedger(shop -> !shop.equals(UNKNOWN));
+    private final InMemoryLedger ledger = new InMemoryLedger(shop -> !shop.equals(UNKNOWN));
     private long shops;
     private long vouchers;
 
     @Override
     protected FlashSaleRepository sales() {
-        return books;
+        return ledger;
     }
 
     @Override
@@ -34,12 +34,12 @@ class InMemoryFlashSalesTest extends FlashSaleRepositoryContract {
     protected VoucherId addVoucher(ShopId shop, int status) {
         vouchers += 100;
         VoucherId id = new VoucherId(vouchers);
-        books.add(new Voucher(id, shop, "券", null, null, 1, 2, 0, status, null, Instant.EPOCH, Instant.EPOCH));
+        ledger.add(new Voucher(id, shop, "券", null, null, 1, 2, 0, status, null, Instant.EPOCH, Instant.EPOCH));
         return id;
     }
 
     @Override
     protected StockAdjustments adjustments() {
-        return books;
+        return ledger;
     }
 }

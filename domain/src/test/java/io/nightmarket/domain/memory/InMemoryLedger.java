@@ -53,7 +53,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Vouchers, sales, orders and books in memory, consistent with one another. Every call is one transaction, under one
+ * Vouchers, sales, orders and ledger in memory, consistent with one another. Every call is one transaction, under one
  * lock.
  */
 public final class InMemoryLedger
@@ -85,7 +85,7 @@ public final class InMemoryLedger
         }
     }
 
-    /** Makes the books contradict themselves: so many units more in stock, which nobody issued. */
+    /** Makes the ledger contradict itself: so many units more in stock, which nobody issued. */
     public void plantUnits(VoucherId voucher, long units) {
         synchronized (tables) {
             tables.sales.computeIfPresent(voucher, (_, sale) -> sale.with(0, units));
@@ -438,7 +438,7 @@ public final class InMemoryLedger
                 FlashSale sale = tables.sales.get(known.voucher());
                 if (sale != null && known.units() < 0) {
                     if (sale.stock() + known.units() < 0) {
-                        return CompletableFuture.failedStage(new Conflict("the books have fewer units"));
+                        return CompletableFuture.failedStage(new Conflict("the ledger has fewer units"));
                     }
                     tables.sales.put(known.voucher(), sale.with(known.units(), known.units()));
                 }

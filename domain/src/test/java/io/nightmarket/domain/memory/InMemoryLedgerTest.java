@@ -13,31 +13,31 @@ import io.nightmarket.domain.voucher.VoucherId;
 import java.time.Instant;
 
 class InMemoryLedgerTest extends OrderLedgerContract {
-    private final InMemoryLedger books = new InMemoryLedger(_ -> true);
+    private final InMemoryLedger ledger = new InMemoryLedger(_ -> true);
 
     @Override
-    protected OrderLedger books() {
-        return books;
+    protected OrderLedger ledger() {
+        return ledger;
     }
 
     @Override
     protected PendingReleases returns() {
-        return books;
+        return ledger;
     }
 
     @Override
     protected DeadLetters letters() {
-        return books;
+        return ledger;
     }
 
     @Override
     protected OrderRepository orders() {
-        return books;
+        return ledger;
     }
 
     @Override
     protected FlashSaleRepository sales() {
-        return books;
+        return ledger;
     }
 
     @Override
@@ -47,6 +47,6 @@ class InMemoryLedgerTest extends OrderLedgerContract {
 
     @Override
     protected void plantOrder(OrderId id, UserId user, VoucherId voucher, Instant at) {
-        books.plantOrder(id, user, voucher, at);
+        ledger.plantOrder(id, user, voucher, at);
     }
 }

@@ -135,7 +135,7 @@ final class InMemoryWriter implements OrderLedger.Writer {
             return false;
         }
         if (!found.user().equals(order.buyer()) || !found.voucher().equals(order.voucher())) {
-            throw new Corrupt("order " + order.order().value() + " stands in the books as another's");
+            throw new Corrupt("order " + order.order().value() + " stands in the ledger as another's");
         }
         return true;
     }

@@ -15,11 +15,11 @@ import org.junit.jupiter.api.Test;
 final class FindIdFloorTest {
     private static final Instant NOON = Instant.parse("2026-06-18T12:00:00Z");
 
-    private final InMemoryLedger books = new InMemoryLedger(_ -> true);
-    private final FindIdFloor floor = new FindIdFloor(books, new ManualClock(NOON));
+    private final InMemoryLedger ledger = new InMemoryLedger(_ -> true);
+    private final FindIdFloor floor = new FindIdFloor(ledger, new ManualClock(NOON));
 
     private void plant(long id) {
-        books.plantOrder(new OrderId(id), new UserId(1), new VoucherId(1), NOON);
+        ledger.plantOrder(new OrderId(id), new UserId(1), new VoucherId(1), NOON);
     }
 
     @Test

@@ -15,10 +15,10 @@ import java.util.function.Predicate;
 /**
  * What the servers hold of a sale once the world is quiet.
  *
- * @param sale as the books have it
- * @param claims the order by which each buyer used up the right, by the books
- * @param orders all that stand in the books
- * @param rejections accepted orders that the books refused
+ * @param sale as the ledger has it
+ * @param claims the order by which each buyer used up the right, by the ledger
+ * @param orders all that stand in the ledger
+ * @param rejections accepted orders that the ledger refused
  * @param queue what the queue has of it; nothing when it does not or need not know the sale
  * @param unfinished what should have been done by now, in words; empty when all is
  * @param isPurged whether an operator had a dead letter's order rejected
@@ -43,13 +43,13 @@ record Ending(
      * What the servers lost.
      *
      * @param queue until when answers may be of data that the queue lost, in nanoseconds
-     * @param books until when they may be of data that the database lost
+     * @param ledger until when they may be of data that the database lost
      * @param needsAudit whether accepted orders may be nowhere until the audit finds them
      * @param refusals orders of which the database forgot that it refused them
      * @param hasFewerUnits whether the database forgot units that were put on sale, or orders that the queue forgot meanwhile
      */
     record Lost(
-            OptionalLong queue, OptionalLong books, boolean needsAudit, Set<OrderId> refusals, boolean hasFewerUnits) {
+            OptionalLong queue, OptionalLong ledger, boolean needsAudit, Set<OrderId> refusals, boolean hasFewerUnits) {
         static final Lost NOTHING = new Lost(OptionalLong.empty(), OptionalLong.empty(), false, Set.of(), false);
 
         static Lost byQueue(long until) {

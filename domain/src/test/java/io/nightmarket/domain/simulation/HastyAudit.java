@@ -31,7 +31,7 @@ final class HastyAudit {
     }
 
     CompletionStage<AuditReport> iterate() {
-        return servers.books()
+        return servers.ledger()
                 .epoch(Shard.FIRST)
                 .thenCompose(epoch -> servers.sales()
                         .balances(Shard.FIRST, Node.KEPT)
@@ -60,7 +60,7 @@ final class HastyAudit {
     private CompletionStage<Void> putBack(Epoch epoch, List<Purchase> slice) {
         Set<UserId> buyers = slice.stream().map(Purchase::buyer).collect(Collectors.toSet());
         Set<OrderId> orders = slice.stream().map(Purchase::order).collect(Collectors.toSet());
-        return servers.books()
+        return servers.ledger()
                 .claims(slice.getFirst().voucher(), buyers)
                 .thenCompose(claims -> servers.queue()
                         .waiting(Shard.FIRST, orders)

@@ -25,14 +25,14 @@ final class HistoryChecker {
     /** So long a node may know less of a sold-out sale's buyers than the queue. */
     private static final Duration STALE = Duration.ofSeconds(10);
 
-    private final List<Told> history;
+    private final List<Observation> history;
     private final Ending ending;
     private final Map<OrderId, Order> rows = new HashMap<>();
     private final Set<OrderId> rejected;
     private final Set<OrderId> lost;
     private final List<Violation> violations = new ArrayList<>();
 
-    private HistoryChecker(List<Told> history, Ending ending) {
+    private HistoryChecker(List<Observation> history, Ending ending) {
         this.history = history;
         this.ending = ending;
         ending.orders().forEach(order -> rows.put(order.id(), order));
@@ -45,7 +45,7 @@ final class HistoryChecker {
     }
 
     /** The promises that were broken; none when all is well. */
-    static List<Violation> check(List<Told> history, Ending ending) {
+    static List<Violation> check(List<Observation> history, Ending ending) {
         HistoryChecker checker = new HistoryChecker(history, ending);
         checker.checkBooks();
         ending.rejections().forEach(checker::checkReason);
@@ -78,7 +78,7 @@ final class HistoryChecker {
                                 + order.id().value());
             }
             if (rejected.contains(order.id())) {
-                broken(Kind.REJECTED_AND_SOLD, "order " + order.id().value() + " was refused and is in the books");
+                broken(Kind.REJECTED_AND_SOLD, "order " + order.id().value() + " was refused and is in the ledger");
             }
         }
         if (!byRows.equals(ending.claims())) {
@@ -86,7 +86,7 @@ final class HistoryChecker {
         }
     }
 
-    /** Queue and books can only contradict one another when one of them lost something. */
+    /** Queue and ledger can only contradict one another when one of them lost something. */
     private void checkReason(OrderProgress.Rejected rejection) {
         boolean mayBe = switch (rejection.reason()) {
             case UNWRITABLE -> ending.isPurged().test(rejection.order());
@@ -114,13 +114,13 @@ final class HistoryChecker {
                 if (queue.available() != ending.sale().stock()) {
                     broken(
                             Kind.QUEUE_DIFFERS,
-                            queue.available() + " units are free, and the books have "
+                            queue.available() + " units are free, and the ledger has "
                                     + ending.sale().stock());
                 }
                 if (queue.isPaused() != (ending.sale().state() == SaleState.PAUSED)) {
                     broken(
                             Kind.QUEUE_DIFFERS,
-                            "the sale is " + ending.sale().state() + ", and buyers are told that it is "
+                            "the sale is " + ending.sale().state() + ", and buyers are observed that it is "
                                     + (queue.isPaused() ? "paused" : "not"));
                 }
                 if (!queue.buyers().equals(ending.claims())) {
@@ -132,85 +132,86 @@ final class HistoryChecker {
         }
     }
 
-    private void checkAlone(Told told) {
-        told.toldOrder().ifPresent(order -> {
+    private void checkAlone(Observation observed) {
+        observed.namedOrder().ifPresent(order -> {
             boolean isRow = rows.containsKey(order);
-            if (ending.lost().refusals().contains(order) && !told.isDurable()) {
-                checkForgotten(told, order);
-            } else if (told.isDurable() && !isRow && !mayBeUnsold(told, order)) {
-                broken(Kind.NOT_DURABLE, "not in the books: " + told.story());
-            } else if (told.isRejection()) {
+            if (ending.lost().refusals().contains(order) && !observed.isDurable()) {
+                checkForgotten(observed, order);
+            } else if (observed.isDurable() && !isRow && !mayBeUnsold(observed, order)) {
+                broken(Kind.NOT_DURABLE, "not in the ledger: " + observed.story());
+            } else if (observed.isRejection()) {
                 if (isRow || !rejected.contains(order)) {
-                    broken(Kind.REJECTED_AND_SOLD, (isRow ? "in the books: " : "not refused: ") + told.story());
+                    broken(Kind.REJECTED_AND_SOLD, (isRow ? "in the ledger: " : "not refused: ") + observed.story());
                 }
             } else if (!isRow && !rejected.contains(order)) {
-                broken(Kind.ORDER_LOST, "neither in the books nor refused: " + told.story());
+                broken(Kind.ORDER_LOST, "neither in the ledger nor refused: " + observed.story());
             } else if (lost.contains(order)
-                    && !mayBeLost(told)
+                    && !mayBeLost(observed)
                     && !ending.lost().refusals().contains(order)) {
-                broken(Kind.ORDER_LOST, "said to be lost, and told since: " + told.story());
-            } else if (told.asked() >= ending.quiet() && !told.isDurable()) {
-                broken(Kind.UNFINISHED, "when all was quiet: " + told.story());
+                broken(Kind.ORDER_LOST, "said to be lost, and observed since: " + observed.story());
+            } else if (observed.asked() >= ending.quiet() && !observed.isDurable()) {
+                broken(Kind.UNFINISHED, "when all was quiet: " + observed.story());
             }
         });
     }
 
     /** An order of which the database forgot that it was refused may be settled or lost; but it comes to an end. */
-    private void checkForgotten(Told told, OrderId order) {
+    private void checkForgotten(Observation observed, OrderId order) {
         if (!rows.containsKey(order) && !rejected.contains(order)) {
-            broken(Kind.ORDER_LOST, "neither in the books nor refused: " + told.story());
-        } else if (told.asked() >= ending.quiet() && !told.isRejection()) {
-            broken(Kind.UNFINISHED, "when all was quiet: " + told.story());
+            broken(Kind.ORDER_LOST, "neither in the ledger nor refused: " + observed.story());
+        } else if (observed.asked() >= ending.quiet() && !observed.isRejection()) {
+            broken(Kind.UNFINISHED, "when all was quiet: " + observed.story());
         }
     }
 
     /** Of units that the database forgot some were sold, perhaps; they can't be sold again. */
-    private boolean mayBeUnsold(Told told, OrderId order) {
+    private boolean mayBeUnsold(Observation observed, OrderId order) {
         return ending.lost().hasFewerUnits()
                 && rejected.contains(order)
-                && ending.lost().books().isPresent()
-                && told.asked() <= ending.lost().books().getAsLong();
+                && ending.lost().ledger().isPresent()
+                && observed.asked() <= ending.lost().ledger().getAsLong();
     }
 
     /** What was asked before the queue lost its data may have been answered from what was lost. */
-    private boolean mayBeLost(Told told) {
-        return queueLost() && told.asked() <= ending.lost().queue().getAsLong();
+    private boolean mayBeLost(Observation observed) {
+        return queueLost() && observed.asked() <= ending.lost().queue().getAsLong();
     }
 
-    private Map<UserId, List<Told>> byBuyer() {
-        Map<UserId, List<Told>> byBuyer = new LinkedHashMap<>();
-        history.forEach(told ->
-                byBuyer.computeIfAbsent(told.buyer(), _ -> new ArrayList<>()).add(told));
+    private Map<UserId, List<Observation>> byBuyer() {
+        Map<UserId, List<Observation>> byBuyer = new LinkedHashMap<>();
+        history.forEach(observed -> byBuyer.computeIfAbsent(observed.buyer(), _ -> new ArrayList<>())
+                .add(observed));
         return byBuyer;
     }
 
-    private void checkBuyer(UserId buyer, List<Told> all) {
+    private void checkBuyer(UserId buyer, List<Observation> all) {
         checkRefusals(buyer, all);
-        Map<OrderId, Told> orders = new LinkedHashMap<>();
-        for (Told told : all) {
-            told.toldOrder()
-                    .filter(order -> !rejected.contains(order) && !mayBeLost(told))
-                    .ifPresent(order -> orders.putIfAbsent(order, told));
+        Map<OrderId, Observation> orders = new LinkedHashMap<>();
+        for (Observation observed : all) {
+            observed.namedOrder()
+                    .filter(order -> !rejected.contains(order) && !mayBeLost(observed))
+                    .ifPresent(order -> orders.putIfAbsent(order, observed));
         }
         if (orders.size() > 1) {
             broken(
                     Kind.TWO_ORDERS_TOLD,
-                    orders.values().stream().map(Told::story).collect(Collectors.joining("; ")));
+                    orders.values().stream().map(Observation::story).collect(Collectors.joining("; ")));
         }
         orders.forEach((order, known) -> checkMemory(order, known, all));
     }
 
     /** Who heard of nothing but refusals has nothing. A request that straggles may be accepted after it was refused. */
-    private void checkRefusals(UserId buyer, List<Told> all) {
+    private void checkRefusals(UserId buyer, List<Observation> all) {
         boolean wasRefused = !ending.hadStragglers()
                 && all.stream()
-                        .allMatch(told -> told.toldOrder().isEmpty()
-                                && (!(told instanceof Told.Failed failed) || failed.failure() instanceof Unavailable));
+                        .allMatch(observed -> observed.namedOrder().isEmpty()
+                                && (!(observed instanceof Observation.Failed failed)
+                                        || failed.failure() instanceof Unavailable));
         if (wasRefused && ending.claims().containsKey(buyer)) {
             broken(
                     Kind.REFUSED_AND_SOLD,
                     "there is order " + ending.claims().get(buyer) + ", but "
-                            + all.stream().map(Told::story).collect(Collectors.joining("; ")));
+                            + all.stream().map(Observation::story).collect(Collectors.joining("; ")));
         }
     }
 
@@ -218,15 +219,16 @@ final class HistoryChecker {
      * Nobody who knows of a live order is told otherwise later on. A known weakness: a node that took the sale for sold out
      * turns away, until it compares the buyers again, who bought elsewhere when units came back.
      */
-    private void checkMemory(OrderId order, Told known, List<Told> all) {
-        for (Told told : all) {
-            boolean mayBeLate =
-                    told instanceof Told.Clicked && ending.hadReturns() && told.asked() < known.at() + STALE.toNanos();
+    private void checkMemory(OrderId order, Observation known, List<Observation> all) {
+        for (Observation observed : all) {
+            boolean mayBeLate = observed instanceof Observation.Clicked
+                    && ending.hadReturns()
+                    && observed.asked() < known.at() + STALE.toNanos();
             // By its id alone an order is found only where it waits or is settled.
             boolean mayBeNowhere =
-                    told instanceof Told.Followed && ending.lost().needsAudit();
-            if (told.asked() > known.at() && told.denies(order) && !mayBeLate && !mayBeNowhere) {
-                broken(Kind.ORDER_DENIED, "after " + known.story() + ": " + told.story());
+                    observed instanceof Observation.Followed && ending.lost().needsAudit();
+            if (observed.asked() > known.at() && observed.denies(order) && !mayBeLate && !mayBeNowhere) {
+                broken(Kind.ORDER_DENIED, "after " + known.story() + ": " + observed.story());
             }
         }
     }

@@ -44,12 +44,12 @@ class HistoryCheckerTest {
         return new Order(id, user, VOUCHER, 1, OrderStatus.UNPAID, Instant.EPOCH, null, null, null, Instant.EPOCH);
     }
 
-    private static Told clicked(long asked, Placement placement) {
-        return new Told.Clicked(BUYER, asked, asked + 1, placement);
+    private static Observation clicked(long asked, Placement placement) {
+        return new Observation.Clicked(BUYER, asked, asked + 1, placement);
     }
 
-    private static Told traced(OrderProgress progress) {
-        return new Told.Traced(BUYER, QUIET, QUIET + 1, ORDER, new FindPlacement.Outcome.Found(progress));
+    private static Observation traced(OrderProgress progress) {
+        return new Observation.Traced(BUYER, QUIET, QUIET + 1, ORDER, new FindPlacement.Outcome.Found(progress));
     }
 
     /** A world of ten units in which all is well with these orders. */
@@ -128,7 +128,7 @@ class HistoryCheckerTest {
                 ending.quiet());
     }
 
-    private static Set<Kind> kinds(Ending ending, Told... history) {
+    private static Set<Kind> kinds(Ending ending, Observation... history) {
         return HistoryChecker.check(List.of(history), ending).stream()
                 .map(Violation::kind)
                 .collect(Collectors.toSet());
@@ -177,9 +177,9 @@ class HistoryCheckerTest {
 
     @Test
     void whoeverAsksInTheEndIsToldTheTruth() {
-        Told queued = traced(new OrderProgress.Queued(ORDER, BUYER));
-        Told settled = traced(new OrderProgress.Settled(ROW));
-        Told gone = traced(new OrderProgress.Rejected(ORDER, BUYER, RejectionReason.LOST));
+        Observation queued = traced(new OrderProgress.Queued(ORDER, BUYER));
+        Observation settled = traced(new OrderProgress.Settled(ROW));
+        Observation gone = traced(new OrderProgress.Rejected(ORDER, BUYER, RejectionReason.LOST));
         assertEquals(Set.of(), kinds(ending(9, ROW), settled));
         assertEquals(Set.of(Kind.UNFINISHED), kinds(ending(9, ROW), queued));
         assertEquals(Set.of(Kind.REJECTED_AND_SOLD), kinds(lost(ending(9, ROW), 5), gone));
@@ -204,14 +204,14 @@ class HistoryCheckerTest {
                 kinds(with(rejected(ending(10)), rows), clicked(1, settled)));
         assertEquals(Set.of(), kinds(with(rejected(ending(10)), units), clicked(1, settled)));
         assertEquals(Set.of(Kind.NOT_DURABLE), kinds(with(rejected(ending(10)), units), clicked(6, settled)));
-        Told noOrder = new Told.Followed(BUYER, 5, 6, ORDER, Optional.empty());
+        Observation noOrder = new Observation.Followed(BUYER, 5, 6, ORDER, Optional.empty());
         assertEquals(Set.of(), kinds(with(ending(9, ROW), rows), clicked(1, settled), noOrder));
     }
 
     @Test
     void anOrderWhoseRefusalTheDatabaseForgotComesToAnEndAllTheSame() {
         Ending.Lost refusal = new Ending.Lost(OptionalLong.empty(), OptionalLong.of(5), true, Set.of(ORDER), false);
-        Told refused = clicked(1, new Placement.Rejected(ORDER, RejectionReason.UNWRITABLE));
+        Observation refused = clicked(1, new Placement.Rejected(ORDER, RejectionReason.UNWRITABLE));
         assertEquals(Set.of(), kinds(with(ending(9, ROW), refusal), refused));
         assertEquals(Set.of(), kinds(with(rejected(ending(10), RejectionReason.LOST), refusal), refused));
         assertEquals(Set.of(Kind.ORDER_LOST), kinds(with(ending(10), refusal), refused));
@@ -229,17 +229,17 @@ class HistoryCheckerTest {
 
     @Test
     void anOrderOfSomebodyWhoWasOnlyRefused() {
-        Told soldOut = clicked(1, new Placement.Answered(new Admission.SoldOut()));
-        Told failed = new Told.Failed(BUYER, 3, 4, new Unavailable("away"));
+        Observation soldOut = clicked(1, new Placement.Answered(new Admission.SoldOut()));
+        Observation failed = new Observation.Failed(BUYER, 3, 4, new Unavailable("away"));
         assertEquals(Set.of(Kind.REFUSED_AND_SOLD), kinds(ending(9, ROW), soldOut, failed));
         assertEquals(Set.of(), kinds(ending(9, ROW), soldOut, clicked(3, ACCEPTED)));
     }
 
     @Test
     void anOrderThatIsDenied() {
-        Told nothing = new Told.Looked(BUYER, 5, 6, new FindPlacement.Outcome.Nothing());
-        Told noOrder = new Told.Followed(BUYER, 5, 6, ORDER, Optional.empty());
-        Told soldOut = clicked(5, new Placement.Answered(new Admission.SoldOut()));
+        Observation nothing = new Observation.Looked(BUYER, 5, 6, new FindPlacement.Outcome.Nothing());
+        Observation noOrder = new Observation.Followed(BUYER, 5, 6, ORDER, Optional.empty());
+        Observation soldOut = clicked(5, new Placement.Answered(new Admission.SoldOut()));
         assertEquals(Set.of(Kind.ORDER_DENIED), kinds(ending(9, ROW), clicked(1, ACCEPTED), nothing));
         assertEquals(Set.of(Kind.ORDER_DENIED), kinds(ending(9, ROW), clicked(1, ACCEPTED), noOrder));
         assertEquals(Set.of(Kind.ORDER_DENIED), kinds(ending(9, ROW), clicked(1, ACCEPTED), soldOut));

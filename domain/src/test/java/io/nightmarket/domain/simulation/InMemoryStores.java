@@ -18,20 +18,20 @@ import java.util.random.RandomGenerator;
 /** Servers in memory, of which thousands can be played. */
 final class InMemoryStores implements Stores {
     private final InMemoryOrderQueue queue;
-    private final InMemoryLedger books;
+    private final InMemoryLedger ledger;
     private final Servers servers;
 
     InMemoryStores(Setting setting) {
         this.queue = new InMemoryOrderQueue(setting.queueClock(), setting.timers(), setting.backlog());
-        this.books = new InMemoryLedger(_ -> true, setting.databaseClock());
+        this.ledger = new InMemoryLedger(_ -> true, setting.databaseClock());
         this.servers = new Servers(
                 queue,
-                books,
-                books,
-                books,
-                books,
-                books,
-                books,
+                ledger,
+                ledger,
+                ledger,
+                ledger,
+                ledger,
+                ledger,
                 new InMemoryLeases(setting.timers()),
                 new InMemoryIdSegments());
     }
@@ -68,12 +68,12 @@ final class InMemoryStores implements Stores {
 
     @Override
     public Runnable copyDatabase() {
-        return books.copy();
+        return ledger.copy();
     }
 
     @Override
     public void plantStock(VoucherId voucher, long more) {
-        books.plantStock(voucher, more);
+        ledger.plantStock(voucher, more);
     }
 
     @Override
@@ -83,31 +83,31 @@ final class InMemoryStores implements Stores {
 
     @Override
     public boolean owesUnits() {
-        return books.owed(Shard.FIRST) > 0;
+        return ledger.owed(Shard.FIRST) > 0;
     }
 
     @Override
     public List<Order> ordersOf(VoucherId voucher) {
-        return books.ordersOf(voucher);
+        return ledger.ordersOf(voucher);
     }
 
     @Override
     public List<OrderProgress.Rejected> rejectionsOf(VoucherId voucher) {
-        return books.rejectionsOf(voucher);
+        return ledger.rejectionsOf(voucher);
     }
 
     @Override
     public LoadedSale contents(VoucherId voucher) {
-        return books.contents(voucher);
+        return ledger.contents(voucher);
     }
 
     @Override
     public List<Purchase> lostIn(VoucherId voucher) {
-        return books.lostIn(voucher);
+        return ledger.lostIn(voucher);
     }
 
     @Override
     public List<StockAdjustment> adjustmentsOf(VoucherId voucher) {
-        return books.adjustmentsOf(voucher);
+        return ledger.adjustmentsOf(voucher);
     }
 }

@@ -22,7 +22,7 @@ import java.util.SplittableRandom;
  * @param losses of all that the queue holds
  * @param restocks changes of a sale's stock, up and down
  * @param turns of a sale's state
- * @param unwritable of so many buyers one has orders that the books can't write; 0 for none
+ * @param unwritable of so many buyers one has orders that the ledger can't write; 0 for none
  * @param endsEarly whether the sale is over while buyers still come
  * @param setbacks of the queue to what it held before
  * @param restarts of the queue with all that it holds

@@ -186,7 +186,7 @@ final class Node {
             SaleDirectory directory = new SaleDirectory(servers.sales());
             IdGenerator ids = new SegmentIdGenerator(servers.segments(), clock, IDS);
             Optional<Duration> maxAge = knobs.hasReplicas() ? Optional.of(EPOCH_MAX_AGE) : Optional.empty();
-            Epochs epochs = new Epochs(servers.books()::epoch, life, () -> bug.epochMaxAge(maxAge));
+            Epochs epochs = new Epochs(servers.ledger()::epoch, life, () -> bug.epochMaxAge(maxAge));
             this.preparation = new PrepareSales(servers.sales(), servers.queue(), epochs, directory, clock, KEPT);
             this.soldOutSales = new SoldOutSales(servers.queue(), life, clock, Duration.ofSeconds(1));
             this.awaitSettlement = new AwaitSettlement(
@@ -198,7 +198,7 @@ final class Node {
             RestockSale restock = new RestockSale(servers.adjustments(), servers.queue(), epochs, preparation, ids);
             this.useCases = new UseCases(
                     new PlaceFlashOrder(directory, ids, admission, preparation, soldOutSales, awaitSettlement),
-                    new FindPlacement(directory, epochs, servers.queue(), servers.orders(), servers.books()),
+                    new FindPlacement(directory, epochs, servers.queue(), servers.orders(), servers.ledger()),
                     new FindOrder(Set.of(Shard.FIRST), epochs, servers.queue(), servers.orders()),
                     restock,
                     new PauseSale(servers.sales(), preparation, servers.queue()),
@@ -212,21 +212,26 @@ final class Node {
             this.auditLease = new LeaderLease(lock, "audit", AUDIT_LEASE, life);
             SettleOrders settle = new SettleOrders(
                     servers.queue(),
-                    servers.books(),
+                    servers.ledger(),
                     cluster.bus(),
                     Shard.FIRST,
                     new SettleOrders.Limits(knobs.batch(), Duration.ofSeconds(1)));
             RecoverShard opening = new RecoverShard(
                     WholeQueue.ports(servers.queue()),
                     servers.orders(),
-                    servers.books(),
+                    servers.ledger(),
                     servers.sales(),
                     preparation,
                     KEPT);
             this.shard = new WriteShard(
                     settle, opening, lock, new WriteShard.Lease("shard", LEASE, LEASE.multipliedBy(6)), life);
             this.auditing = new AuditSales(
-                    servers.sales(), servers.orders(), servers.books(), WholeQueue.ports(servers.queue()), clock, KEPT);
+                    servers.sales(),
+                    servers.orders(),
+                    servers.ledger(),
+                    WholeQueue.ports(servers.queue()),
+                    clock,
+                    KEPT);
             this.maintaining = new MaintainSales(
                     bug.keptBy(servers.sales(), clock),
                     servers.adjustments(),
@@ -238,7 +243,7 @@ final class Node {
 
         /** Serves nobody before it saw the servers, and prepared the sales if it may. */
         void open(int tried) {
-            var _ = servers.books()
+            var _ = servers.ledger()
                     .epoch(Shard.FIRST)
                     .thenCompose(servers.queue()::isOpen)
                     .thenCompose(open ->

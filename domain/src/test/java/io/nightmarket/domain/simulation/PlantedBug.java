@@ -26,7 +26,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** Bugs of the usual kind, which the simulation must find: else its silence says nothing. */
 public enum PlantedBug {
     NONE,
-    /** What was read is acknowledged at once, before the books have it. */
+    /** What was read is acknowledged at once, before the ledger has it. */
     ACKNOWLEDGE_BEFORE_COMMIT {
         @Override
         WholeQueue in(WholeQueue queue) {
@@ -45,13 +45,13 @@ public enum PlantedBug {
                     : queue.acknowledge(shard, ((QueueEntry) entries.getLast()).id());
         }
     },
-    /** The stock is lowered by the orders of a batch, those included that the books have already. */
+    /** The stock is lowered by the orders of a batch, those included that the ledger has already. */
     DECREMENT_ON_REPLAY {
         @Override
-        OrderLedger in(OrderLedger books, Stores stores) {
+        OrderLedger in(OrderLedger ledger, Stores stores) {
             return Changed.method(
                     OrderLedger.class,
-                    books,
+                    ledger,
                     "becomeWriter",
                     (_, taken) -> taken.thenApply(writer -> in(stores, (Writer) writer)));
         }
@@ -76,10 +76,10 @@ public enum PlantedBug {
     /** An order that fails alone is given up, whatever it was that failed. */
     BLAME_THE_ORDER {
         @Override
-        OrderLedger in(OrderLedger books, Stores stores) {
+        OrderLedger in(OrderLedger ledger, Stores stores) {
             return Changed.method(
                     OrderLedger.class,
-                    books,
+                    ledger,
                     "becomeWriter",
                     (_, taken) -> taken.thenApply(writer -> blaming((Writer) writer)));
         }
@@ -98,10 +98,10 @@ public enum PlantedBug {
     /** An order that is refused alone becomes a dead letter, whether or not the tables take others. */
     NO_PROBE {
         @Override
-        OrderLedger over(OrderLedger books) {
+        OrderLedger over(OrderLedger ledger) {
             return Changed.method(
                     OrderLedger.class,
-                    books,
+                    ledger,
                     "becomeWriter",
                     (_, taken) -> taken.thenApply(writer -> Changed.method(
                             Writer.class,
@@ -167,13 +167,13 @@ public enum PlantedBug {
         return queue;
     }
 
-    OrderLedger in(OrderLedger books, Stores stores) {
-        return books;
+    OrderLedger in(OrderLedger ledger, Stores stores) {
+        return ledger;
     }
 
     /** The database that refuses orders. */
-    OrderLedger over(OrderLedger books) {
-        return books;
+    OrderLedger over(OrderLedger ledger) {
+        return ledger;
     }
 
     /** The database as the keeper of sales sees it. */

@@ -40,10 +40,10 @@ final class RefusingLedger {
         return every > 0 && buyer.value() % every == 0;
     }
 
-    OrderLedger over(OrderLedger books) {
+    OrderLedger over(OrderLedger ledger) {
         return Changed.method(
                 OrderLedger.class,
-                books,
+                ledger,
                 "becomeWriter",
                 (_, taken) -> taken.thenApply(writer -> over((Writer) writer)));
     }

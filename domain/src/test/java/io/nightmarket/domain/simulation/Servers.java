@@ -15,7 +15,7 @@ import java.util.Set;
 /** What the nodes of a cluster share. */
 public record Servers(
         WholeQueue queue,
-        OrderLedger books,
+        OrderLedger ledger,
         OrderRepository orders,
         FlashSaleRepository sales,
         StockAdjustments adjustments,
@@ -24,21 +24,21 @@ public record Servers(
         LeaseStore leases,
         IdSegments segments) {
     /** The ports of the database. */
-    static final Set<String> DATABASE = Set.of("books", "orders", "sales", "adjustments", "returns", "letters");
+    static final Set<String> DATABASE = Set.of("ledger", "orders", "sales", "adjustments", "returns", "letters");
 
     /** All ports that a node may be cut off from, server by server. */
     static final List<Set<String>> ALL = List.of(DATABASE, Set.of("queue"), Set.of("leases"));
 
     /** The same servers, but for the queue. */
     Servers with(WholeQueue other) {
-        return new Servers(other, books, orders, sales, adjustments, returns, letters, leases, segments);
+        return new Servers(other, ledger, orders, sales, adjustments, returns, letters, leases, segments);
     }
 
     /** The same servers, as a process sees them. */
     Servers seenBy(Life process, String name, Wire wire) {
         return new Servers(
                 wire.connect(WholeQueue.class, queue, process, name + " queue"),
-                wire.connect(OrderLedger.class, books, process, name + " books"),
+                wire.connect(OrderLedger.class, ledger, process, name + " ledger"),
                 wire.connect(OrderRepository.class, orders, process, name + " orders"),
                 wire.connect(FlashSaleRepository.class, sales, process, name + " sales"),
                 wire.connect(StockAdjustments.class, adjustments, process, name + " adjustments"),

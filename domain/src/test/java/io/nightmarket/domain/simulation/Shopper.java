@@ -23,7 +23,7 @@ final class Shopper {
     private final Front front;
     private final Scheduler scheduler;
     private final SplittableRandom random;
-    private final List<Told> history;
+    private final List<Observation> history;
     private final String requestKey;
     private int acts;
     private int waiting;
@@ -36,7 +36,7 @@ final class Shopper {
             Front front,
             Scheduler scheduler,
             SplittableRandom random,
-            List<Told> history) {
+            List<Observation> history) {
         this.buyer = buyer;
         this.voucher = voucher;
         this.front = front;
@@ -50,8 +50,8 @@ final class Shopper {
     /** Wants to know in the end what became of each order that there was word of. */
     void askForAll() {
         history.stream()
-                .filter(told -> told.buyer().equals(buyer))
-                .flatMap(told -> told.toldOrder().stream())
+                .filter(observed -> observed.buyer().equals(buyer))
+                .flatMap(observed -> observed.namedOrder().stream())
                 .distinct()
                 .toList()
                 .forEach(this::trace);
@@ -90,41 +90,41 @@ final class Shopper {
         PurchaseRequest request = new PurchaseRequest(buyer, voucher, requestKey, acknowledgement);
         ask(asked -> front.ask(cases -> cases.placeFlashOrder().place(request))
                 .handle((placement, failure) -> failure == null
-                        ? Optional.of(new Told.Clicked(buyer, asked, scheduler.nanoTime(), placement))
+                        ? Optional.of(new Observation.Clicked(buyer, asked, scheduler.nanoTime(), placement))
                         : failed(asked, failure)));
     }
 
-    private Optional<Told> failed(long asked, Throwable failure) {
+    private Optional<Observation> failed(long asked, Throwable failure) {
         return DomainFailure.causeOf(failure) instanceof DomainFailure expected
-                ? Optional.of(new Told.Failed(buyer, asked, scheduler.nanoTime(), expected))
+                ? Optional.of(new Observation.Failed(buyer, asked, scheduler.nanoTime(), expected))
                 : Optional.empty();
     }
 
     private void look() {
         ask(asked -> front.ask(cases -> cases.findPlacement().find(buyer, voucher))
                 .handle((outcome, failure) -> failure == null
-                        ? Optional.of(new Told.Looked(buyer, asked, scheduler.nanoTime(), outcome))
+                        ? Optional.of(new Observation.Looked(buyer, asked, scheduler.nanoTime(), outcome))
                         : Optional.empty()));
     }
 
     private void follow(OrderId known) {
         ask(asked -> front.ask(cases -> cases.findOrder().find(buyer, known))
                 .handle((progress, failure) -> failure == null
-                        ? Optional.of(new Told.Followed(buyer, asked, scheduler.nanoTime(), known, progress))
+                        ? Optional.of(new Observation.Followed(buyer, asked, scheduler.nanoTime(), known, progress))
                         : Optional.empty()));
     }
 
     private void trace(OrderId known) {
         ask(asked -> front.ask(cases -> cases.findPlacement().find(buyer, voucher, known))
                 .handle((outcome, failure) -> failure == null
-                        ? Optional.of(new Told.Traced(buyer, asked, scheduler.nanoTime(), known, outcome))
+                        ? Optional.of(new Observation.Traced(buyer, asked, scheduler.nanoTime(), known, outcome))
                         : Optional.empty()));
     }
 
-    private void ask(Function<Long, CompletionStage<Optional<Told>>> question) {
+    private void ask(Function<Long, CompletionStage<Optional<Observation>>> question) {
         waiting++;
-        var _ = question.apply(scheduler.nanoTime()).thenAccept(told -> {
-            told.ifPresent(this::hear);
+        var _ = question.apply(scheduler.nanoTime()).thenAccept(observed -> {
+            observed.ifPresent(this::hear);
             waiting--;
             if (waiting == 0 && acts > 0) {
                 var _ = scheduler.after(Duration.ofMillis(random.nextInt(LONGEST_PAUSE_MILLIS)), this::act);
@@ -132,9 +132,9 @@ final class Shopper {
         });
     }
 
-    private void hear(Told told) {
-        history.add(told);
-        isSure = !(told instanceof Told.Failed);
-        told.toldOrder().ifPresent(mine -> order = mine);
+    private void hear(Observation observed) {
+        history.add(observed);
+        isSure = !(observed instanceof Observation.Failed);
+        observed.namedOrder().ifPresent(mine -> order = mine);
     }
 }

@@ -86,7 +86,7 @@ public final class Simulation {
     private final Map<String, WholeQueue> oldPrimaries = new HashMap<>();
     private final List<VoucherId> vouchers = new ArrayList<>();
     private final List<Node> nodes = new ArrayList<>();
-    private final List<List<Told>> histories = new ArrayList<>();
+    private final List<List<Observation>> histories = new ArrayList<>();
     private final List<Shopper> shoppers = new ArrayList<>();
     private final List<Violation> bugs = new ArrayList<>();
     private final Operator operator;
@@ -162,7 +162,7 @@ public final class Simulation {
         this.refusals = new RefusingLedger(knobs.unwritable(), this::checkSetAside);
         Servers seen = new Servers(
                 watched(bug.in(servers.queue())),
-                bug.over(refusals.over(bug.in(servers.books(), stores))),
+                bug.over(refusals.over(bug.in(servers.ledger(), stores))),
                 servers.orders(),
                 Changed.method(FlashSaleRepository.class, servers.sales(), "markRemoved", this::checkRemoved),
                 servers.adjustments(),
@@ -211,7 +211,7 @@ public final class Simulation {
                                 Shard.FIRST))
                 .orElseThrow()
                 .voucher();
-        List<Told> history = new ArrayList<>();
+        List<Observation> history = new ArrayList<>();
         vouchers.add(voucher);
         histories.add(history);
         for (int i = 1; i <= knobs.buyers(); i++) {
@@ -434,7 +434,7 @@ public final class Simulation {
         Map<VoucherId, Long> versions = vouchers.stream().collect(Collectors.toMap(voucher -> voucher, this::version));
         Set<OrderId> refused = refused();
         var _ = scheduler.after(upTo(BUSY), () -> {
-            trace.note(scheduler.nanoTime(), "books", "are set back");
+            trace.note(scheduler.nanoTime(), "ledger", "are set back");
             rolledBack = OptionalLong.of(scheduler.nanoTime());
             refused().stream().filter(order -> !refused.contains(order)).forEach(forgottenRefusals::add);
             if (lastDrop >= copied) {
@@ -499,7 +499,7 @@ public final class Simulation {
     }
 
     private void alter() {
-        trace.note(scheduler.nanoTime(), "books", "refuse every order");
+        trace.note(scheduler.nanoTime(), "ledger", "refuse every order");
         refusals.alter(true);
         var _ = scheduler.after(upTo(BUSY), () -> refusals.alter(false));
     }
@@ -508,7 +508,7 @@ public final class Simulation {
     private CompletionStage<?> decide(UseCases cases) {
         List<OrderId> named = histories.stream()
                 .flatMap(List::stream)
-                .flatMap(told -> told.toldOrder().stream())
+                .flatMap(observed -> observed.namedOrder().stream())
                 .toList();
         if (random.nextInt(3) == 0 && !named.isEmpty()) {
             OrderId order = named.get(random.nextInt(named.size()));
@@ -612,9 +612,9 @@ public final class Simulation {
                 await(servers.sales().unconfirmed(0, 10)).stream()
                         .allMatch(sale -> await(servers.queue().available(Shard.FIRST, sale.voucher()))
                                 .isEmpty()),
-                "the queue was not told a sale's state",
+                "the queue was not observed a sale's state",
                 unfinished);
-        unless(!knobs.needsAudit() || vouchers.stream().allMatch(this::agree), "queue and books differ", unfinished);
+        unless(!knobs.needsAudit() || vouchers.stream().allMatch(this::agree), "queue and ledger differ", unfinished);
         return unfinished;
     }
 
@@ -631,7 +631,7 @@ public final class Simulation {
     }
 
     private Epoch epoch() {
-        return await(servers.books().epoch(Shard.FIRST));
+        return await(servers.ledger().epoch(Shard.FIRST));
     }
 
     private static void unless(boolean isDone, String otherwise, List<String> unfinished) {
@@ -673,9 +673,9 @@ public final class Simulation {
     /** The last question of all, since it may be answered with an order. */
     private boolean tellsStrangersOfPause(VoucherId voucher) {
         Purchase purchase = new Purchase(new OrderId(Long.MAX_VALUE), voucher, new UserId(Long.MAX_VALUE));
-        List<Admission> told =
+        List<Admission> observed =
                 await(servers.queue().admit(epoch(), voucher, List.of(new AdmissionRequest(purchase, ""))));
-        return told.getFirst() instanceof Admission.Paused;
+        return observed.getFirst() instanceof Admission.Paused;
     }
 
     private Map<UserId, OrderId> buyers(VoucherId voucher) {

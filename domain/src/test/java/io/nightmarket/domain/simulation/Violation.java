@@ -13,9 +13,9 @@ public record Violation(Kind kind, String story) {
         CLAIMS_DIFFER,
         /** An order of which somebody was told is nowhere. */
         ORDER_LOST,
-        /** An order that was said to stand in the books does not. */
+        /** An order that was said to stand in the ledger does not. */
         NOT_DURABLE,
-        /** An order was said to be refused, or was refused, and stands in the books. */
+        /** An order was said to be refused, or was refused, and stands in the ledger. */
         REJECTED_AND_SOLD,
         /** An accepted order was refused, and nothing in the world was a reason for it. */
         REFUSED_WITHOUT_REASON,
@@ -25,7 +25,7 @@ public record Violation(Kind kind, String story) {
         ORDER_DENIED,
         /** A buyer was told of two orders that both should live. */
         TWO_ORDERS_TOLD,
-        /** Queue and books disagree though nothing was lost and nothing is under way. */
+        /** Queue and ledger disagree though nothing was lost and nothing is under way. */
         QUEUE_DIFFERS,
         /** Something was not brought to its end although everybody had time. */
         UNFINISHED,

@@ -149,7 +149,7 @@ enum Fault {
         return this == DATABASE_SET_BACK;
     }
 
-    /** Whether accepted orders may be lost, of which nobody was answered that they are settled. */
+    /** Whether accepted orders may be lost, whose buyers got no answer that they are settled. */
     boolean losesRedis() {
         return this == FLUSHALL || this == OLDER_AOF || this == REPLICA || this == TWO_PRIMARIES;
     }

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  *
  * @param injectedAt free units when the fault injected; empty when it did not, or works from the begin
  * @param measured what the product repaired, and for how long it answered 503
- * @param pause the longest time in which nobody was answered anything that holds, while clicks came
+ * @param pause the longest time in which no buyer got an answer that holds, while clicks came
  */
 record RunReport(
         Fault fault,

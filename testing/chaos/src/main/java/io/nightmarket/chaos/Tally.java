@@ -83,7 +83,7 @@ record Tally(long answered, long settled, long lost, Map<String, Long> rejected,
     }
 
     /**
-     * The longest time in which nobody was answered anything that holds, while clicks came.
+     * The longest time in which no buyer got an answer that holds, while clicks came.
      *
      * @param spread in which clicks began
      */

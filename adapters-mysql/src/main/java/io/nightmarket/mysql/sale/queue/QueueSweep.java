@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Removes the reservations of no sale, slice by slice: those of sales that were removed, and those whose loading came
- * to nothing. Here SKIP LOCKED serves: nodes that sweep at once take different books, and none waits for another.
+ * to nothing. Here SKIP LOCKED serves: nodes that sweep at once take different rows, and none waits for another.
  */
 final class QueueSweep {
     private static final Logger LOG = LoggerFactory.getLogger(QueueSweep.class);

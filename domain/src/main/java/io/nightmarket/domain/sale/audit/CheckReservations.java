@@ -120,7 +120,7 @@ public final class CheckReservations {
 
     /**
      * Checks all of a sale that admits no buyers: a reservation without an order anywhere is lost. What was put back is
-     * drained before the next slice is read: while entries wait, orders whose entries somebody removed count as
+     * drained before the next slice is read: while entries wait, orders whose entries were removed count as
      * waiting, too.
      */
     public CompletionStage<Void> whole(Epoch epoch, VoucherId voucher, Supplier<CompletionStage<Void>> drain) {

@@ -32,7 +32,7 @@ public final class RestockSale {
 
     /** What came of it. */
     public sealed interface Outcome {
-        /** Books and queue have it, by this call or by an earlier one of the same name. */
+        /** Database and queue have it, by this call or by an earlier one of the same name. */
         record Done(StockAdjustment adjustment) implements Outcome {}
 
         /** The units to be taken away are sold. */

@@ -40,7 +40,7 @@ public final class FindOrder {
                                 ? CompletableFuture.completedStage(
                                         Optional.<OrderProgress>of(new OrderProgress.Queued(id, queued.get())))
                                 : orders.find(id),
-                        failure -> booksAlone(id, failure))
+                        failure -> fromDatabaseAlone(id, failure))
                 .thenApply(found -> found.filter(progress -> progress.user().equals(asker)));
     }
 
@@ -55,7 +55,7 @@ public final class FindOrder {
     }
 
     /** Without the queue the database can say yes, but not no. */
-    private CompletionStage<Optional<OrderProgress>> booksAlone(OrderId id, Throwable failure) {
+    private CompletionStage<Optional<OrderProgress>> fromDatabaseAlone(OrderId id, Throwable failure) {
         return orders.find(id)
                 .thenCompose(found -> found.isPresent()
                         ? CompletableFuture.completedStage(found)

@@ -174,7 +174,7 @@ final class AuditSalesTest {
     }
 
     @Test
-    void ordersThatTheBooksLostAreSettledAgain() {
+    void ordersThatTheDatabaseLostAreSettledAgain() {
         Runnable setBack = ledger.copy();
         sell(2, BOB);
         sell(3, new UserId(3));

@@ -41,14 +41,14 @@ final class ManageDeadLettersTest {
     private static final OrderId ORDER = new OrderId(1);
 
     private final ManualClock clock = new ManualClock(NOON);
-    private final InMemoryLedger books = new InMemoryLedger(_ -> true);
+    private final InMemoryLedger ledger = new InMemoryLedger(_ -> true);
     private final InMemoryOrderQueue queue = new InMemoryOrderQueue(clock);
-    private final Epochs epochs = new Epochs(books::epoch, new ManualTimers());
+    private final Epochs epochs = new Epochs(ledger::epoch, new ManualTimers());
     private final PrepareSales preparation =
-            new PrepareSales(books, queue, epochs, new SaleDirectory(books), clock, Duration.ofHours(24));
+            new PrepareSales(ledger, queue, epochs, new SaleDirectory(ledger), clock, Duration.ofHours(24));
     private final ManageDeadLetters letters =
-            new ManageDeadLetters(Set.of(Shard.FIRST), books, WholeQueue.ports(queue), epochs, preparation::restore);
-    private final OrderLedger.Writer writer = await(books.becomeWriter(Shard.FIRST));
+            new ManageDeadLetters(Set.of(Shard.FIRST), ledger, WholeQueue.ports(queue), epochs, preparation::restore);
+    private final OrderLedger.Writer writer = await(ledger.becomeWriter(Shard.FIRST));
 
     /** A running sale with one order, which was set aside. */
     private VoucherId saleWithALetter() {
@@ -56,12 +56,12 @@ final class ManageDeadLettersTest {
         var _ = await(queue.close(epoch));
         await(queue.open(epoch, EntryId.ZERO));
         SaleWindow window = new SaleWindow(NOON.minusSeconds(60), NOON.plusSeconds(3600));
-        VoucherId sale = await(books.create(
+        VoucherId sale = await(ledger.create(
                         new NewFlashSale(new ShopId(1), "sale", null, null, 1, 2, 5, window, Acknowledgement.ACCEPTED),
                         Shard.FIRST))
                 .orElseThrow()
                 .voucher();
-        await(await(LoadedSale.read(books, sale)).orElseThrow().openIn(queue, epoch));
+        await(await(LoadedSale.read(ledger, sale)).orElseThrow().openIn(queue, epoch));
         Purchase purchase = new Purchase(ORDER, sale, new UserId(7));
         var _ = await(queue.admit(epoch, sale, List.of(new AdmissionRequest(purchase, ""))));
         await(writer.writeDeadLetter(await(read(EntryId.ZERO)).getFirst(), "odd"));

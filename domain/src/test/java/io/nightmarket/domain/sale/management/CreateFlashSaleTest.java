@@ -38,18 +38,18 @@ class CreateFlashSaleTest {
     private static final ShopId SHOP = new ShopId(1);
 
     private final InMemoryShops shops = new InMemoryShops();
-    private final InMemoryLedger books = new InMemoryLedger(SHOP::equals);
+    private final InMemoryLedger ledger = new InMemoryLedger(SHOP::equals);
     private final OpeningsOnly queue = new OpeningsOnly();
     private final Clock clock = Clock.fixed(BEGIN, ZoneOffset.UTC);
     private final PrepareSales prepare = new PrepareSales(
-            books,
+            ledger,
             queue,
-            new Epochs(books::epoch, new ManualTimers()),
-            new SaleDirectory(books),
+            new Epochs(ledger::epoch, new ManualTimers()),
+            new SaleDirectory(ledger),
             clock,
             Duration.ofHours(24));
     private final CreateFlashSale create =
-            new CreateFlashSale(books, new ShopOwnership(shops), this::note, prepare, () -> Shard.FIRST, clock);
+            new CreateFlashSale(ledger, new ShopOwnership(shops), this::note, prepare, () -> Shard.FIRST, clock);
 
     private final List<CacheChange> applied = new ArrayList<>();
 
@@ -80,7 +80,8 @@ class CreateFlashSaleTest {
         VoucherId made = created(await(create.create(session(Role.MERCHANT), sale(SHOP))));
         assertEquals(List.of(made), queue.opened);
         assertEquals(List.of(new CacheChange(1, CacheNames.VOUCHERS, "1")), applied);
-        assertEquals(5, await(LoadedSale.read(books, made)).orElseThrow().sale().stock());
+        assertEquals(
+                5, await(LoadedSale.read(ledger, made)).orElseThrow().sale().stock());
     }
 
     @Test
@@ -88,7 +89,7 @@ class CreateFlashSaleTest {
         shops.own(SHOP, new UserId(8));
         assertEquals(new Outcome.Forbidden(), await(create.create(session(Role.MERCHANT), sale(SHOP))));
         assertEquals(new Outcome.Forbidden(), await(create.create(session(Role.SHOPPER), sale(SHOP))));
-        assertTrue(await(books.onSaleIn(SHOP)).isEmpty());
+        assertTrue(await(ledger.onSaleIn(SHOP)).isEmpty());
     }
 
     @Test
@@ -101,7 +102,7 @@ class CreateFlashSaleTest {
     void aSaleStandsThoughItsPreparationFailed() {
         queue.failing = true;
         VoucherId made = created(await(create.create(session(Role.ADMIN), sale(SHOP))));
-        assertTrue(await(LoadedSale.read(books, made)).isPresent());
+        assertTrue(await(LoadedSale.read(ledger, made)).isPresent());
     }
 
     @Test

@@ -57,28 +57,28 @@ final class SalesInOperationTest {
     private static final UserId BOB = new UserId(1002);
 
     private final ManualClock clock = new ManualClock(NOON);
-    private final InMemoryLedger books = new InMemoryLedger(_ -> true, clock);
+    private final InMemoryLedger ledger = new InMemoryLedger(_ -> true, clock);
     private final InMemoryOrderQueue queue = new InMemoryOrderQueue(clock);
     private final AtomicLong ids = new AtomicLong(100);
-    private final Epochs epochs = new Epochs(books::epoch, new ManualTimers());
-    private final SaleDirectory directory = new SaleDirectory(books);
+    private final Epochs epochs = new Epochs(ledger::epoch, new ManualTimers());
+    private final SaleDirectory directory = new SaleDirectory(ledger);
     private VoucherId sale = new VoucherId(1);
 
     @BeforeEach
     void openSale() {
         NewFlashSale made = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, 3, WINDOW);
-        sale = await(books.create(made, Shard.FIRST)).orElseThrow().voucher();
+        sale = await(ledger.create(made, Shard.FIRST)).orElseThrow().voucher();
         await(letIn(queue, Shard.FIRST));
         await(prepare(queue).prepareRunning(Shard.FIRST));
     }
 
     private PrepareSales prepare(WholeQueue over) {
-        return new PrepareSales(books, over, epochs, directory, clock, KEPT);
+        return new PrepareSales(ledger, over, epochs, directory, clock, KEPT);
     }
 
     private RestockSale restock(WholeQueue over) {
         return new RestockSale(
-                books, over, epochs, prepare(over), () -> CompletableFuture.completedStage(ids.incrementAndGet()));
+                ledger, over, epochs, prepare(over), () -> CompletableFuture.completedStage(ids.incrementAndGet()));
     }
 
     private MaintainSales keep() {
@@ -86,7 +86,7 @@ final class SalesInOperationTest {
     }
 
     private MaintainSales keep(WholeQueue over) {
-        return new MaintainSales(books, books, over, restock(queue), new ReleaseUnits(books, over), KEPT);
+        return new MaintainSales(ledger, ledger, over, restock(queue), new ReleaseUnits(ledger, over), KEPT);
     }
 
     private Admission buy(long order, UserId buyer) {
@@ -95,13 +95,13 @@ final class SalesInOperationTest {
 
     private void settle() {
         SettleOrders settling =
-                new SettleOrders(queue, books, _ -> {}, Shard.FIRST, new SettleOrders.Limits(10, Duration.ZERO));
+                new SettleOrders(queue, ledger, _ -> {}, Shard.FIRST, new SettleOrders.Limits(10, Duration.ZERO));
         SettleOrders.Run run = await(settling.takeOver());
         while (await(run.step()) > 0) {}
     }
 
     private FlashSale inDatabase() {
-        return await(books.find(sale)).orElseThrow();
+        return await(ledger.find(sale)).orElseThrow();
     }
 
     private long free() {
@@ -115,7 +115,7 @@ final class SalesInOperationTest {
 
     @Test
     void aPausedSaleTakesNobodyUntilItIsResumed() {
-        PauseSale pauseSale = new PauseSale(books, prepare(queue), queue);
+        PauseSale pauseSale = new PauseSale(ledger, prepare(queue), queue);
 
         assertEquals(
                 SaleState.PAUSED, await(pauseSale.pause(sale)).orElseThrow().state());
@@ -124,19 +124,19 @@ final class SalesInOperationTest {
 
         assertEquals(new Admission.Accepted(new OrderId(1)), buy(1, ALICE));
         assertEquals(Optional.empty(), await(pauseSale.pause(new VoucherId(404))));
-        assertTrue(await(books.unconfirmed(0, 10)).isEmpty());
+        assertTrue(await(ledger.unconfirmed(0, 10)).isEmpty());
     }
 
     @Test
     void aStateThatTheQueueWasNotToldOfIsToldByTheKeeper() {
-        PauseSale pauseSale = new PauseSale(books, prepare(away()), queue);
+        PauseSale pauseSale = new PauseSale(ledger, prepare(away()), queue);
         assertInstanceOf(TimedOut.class, failureOf(pauseSale.pause(sale)));
         assertEquals(new Admission.Accepted(new OrderId(1)), buy(1, ALICE));
 
         await(keep().iterate());
 
         assertEquals(new Admission.Paused(), buy(2, BOB));
-        assertTrue(await(books.unconfirmed(0, 10)).isEmpty());
+        assertTrue(await(ledger.unconfirmed(0, 10)).isEmpty());
     }
 
     @Test
@@ -185,7 +185,7 @@ final class SalesInOperationTest {
 
         assertEquals(10, free());
         assertEquals(10, inDatabase().stock());
-        assertTrue(await(books.pending(0, 10)).isEmpty());
+        assertTrue(await(ledger.pending(0, 10)).isEmpty());
     }
 
     @Test
@@ -216,11 +216,11 @@ final class SalesInOperationTest {
 
         assertEquals(Optional.empty(), await(queue.available(Shard.FIRST, sale)));
         assertEquals(PrepareSales.Preparation.OVER, await(prepare(queue).prepare(sale)));
-        assertTrue(await(books.over(KEPT, 0, 10)).isEmpty());
+        assertTrue(await(ledger.over(KEPT, 0, 10)).isEmpty());
     }
 
     @Test
-    void theStockOfASaleThatIsRemovedIsAdjustedInTheBooksAlone() {
+    void theStockOfASaleThatIsRemovedIsAdjustedInTheDatabaseAlone() {
         assertEquals(new Admission.Accepted(new OrderId(1)), buy(1, ALICE));
         settle();
         clock.advance(KEPT.plus(Duration.ofHours(2)));
@@ -231,21 +231,21 @@ final class SalesInOperationTest {
 
         assertEquals(0, inDatabase().stock());
         assertEquals(1, inDatabase().issued());
-        assertTrue(await(books.pending(0, 10)).isEmpty());
+        assertTrue(await(ledger.pending(0, 10)).isEmpty());
     }
 
     @Test
     void aStateThatTheQueueHasNotTakenIsNotConfirmed() {
         queue.loseEverything();
         await(letIn(queue, Shard.FIRST));
-        var _ = await(books.setState(sale, SaleState.PAUSED));
+        var _ = await(ledger.setState(sale, SaleState.PAUSED));
 
         await(keep().iterate());
-        assertEquals(1, await(books.unconfirmed(0, 10)).size());
+        assertEquals(1, await(ledger.unconfirmed(0, 10)).size());
         await(prepare(queue).prepareRunning(Shard.FIRST));
         await(keep().iterate());
 
-        assertTrue(await(books.unconfirmed(0, 10)).isEmpty());
+        assertTrue(await(ledger.unconfirmed(0, 10)).isEmpty());
     }
 
     @Test
@@ -279,7 +279,7 @@ final class SalesInOperationTest {
     void aSaleThatCannotBeReadKeepsNoOtherFromBeingPrepared() {
         NewFlashSale made = new NewFlashSale(
                 new ShopId(1), "券", null, null, 1, 2, 3, new SaleWindow(NOON.minusSeconds(60), NOON.plusSeconds(3600)));
-        VoucherId other = await(books.create(made, Shard.FIRST)).orElseThrow().voucher();
+        VoucherId other = await(ledger.create(made, Shard.FIRST)).orElseThrow().voucher();
         WholeQueue unreadable = new UnsupportedQueue() {
             @Override
             public CompletionStage<Boolean> adjust(FlashSale known) {
@@ -300,13 +300,13 @@ final class SalesInOperationTest {
     }
 
     @Test
-    void unitsThatTheBooksLackAreRefusedAndNotAskedForAgain() {
-        books.plantStock(sale, -2);
+    void unitsThatTheDatabaseLackAreRefusedAndNotAskedForAgain() {
+        ledger.plantStock(sale, -2);
 
         assertEquals(new RestockSale.Outcome.BelowSold(), await(restock(queue).restock(sale, "fewer", -3)));
 
         await(keep().iterate());
-        assertTrue(await(books.pending(0, 10)).isEmpty());
+        assertTrue(await(ledger.pending(0, 10)).isEmpty());
         assertEquals(1, inDatabase().stock());
     }
 
@@ -317,17 +317,17 @@ final class SalesInOperationTest {
         assertInstanceOf(Unavailable.class, failureOf(restock(queue).restock(sale, "fewer", -2)));
 
         assertEquals(3, free());
-        assertEquals(1, await(books.pending(0, 10)).size());
+        assertEquals(1, await(ledger.pending(0, 10)).size());
     }
 
     @Test
     void oneThingThatFailsHoldsUpNoOther() {
         assertInstanceOf(TimedOut.class, failureOf(restock(away()).restock(sale, "more", 4)));
-        assertInstanceOf(TimedOut.class, failureOf(new PauseSale(books, prepare(away()), queue).pause(sale)));
+        assertInstanceOf(TimedOut.class, failureOf(new PauseSale(ledger, prepare(away()), queue).pause(sale)));
         assertInstanceOf(TimedOut.class, failureOf(keep(away()).iterate()));
 
         assertEquals(7, free());
-        assertEquals(1, await(books.unconfirmed(0, 10)).size());
+        assertEquals(1, await(ledger.unconfirmed(0, 10)).size());
     }
 
     /** A full page of things that always fail is not in the way of what comes behind it. */
@@ -336,13 +336,13 @@ final class SalesInOperationTest {
         for (int i = 0; i < 250; i++) {
             NewFlashSale made = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, 3, WINDOW);
             VoucherId broken =
-                    await(books.create(made, Shard.FIRST)).orElseThrow().voucher();
-            var _ = await(books.setState(broken, SaleState.PAUSED));
+                    await(ledger.create(made, Shard.FIRST)).orElseThrow().voucher();
+            var _ = await(ledger.setState(broken, SaleState.PAUSED));
         }
         NewFlashSale made = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, 3, WINDOW);
-        VoucherId last = await(books.create(made, Shard.FIRST)).orElseThrow().voucher();
+        VoucherId last = await(ledger.create(made, Shard.FIRST)).orElseThrow().voucher();
         var _ = await(prepare(queue).prepare(last));
-        var _ = await(books.setState(last, SaleState.PAUSED));
+        var _ = await(ledger.setState(last, SaleState.PAUSED));
         WholeQueue picky = new UnsupportedQueue() {
             @Override
             public CompletionStage<Boolean> adjust(FlashSale known) {
@@ -356,8 +356,8 @@ final class SalesInOperationTest {
         for (int i = 0; i < 3; i++) {
             assertInstanceOf(Unavailable.class, failureOf(maintaining.iterate()));
         }
-        assertEquals(250, await(books.unconfirmed(0, 1_000)).size());
-        assertTrue(await(books.unconfirmed(last.value() - 1, 1)).isEmpty());
+        assertEquals(250, await(ledger.unconfirmed(0, 1_000)).size());
+        assertTrue(await(ledger.unconfirmed(last.value() - 1, 1)).isEmpty());
 
         assertInstanceOf(Unavailable.class, failureOf(maintaining.iterate()), "begins again at the first");
     }
@@ -369,13 +369,13 @@ final class SalesInOperationTest {
         assertTrue(await(queue.adjust(inDatabase().withState(SaleState.PAUSED))));
         assertEquals(new Admission.Paused(), buy(1, ALICE));
 
-        var _ = await(new PauseSale(books, prepare(queue), queue).resume(sale));
+        var _ = await(new PauseSale(ledger, prepare(queue), queue).resume(sale));
 
         assertEquals(new Admission.Accepted(new OrderId(1)), buy(1, ALICE));
     }
 
     private FindPlacement.Outcome result(UserId buyer) {
-        return await(new FindPlacement(directory, epochs, queue, books, books).find(buyer, sale));
+        return await(new FindPlacement(directory, epochs, queue, ledger, ledger).find(buyer, sale));
     }
 
     @Test
@@ -393,20 +393,20 @@ final class SalesInOperationTest {
         assertEquals(found, result(ALICE));
         assertEquals(
                 new FindPlacement.Outcome.NoSuchSale(),
-                await(new FindPlacement(directory, epochs, queue, books, books).find(ALICE, new VoucherId(404))));
+                await(new FindPlacement(directory, epochs, queue, ledger, ledger).find(ALICE, new VoucherId(404))));
     }
 
     @Test
     void aRejectedBuyerIsToldTheReason() {
-        books.plantOrder(new OrderId(1), BOB, sale, NOON);
+        ledger.plantOrder(new OrderId(1), BOB, sale, NOON);
         assertEquals(new Admission.Accepted(new OrderId(1)), buy(1, ALICE));
 
         settle();
         assertEquals(new FindPlacement.Outcome.Found(new OrderProgress.Queued(new OrderId(1), ALICE)), result(ALICE));
         assertEquals(2, free());
 
-        assertTrue(await(books.purge(await(books.list(0, 1)).getFirst().id())));
-        await(new ReleaseUnits(books, queue).release(Shard.FIRST));
+        assertTrue(await(ledger.purge(await(ledger.list(0, 1)).getFirst().id())));
+        await(new ReleaseUnits(ledger, queue).release(Shard.FIRST));
 
         assertEquals(
                 new FindPlacement.Outcome.Found(
@@ -416,13 +416,13 @@ final class SalesInOperationTest {
     }
 
     @Test
-    void withoutTheQueueTheBooksCanSayYesButNotNo() {
+    void withoutTheQueueTheDatabaseCanSayYesButNotNo() {
         assertEquals(new Admission.Accepted(new OrderId(1)), buy(1, ALICE));
         settle();
-        FindPlacement blind = new FindPlacement(directory, epochs, away(), books, books);
+        FindPlacement blind = new FindPlacement(directory, epochs, away(), ledger, ledger);
 
         assertInstanceOf(FindPlacement.Outcome.Found.class, await(blind.find(ALICE, sale)));
-        FindPlacement again = new FindPlacement(directory, epochs, away(), books, books);
+        FindPlacement again = new FindPlacement(directory, epochs, away(), ledger, ledger);
         assertInstanceOf(TimedOut.class, failureOf(again.find(BOB, sale)));
     }
 }

@@ -47,7 +47,7 @@ import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A queue that loses what it held, and what buyers and books are told of it. */
+/** A queue that loses what it held, and what buyers and ledger are told of it. */
 final class RecoverShardTest {
     private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
     private static final Duration KEPT = Duration.ofHours(24);
@@ -56,9 +56,9 @@ final class RecoverShardTest {
 
     private final ManualClock clock = new ManualClock(NOON);
     private final ManualTimers timers = new ManualTimers();
-    private final InMemoryLedger books = new InMemoryLedger(_ -> true);
+    private final InMemoryLedger ledger = new InMemoryLedger(_ -> true);
     private final InMemoryOrderQueue queue = new InMemoryOrderQueue(clock);
-    private final Epochs epochs = new Epochs(books::epoch, timers);
+    private final Epochs epochs = new Epochs(ledger::epoch, timers);
     private VoucherId sale = new VoucherId(1);
 
     @BeforeEach
@@ -69,23 +69,23 @@ final class RecoverShardTest {
     private void makeSale(int units) {
         SaleWindow window = new SaleWindow(NOON.minusSeconds(60), NOON.plusSeconds(3600));
         NewFlashSale made = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, units, window);
-        sale = await(books.create(made, Shard.FIRST)).orElseThrow().voucher();
+        sale = await(ledger.create(made, Shard.FIRST)).orElseThrow().voucher();
     }
 
-    private static SettleOrders.Run writer(WholeQueue over, InMemoryLedger books) {
+    private static SettleOrders.Run writer(WholeQueue over, InMemoryLedger ledger) {
         SettleOrders orders =
-                new SettleOrders(over, books, _ -> {}, Shard.FIRST, new SettleOrders.Limits(10, Duration.ZERO));
+                new SettleOrders(over, ledger, _ -> {}, Shard.FIRST, new SettleOrders.Limits(10, Duration.ZERO));
         return await(orders.takeOver());
     }
 
     private RecoverShard reopening(WholeQueue over) {
         PrepareSales preparation = new PrepareSales(
-                books, over, new Epochs(books::epoch, new ManualTimers()), new SaleDirectory(books), clock, KEPT);
-        return new RecoverShard(WholeQueue.ports(over), books, books, books, preparation, KEPT);
+                ledger, over, new Epochs(ledger::epoch, new ManualTimers()), new SaleDirectory(ledger), clock, KEPT);
+        return new RecoverShard(WholeQueue.ports(over), ledger, ledger, ledger, preparation, KEPT);
     }
 
     private CompletionStage<Boolean> keepOpen(WholeQueue over) {
-        return reopening(over).keepOpen(writer(over, books));
+        return reopening(over).keepOpen(writer(over, ledger));
     }
 
     private CompletionStage<List<Admission>> click(UserId buyer, long order) {
@@ -97,8 +97,8 @@ final class RecoverShardTest {
         assertEquals(List.of(new Admission.Accepted(new OrderId(order))), await(click(buyer, order)));
     }
 
-    private FindPlacement.Outcome told(UserId buyer, long order) {
-        return await(new FindPlacement(new SaleDirectory(books), epochs, queue, books, books)
+    private FindPlacement.Outcome observed(UserId buyer, long order) {
+        return await(new FindPlacement(new SaleDirectory(ledger), epochs, queue, ledger, ledger)
                 .find(buyer, sale, new OrderId(order)));
     }
 
@@ -108,7 +108,7 @@ final class RecoverShardTest {
     }
 
     @Test
-    void anEmptyQueueIsFilledFromTheBooksAndOpened() {
+    void anEmptyQueueIsFilledFromTheDatabaseAndOpened() {
         assertInstanceOf(Unavailable.class, failureOf(click(ALICE, 1)));
 
         assertTrue(await(keepOpen(queue)));
@@ -116,20 +116,20 @@ final class RecoverShardTest {
         assertFalse(await(keepOpen(queue)), "it is open");
         timers.advance(Duration.ofMillis(100));
         assertAccepted(ALICE, 1);
-        assertEquals(new Epoch(Shard.FIRST, 1), await(books.epoch(Shard.FIRST)));
+        assertEquals(new Epoch(Shard.FIRST, 1), await(ledger.epoch(Shard.FIRST)));
     }
 
     @Test
     void whoWasSettledStaysABuyerAndWhoWasLostIsTold() {
         assertTrue(await(keepOpen(queue)));
         assertAccepted(ALICE, 1);
-        assertEquals(1, await(writer(queue, books).step()));
+        assertEquals(1, await(writer(queue, ledger).step()));
         assertAccepted(BOB, 2);
         queue.loseEverything();
         assertInstanceOf(Unavailable.class, failureOf(click(BOB, 3)));
         assertInstanceOf(
                 Unavailable.class,
-                failureOf(new FindPlacement(new SaleDirectory(books), epochs, queue, books, books)
+                failureOf(new FindPlacement(new SaleDirectory(ledger), epochs, queue, ledger, ledger)
                         .find(BOB, sale, new OrderId(2))),
                 "what is lost is known when the queue is open again");
 
@@ -140,30 +140,30 @@ final class RecoverShardTest {
         assertEquals(List.of(new Admission.AlreadyBought(new OrderId(1))), await(click(ALICE, 4)));
         assertInstanceOf(
                 OrderProgress.Settled.class,
-                assertInstanceOf(FindPlacement.Outcome.Found.class, told(ALICE, 1))
+                assertInstanceOf(FindPlacement.Outcome.Found.class, observed(ALICE, 1))
                         .progress());
-        assertEquals(lost(BOB, 2), told(BOB, 2));
-        assertEquals(lost(BOB, 2), told(BOB, 2));
+        assertEquals(lost(BOB, 2), observed(BOB, 2));
+        assertEquals(lost(BOB, 2), observed(BOB, 2));
         assertAccepted(BOB, 5);
         assertInstanceOf(
                 OrderProgress.Queued.class,
-                assertInstanceOf(FindPlacement.Outcome.Found.class, told(BOB, 5))
+                assertInstanceOf(FindPlacement.Outcome.Found.class, observed(BOB, 5))
                         .progress());
-        assertEquals(lost(BOB, 2), told(BOB, 2), "an earlier order does not come back");
-        assertEquals(new FindPlacement.Outcome.Nothing(), told(BOB, 1), "another's order is nobody's business");
+        assertEquals(lost(BOB, 2), observed(BOB, 2), "an earlier order does not come back");
+        assertEquals(new FindPlacement.Outcome.Nothing(), observed(BOB, 1), "another's order is nobody's business");
     }
 
     @Test
     void whatTheQueueStillHoldsIsSettledFirst() {
         assertTrue(await(keepOpen(queue)));
         assertAccepted(ALICE, 1);
-        SettleOrders.Run writer = writer(queue, books);
+        SettleOrders.Run writer = writer(queue, ledger);
         var _ = await(writer.nextEpoch());
 
-        assertTrue(await(keepOpen(queue)), "the queue is of an earlier epoch than the books say");
+        assertTrue(await(keepOpen(queue)), "the queue is of an earlier epoch than the ledger says");
 
         assertEquals(Optional.of(new QueueCount(2, 1, 0, 0)), await(queue.count(Shard.FIRST, sale)));
-        assertEquals(2, await(books.find(sale)).orElseThrow().stock());
+        assertEquals(2, await(ledger.find(sale)).orElseThrow().stock());
     }
 
     @Test
@@ -171,22 +171,22 @@ final class RecoverShardTest {
         assertTrue(await(keepOpen(queue)));
         assertAccepted(ALICE, 1);
         queue.copyOf(Shard.FIRST).run();
-        assertFalse(await(queue.isOpen(await(books.epoch(Shard.FIRST)))));
+        assertFalse(await(queue.isOpen(await(ledger.epoch(Shard.FIRST)))));
 
         assertTrue(await(keepOpen(queue)));
 
         assertEquals(Optional.of(new QueueCount(2, 1, 0, 1)), await(queue.count(Shard.FIRST, sale)));
-        assertEquals(3, await(books.find(sale)).orElseThrow().stock(), "nothing was settled yet");
-        await(writer(queue, books).drain());
-        assertEquals(2, await(books.find(sale)).orElseThrow().stock());
+        assertEquals(3, await(ledger.find(sale)).orElseThrow().stock(), "nothing was settled yet");
+        await(writer(queue, ledger).drain());
+        assertEquals(2, await(ledger.find(sale)).orElseThrow().stock());
     }
 
     @Test
     void whatOnlyTheQueueKnowsIsSettledBeforeItIsMadeAnew() {
         assertTrue(await(keepOpen(queue)));
-        Runnable setBack = books.copy();
+        Runnable setBack = ledger.copy();
         assertAccepted(ALICE, 1);
-        await(writer(queue, books).drain());
+        await(writer(queue, ledger).drain());
         setBack.run();
         queue.plantUnits(Shard.FIRST, sale, 1);
         queue.copyOf(Shard.FIRST).run();
@@ -194,7 +194,7 @@ final class RecoverShardTest {
         assertTrue(await(keepOpen(queue)));
 
         assertInstanceOf(
-                OrderProgress.Settled.class, await(books.find(new OrderId(1))).orElseThrow());
+                OrderProgress.Settled.class, await(ledger.find(new OrderId(1))).orElseThrow());
         assertEquals(Optional.of(new QueueCount(2, 1, 0, 0)), await(queue.count(Shard.FIRST, sale)));
     }
 
@@ -212,34 +212,34 @@ final class RecoverShardTest {
         assertTrue(await(keepOpen(queue)));
 
         assertEquals(Optional.of(new QueueCount(2, 7, 0, 0)), await(queue.count(Shard.FIRST, sale)));
-        assertEquals(2, await(books.find(sale)).orElseThrow().stock());
+        assertEquals(2, await(ledger.find(sale)).orElseThrow().stock());
     }
 
     @Test
-    void aRestockThatTheBooksLostDoesNotKeepTheShardClosed() {
+    void aRestockThatTheDatabaseLostDoesNotKeepTheShardClosed() {
         assertTrue(await(keepOpen(queue)));
         assertAccepted(ALICE, 1);
-        Runnable setBack = books.copy();
+        Runnable setBack = ledger.copy();
         StockAdjustment more = assertInstanceOf(
-                        StockAdjustments.Written.Stands.class, await(books.write(77, sale, "more", 5)))
+                        StockAdjustments.Written.Stands.class, await(ledger.write(77, sale, "more", 5)))
                 .adjustment();
-        Epoch epoch = await(books.epoch(Shard.FIRST));
+        Epoch epoch = await(ledger.epoch(Shard.FIRST));
         assertEquals(UnitsAdded.APPLIED, await(queue.addUnits(epoch, sale, more.id(), 5)));
-        await(books.finish(epoch, more));
+        await(ledger.finish(epoch, more));
         setBack.run();
         queue.copyOf(Shard.FIRST).run();
 
         assertTrue(await(keepOpen(queue)));
 
         assertEquals(Optional.of(new QueueCount(2, 1, 0, 0)), await(queue.count(Shard.FIRST, sale)));
-        assertEquals(3, await(books.find(sale)).orElseThrow().issued());
+        assertEquals(3, await(ledger.find(sale)).orElseThrow().issued());
     }
 
     @Test
     void unitsOnTheirWayAreNoReasonToMakeASaleAnew() {
         assertTrue(await(keepOpen(queue)));
         assertAccepted(ALICE, 1);
-        var _ = await(books.write(77, sale, "more", 5));
+        var _ = await(ledger.write(77, sale, "more", 5));
         queue.copyOf(Shard.FIRST).run();
 
         assertTrue(await(keepOpen(queue)));
@@ -251,8 +251,8 @@ final class RecoverShardTest {
     void aDeadLetterKeepsItsUnitInAQueueThatIsMadeAnew() {
         assertTrue(await(keepOpen(queue)));
         assertAccepted(ALICE, 1);
-        await(books.requestSkip(Shard.FIRST, new OrderId(1)));
-        await(writer(queue, books).drain());
+        await(ledger.requestSkip(Shard.FIRST, new OrderId(1)));
+        await(writer(queue, ledger).drain());
         queue.loseEverything();
 
         assertTrue(await(keepOpen(queue)));
@@ -263,12 +263,12 @@ final class RecoverShardTest {
     }
 
     @Test
-    void whatTheBooksHoldDoesNotWaitInAQueueThatWasSetBack() {
+    void whatTheDatabaseHoldDoesNotWaitInAQueueThatWasSetBack() {
         assertTrue(await(keepOpen(queue)));
         assertAccepted(ALICE, 1);
         Runnable restart = queue.copyOf(Shard.FIRST);
-        assertEquals(1, await(writer(queue, books).step()));
-        SettleOrders.Run writer = writer(queue, books);
+        assertEquals(1, await(writer(queue, ledger).step()));
+        SettleOrders.Run writer = writer(queue, ledger);
         restart.run();
 
         assertTrue(await(reopening(queue).keepOpen(writer)));
@@ -277,7 +277,7 @@ final class RecoverShardTest {
     }
 
     @Test
-    void aNodeThatKnowsAnEarlierEpochAsksTheBooks() {
+    void aNodeThatKnowsAnEarlierEpochAsksTheDatabase() {
         assertTrue(await(keepOpen(queue)));
         assertAccepted(ALICE, 1);
         queue.loseEverything();
@@ -300,7 +300,7 @@ final class RecoverShardTest {
                     steps++;
                     var _ = await(keepOpen(queue));
                 }
-                assertTrue(await(queue.isOpen(await(books.epoch(Shard.FIRST)))));
+                assertTrue(await(queue.isOpen(await(ledger.epoch(Shard.FIRST)))));
                 // Where loading failed, whoever asks has the sale loaded.
                 assertNotEquals(Optional.of(2L), await(queue.available(Shard.FIRST, sale)));
             }

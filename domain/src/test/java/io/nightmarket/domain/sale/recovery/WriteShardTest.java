@@ -50,13 +50,13 @@ final class WriteShardTest {
     private final InMemoryLedger known = new InMemoryLedger(_ -> true);
     private final WriteShard shard = shard(known);
 
-    private WriteShard shard(OrderLedger books) {
-        return shard(books, new ListQueue());
+    private WriteShard shard(OrderLedger ledger) {
+        return shard(ledger, new ListQueue());
     }
 
-    private WriteShard shard(OrderLedger books, WholeQueue queue) {
+    private WriteShard shard(OrderLedger ledger, WholeQueue queue) {
         SettleOrders orders = new SettleOrders(
-                new ListQueue(), books, _ -> {}, Shard.FIRST, new SettleOrders.Limits(8, Duration.ZERO));
+                new ListQueue(), ledger, _ -> {}, Shard.FIRST, new SettleOrders.Limits(8, Duration.ZERO));
         RecoverShard opening = new RecoverShard(
                 WholeQueue.ports(queue),
                 known,

@@ -36,12 +36,12 @@ final class AwaitSettlementTest {
     private static final VoucherId SALE = new VoucherId(9);
 
     private final ManualTimers timers = new ManualTimers();
-    private final Books books = new Books();
+    private final Ledger ledger = new Ledger();
     private final AwaitSettlement awaiting =
-            new AwaitSettlement(books, timers, new AwaitSettlement.Limits(LONGEST, SWEEP, 2));
+            new AwaitSettlement(ledger, timers, new AwaitSettlement.Limits(LONGEST, SWEEP, 2));
 
-    /** Books that know what a test tells them, and note what they are asked for. */
-    private static final class Books implements OrderRepository {
+    /** A ledger that knows what a test tells it, and notes what it is asked for. */
+    private static final class Ledger implements OrderRepository {
         private final List<OrderProgress> known = new ArrayList<>();
         private final List<Set<OrderId>> asked = new ArrayList<>();
         private boolean away;
@@ -90,7 +90,7 @@ final class AwaitSettlementTest {
     }
 
     @Test
-    void wordOfTheBooksEndsTheWaitingOfWhomItConcerns() {
+    void wordOfTheDatabaseEndsTheWaitingOfWhomItConcerns() {
         CompletableFuture<Outcome> mine = accepted(ORDER);
         CompletableFuture<Outcome> other = accepted(OTHER);
 
@@ -98,7 +98,7 @@ final class AwaitSettlementTest {
 
         assertEquals(new Outcome.Settled(), await(mine));
         assertFalse(other.isDone());
-        assertEquals(List.of(), books.asked);
+        assertEquals(List.of(), ledger.asked);
     }
 
     @Test
@@ -111,28 +111,28 @@ final class AwaitSettlementTest {
     }
 
     @Test
-    void whyAnOrderWasRejectedIsAskedOfTheBooks() {
+    void whyAnOrderWasRejectedIsAskedOfTheDatabase() {
         CompletableFuture<Outcome> mine = accepted(ORDER);
-        books.known.add(new OrderProgress.Rejected(ORDER, BUYER, RejectionReason.SOLD_OUT));
+        ledger.known.add(new OrderProgress.Rejected(ORDER, BUYER, RejectionReason.SOLD_OUT));
 
         awaiting.settled(new Settlement(List.of(), List.of(purchase(ORDER), purchase(OTHER))));
 
         assertEquals(new Outcome.Rejected(RejectionReason.SOLD_OUT), await(mine));
-        assertEquals(List.of(Set.of(ORDER)), books.asked);
+        assertEquals(List.of(Set.of(ORDER)), ledger.asked);
     }
 
     @Test
-    void withoutAWordTheBooksAreAskedForAllInOneCall() {
+    void withoutAWordTheDatabaseAreAskedForAllInOneCall() {
         CompletableFuture<Outcome> mine = accepted(ORDER);
         CompletableFuture<Outcome> other = accepted(OTHER);
-        books.known.add(row(ORDER));
+        ledger.known.add(row(ORDER));
 
         timers.advance(SWEEP);
 
         assertEquals(new Outcome.Settled(), await(mine));
         assertFalse(other.isDone());
-        assertEquals(List.of(Set.of(ORDER, OTHER)), books.asked);
-        books.known.add(new OrderProgress.Rejected(OTHER, BUYER, RejectionReason.UNWRITABLE));
+        assertEquals(List.of(Set.of(ORDER, OTHER)), ledger.asked);
+        ledger.known.add(new OrderProgress.Rejected(OTHER, BUYER, RejectionReason.UNWRITABLE));
         timers.advance(SWEEP);
         assertEquals(new Outcome.Rejected(RejectionReason.UNWRITABLE), await(other));
         timers.advance(SWEEP);
@@ -140,8 +140,8 @@ final class AwaitSettlementTest {
     }
 
     @Test
-    void theWaitEndsInTimeThoughTheBooksAreAway() {
-        books.away = true;
+    void theWaitEndsInTimeThoughTheDatabaseAreAway() {
+        ledger.away = true;
         CompletableFuture<Outcome> mine = accepted(ORDER);
 
         timers.advance(LONGEST.minus(SWEEP));
@@ -149,7 +149,7 @@ final class AwaitSettlementTest {
         timers.advance(SWEEP.multipliedBy(2));
 
         assertEquals(new Outcome.NotYet(), await(mine));
-        assertTrue(books.asked.size() >= 5);
+        assertTrue(ledger.asked.size() >= 5);
     }
 
     @Test

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
-/** Books that fail as their {@link StepFault} says. */
+/** A ledger that fails as its {@link StepFault} says. */
 public record FaultyLedger(OrderLedger inner, StepFault fault) implements OrderLedger {
     @Override
     public CompletionStage<Writer> becomeWriter(Shard shard) {

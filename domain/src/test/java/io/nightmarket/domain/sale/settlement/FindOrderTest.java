@@ -28,10 +28,10 @@ class FindOrderTest {
     private static final OrderId ORDER = new OrderId(77);
     private static final VoucherId VOUCHER = new VoucherId(1);
 
-    private final InMemoryLedger books = new InMemoryLedger(_ -> true);
+    private final InMemoryLedger ledger = new InMemoryLedger(_ -> true);
     private final ListQueue queue = new ListQueue();
-    private final Epochs epochs = new Epochs(books::epoch, new ManualTimers());
-    private final FindOrder find = new FindOrder(Set.of(Shard.FIRST), epochs, queue, books);
+    private final Epochs epochs = new Epochs(ledger::epoch, new ManualTimers());
+    private final FindOrder find = new FindOrder(Set.of(Shard.FIRST), epochs, queue, ledger);
 
     @Test
     void anOrderThatWaitsIsQueued() {
@@ -40,8 +40,8 @@ class FindOrderTest {
     }
 
     @Test
-    void anOrderInTheBooksIsSettled() {
-        books.plantOrder(ORDER, OWNER, VOUCHER, Instant.EPOCH);
+    void anOrderInTheDatabaseIsSettled() {
+        ledger.plantOrder(ORDER, OWNER, VOUCHER, Instant.EPOCH);
         assertTrue(await(find.find(OWNER, ORDER)).orElseThrow() instanceof OrderProgress.Settled);
     }
 
@@ -50,7 +50,7 @@ class FindOrderTest {
         var _ = queue.append(77, VOUCHER, 1);
         assertEquals(Optional.empty(), await(find.find(STRANGER, ORDER)));
         queue.entries.clear();
-        books.plantOrder(ORDER, OWNER, VOUCHER, Instant.EPOCH);
+        ledger.plantOrder(ORDER, OWNER, VOUCHER, Instant.EPOCH);
         assertEquals(Optional.empty(), await(find.find(STRANGER, ORDER)));
     }
 
@@ -60,14 +60,14 @@ class FindOrderTest {
     }
 
     @Test
-    void withoutTheQueueTheBooksCanSayYesButNotNo() {
+    void withoutTheQueueTheDatabaseCanSayYesButNotNo() {
         FindOrder blind =
-                new FindOrder(Set.of(Shard.FIRST), epochs, new FaultyQueue(queue, new StepFault(1, false)), books);
+                new FindOrder(Set.of(Shard.FIRST), epochs, new FaultyQueue(queue, new StepFault(1, false)), ledger);
         TimedOut unsure = failureOf(TimedOut.class, blind.find(OWNER, ORDER));
         assertTrue(String.valueOf(unsure.getMessage()).startsWith("step"));
-        books.plantOrder(ORDER, OWNER, VOUCHER, Instant.EPOCH);
+        ledger.plantOrder(ORDER, OWNER, VOUCHER, Instant.EPOCH);
         FindOrder again =
-                new FindOrder(Set.of(Shard.FIRST), epochs, new FaultyQueue(queue, new StepFault(1, false)), books);
+                new FindOrder(Set.of(Shard.FIRST), epochs, new FaultyQueue(queue, new StepFault(1, false)), ledger);
         assertTrue(await(again.find(OWNER, ORDER)).isPresent());
     }
 }

@@ -33,12 +33,12 @@ import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Units that the books owe to the queue. */
+/** Units that the ledger owes to the queue. */
 final class ReleaseUnitsTest {
     private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
     private static final int UNITS = 1_200;
 
-    private final InMemoryLedger books = new InMemoryLedger(_ -> true);
+    private final InMemoryLedger ledger = new InMemoryLedger(_ -> true);
     private final InMemoryOrderQueue queue = new InMemoryOrderQueue(new ManualClock(NOON));
     private VoucherId sale = new VoucherId(1);
 
@@ -46,29 +46,29 @@ final class ReleaseUnitsTest {
     void openSale() {
         SaleWindow window = new SaleWindow(NOON.minusSeconds(60), NOON.plusSeconds(60));
         NewFlashSale made = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, UNITS, window);
-        sale = await(books.create(made, Shard.FIRST)).orElseThrow().voucher();
+        sale = await(ledger.create(made, Shard.FIRST)).orElseThrow().voucher();
         await(letIn(queue, Shard.FIRST));
-        await(await(LoadedSale.read(books, sale)).orElseThrow().openIn(queue, new Epoch(Shard.FIRST, 0)));
+        await(await(LoadedSale.read(ledger, sale)).orElseThrow().openIn(queue, new Epoch(Shard.FIRST, 0)));
     }
 
     private Purchase purchase(int number) {
         return new Purchase(new OrderId(number), sale, new UserId(number));
     }
 
-    /** The books refuse so many orders, and whoever refused them dies before the queue hears of it. */
+    /** The ledger refuses so many orders, and whoever refused them dies before the queue hears of it. */
     private void refuse(int orders) {
         for (int i = 1; i <= orders; i++) {
             assertInstanceOf(Admission.Accepted.class, await(admit(queue, Shard.FIRST, purchase(i))));
         }
-        OrderLedger.Writer writer = await(books.becomeWriter(Shard.FIRST));
+        OrderLedger.Writer writer = await(ledger.becomeWriter(Shard.FIRST));
         for (QueueEntry entry : await(queue.read(Shard.FIRST, EntryId.ZERO, orders, Duration.ZERO))) {
-            books.reject(writer, entry);
+            ledger.reject(writer, entry);
         }
         assertEquals(Optional.of((long) UNITS - orders), await(queue.available(Shard.FIRST, sale)));
     }
 
     private void assertNothingIsOwed() {
-        assertEquals(List.of(), await(books.pending(Shard.FIRST, 0, UNITS)));
+        assertEquals(List.of(), await(ledger.pending(Shard.FIRST, 0, UNITS)));
         assertEquals(Optional.of((long) UNITS), await(queue.available(Shard.FIRST, sale)));
     }
 
@@ -76,10 +76,10 @@ final class ReleaseUnitsTest {
     void whatACrashLeftOwedIsPaidWithoutATakeOver() {
         refuse(UNITS);
 
-        await(new ReleaseUnits(books, queue).release(Shard.FIRST));
+        await(new ReleaseUnits(ledger, queue).release(Shard.FIRST));
 
         assertNothingIsOwed();
-        await(new ReleaseUnits(books, queue).release(Shard.FIRST));
+        await(new ReleaseUnits(ledger, queue).release(Shard.FIRST));
         assertNothingIsOwed();
     }
 
@@ -89,11 +89,11 @@ final class ReleaseUnitsTest {
 
         assertInstanceOf(
                 TimedOut.class,
-                failureOf(
-                        new ReleaseUnits(books, new FaultyQueue(queue, new StepFault(2, false))).release(Shard.FIRST)));
+                failureOf(new ReleaseUnits(ledger, new FaultyQueue(queue, new StepFault(2, false)))
+                        .release(Shard.FIRST)));
 
-        assertEquals(List.of(purchase(2)), await(books.pending(Shard.FIRST, 0, UNITS)));
-        await(new ReleaseUnits(books, queue).release(Shard.FIRST));
+        assertEquals(List.of(purchase(2)), await(ledger.pending(Shard.FIRST, 0, UNITS)));
+        await(new ReleaseUnits(ledger, queue).release(Shard.FIRST));
         assertNothingIsOwed();
     }
 
@@ -104,9 +104,9 @@ final class ReleaseUnitsTest {
         assertInstanceOf(
                 TimedOut.class,
                 failureOf(
-                        new ReleaseUnits(books, new FaultyQueue(queue, new StepFault(1, true))).release(Shard.FIRST)));
+                        new ReleaseUnits(ledger, new FaultyQueue(queue, new StepFault(1, true))).release(Shard.FIRST)));
 
-        await(new ReleaseUnits(books, queue).release(Shard.FIRST));
+        await(new ReleaseUnits(ledger, queue).release(Shard.FIRST));
         assertNothingIsOwed();
     }
 
@@ -117,7 +117,7 @@ final class ReleaseUnitsTest {
         Purchase later = new Purchase(new OrderId(9), sale, new UserId(1));
         assertInstanceOf(Admission.Accepted.class, await(admit(queue, Shard.FIRST, later)));
 
-        await(new ReleaseUnits(books, queue).release(Shard.FIRST));
+        await(new ReleaseUnits(ledger, queue).release(Shard.FIRST));
 
         assertEquals(Optional.of(UNITS - 1L), await(queue.available(Shard.FIRST, sale)));
         assertEquals(

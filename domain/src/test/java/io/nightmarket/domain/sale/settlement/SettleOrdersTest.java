@@ -47,47 +47,48 @@ class SettleOrdersTest {
     private static final SaleWindow WINDOW =
             new SaleWindow(Instant.parse("2026-11-20T12:00:00Z"), Instant.parse("2026-11-20T13:00:00Z"));
 
-    private final InMemoryLedger books = new InMemoryLedger(_ -> true);
+    private final InMemoryLedger ledger = new InMemoryLedger(_ -> true);
     private final ListQueue queue = new ListQueue();
-    private final List<OrderId> told = new ArrayList<>();
+    private final List<OrderId> observed = new ArrayList<>();
 
     private SettleOrders settleOrders(WholeQueue over, OrderLedger into) {
         return new SettleOrders(
                 over,
                 into,
-                settlement -> settlement.settled().forEach(purchase -> told.add(purchase.order())),
+                settlement -> settlement.settled().forEach(purchase -> observed.add(purchase.order())),
                 Shard.FIRST,
                 new SettleOrders.Limits(8, Duration.ZERO));
     }
 
     private Set<EntryId> deadLetters() {
-        return await(books.list(0, 100)).stream().map(DeadLetter::entry).collect(Collectors.toSet());
+        return await(ledger.list(0, 100)).stream().map(DeadLetter::entry).collect(Collectors.toSet());
     }
 
     private SettleOrders settleOrders() {
-        return settleOrders(queue, books);
+        return settleOrders(queue, ledger);
     }
 
     private VoucherId sale(int stock) {
         NewFlashSale sale = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, stock, WINDOW);
-        VoucherId voucher = await(books.create(sale, Shard.FIRST)).orElseThrow().voucher();
+        VoucherId voucher =
+                await(ledger.create(sale, Shard.FIRST)).orElseThrow().voucher();
         await(snapshot(voucher).openIn(queue, new Epoch(Shard.FIRST, 0)));
         return voucher;
     }
 
     private LoadedSale snapshot(VoucherId voucher) {
-        return await(LoadedSale.read(books, voucher)).orElseThrow();
+        return await(LoadedSale.read(ledger, voucher)).orElseThrow();
     }
 
     private Optional<OrderProgress> progress(long order) {
-        return await(books.find(new OrderId(order)));
+        return await(ledger.find(new OrderId(order)));
     }
 
     @Test
     void anEmptyQueueIsNothingToDo() {
         SettleOrders settle = settleOrders();
         assertEquals(0, await(await(settle.takeOver()).step()));
-        assertEquals(List.of(), told);
+        assertEquals(List.of(), observed);
     }
 
     @Test
@@ -97,7 +98,7 @@ class SettleOrdersTest {
         var _ = queue.append(2, voucher, 2);
         SettleOrders settle = settleOrders();
         assertEquals(2, await(await(settle.takeOver()).step()));
-        assertEquals(List.of(new OrderId(1), new OrderId(2)), told);
+        assertEquals(List.of(new OrderId(1), new OrderId(2)), observed);
         assertTrue(queue.entries.isEmpty());
         assertEquals(3, snapshot(voucher).sale().stock());
     }
@@ -108,13 +109,13 @@ class SettleOrdersTest {
         for (int i = 1; i <= 7; i++) {
             var _ = queue.append(i, voucher, i);
         }
-        books.plantOrder(new OrderId(5), new UserId(99), voucher, Instant.EPOCH);
+        ledger.plantOrder(new OrderId(5), new UserId(99), voucher, Instant.EPOCH);
         SettleOrders settle = settleOrders();
         assertEquals(7, await(await(settle.takeOver()).step()));
         assertEquals(Set.of(new EntryId(1, 5)), deadLetters());
         assertEquals(7, queue.buyersOf(voucher));
         assertEquals(Map.of(voucher, 1L), queue.free);
-        assertEquals(List.of(), books.rejectionsOf(voucher));
+        assertEquals(List.of(), ledger.rejectionsOf(voucher));
         assertTrue(queue.entries.isEmpty());
     }
 
@@ -152,9 +153,9 @@ class SettleOrdersTest {
         VoucherId scarce = run.sale(3);
         VoucherId plenty = run.sale(9);
         run.fill(scarce, plenty);
-        run.drain(new FaultyQueue(run.queue, fault), new FaultyLedger(run.books, fault));
-        run.drain(run.queue, run.books);
-        await(new ReleaseUnits(run.books, run.queue).release(Shard.FIRST));
+        run.drain(new FaultyQueue(run.queue, fault), new FaultyLedger(run.ledger, fault));
+        run.drain(run.queue, run.ledger);
+        await(new ReleaseUnits(run.ledger, run.queue).release(Shard.FIRST));
         run.assertAllIsWell(scarce, plenty, "step " + step + (afterEffect ? " after" : " before"));
         return fault.struck();
     }
@@ -169,7 +170,7 @@ class SettleOrdersTest {
         var _ = queue.append(5, scarce, 4);
         var _ = queue.append(6, new VoucherId(404), 1);
         var _ = queue.append(7, plenty, 7);
-        books.plantOrder(new OrderId(7), new UserId(99), new VoucherId(404), Instant.EPOCH);
+        ledger.plantOrder(new OrderId(7), new UserId(99), new VoucherId(404), Instant.EPOCH);
         var _ = queue.append(8, plenty, 8);
         var _ = queue.append(9, plenty, 8);
         var _ = queue.append(10, plenty, 9);
@@ -209,14 +210,14 @@ class SettleOrdersTest {
         assertEquals(6, snapshot(plenty).sale().stock(), when);
         assertEquals(3, snapshot(plenty).claims().size(), when);
         assertEquals(0L, queue.free.get(scarce), when);
-        assertEquals(List.of(), await(books.pending(Shard.FIRST, 0, 10)), when);
+        assertEquals(List.of(), await(ledger.pending(Shard.FIRST, 0, 10)), when);
     }
 
     /** A ledger whose writers break, with their connection, on every batch that holds a certain order. */
     private OrderLedger breakingOn(OrderId on, List<Integer> batches) {
         return new FaultyLedger.OtherWriters(
-                books,
-                shard -> books.becomeWriter(shard).thenApply(writer -> new FaultyLedger.Passing(writer) {
+                ledger,
+                shard -> ledger.becomeWriter(shard).thenApply(writer -> new FaultyLedger.Passing(writer) {
                     @Override
                     public CompletionStage<Settlement> settle(List<QueueEntry.QueuedOrder> orders) {
                         batches.add(orders.size());
@@ -246,7 +247,7 @@ class SettleOrdersTest {
 
         assertEquals(List.of(6, 3, 3, 1), batches.subList(0, 4), "time-outs halve the batch");
         assertEquals(Set.of(), deadLetters());
-        assertEquals(List.of(), books.rejectionsOf(voucher));
+        assertEquals(List.of(), ledger.rejectionsOf(voucher));
         assertEquals(6, queue.buyersOf(voucher));
     }
 
@@ -257,7 +258,7 @@ class SettleOrdersTest {
             var _ = queue.append(i, voucher, i);
         }
         SettleOrders settle = settleOrders(queue, breakingOn(new OrderId(4), new ArrayList<>()));
-        await(books.requestSkip(Shard.FIRST, new OrderId(4)));
+        await(ledger.requestSkip(Shard.FIRST, new OrderId(4)));
 
         SettleOrders.Run run = await(settle.takeOver());
         while (await(run.step()) > 0) {}
@@ -275,8 +276,8 @@ class SettleOrdersTest {
         }
         AtomicBoolean altered = new AtomicBoolean(true);
         OrderLedger refusing = new FaultyLedger.OtherWriters(
-                books,
-                shard -> books.becomeWriter(shard).thenApply(writer -> new FaultyLedger.Passing(writer) {
+                ledger,
+                shard -> ledger.becomeWriter(shard).thenApply(writer -> new FaultyLedger.Passing(writer) {
                     @Override
                     public CompletionStage<Settlement> settle(List<QueueEntry.QueuedOrder> orders) {
                         return altered.get()
@@ -307,8 +308,8 @@ class SettleOrdersTest {
         var _ = queue.append(1, voucher, 1);
         AtomicBoolean altered = new AtomicBoolean(true);
         OrderLedger mended = new FaultyLedger.OtherWriters(
-                books,
-                shard -> books.becomeWriter(shard).thenApply(writer -> new FaultyLedger.Passing(writer) {
+                ledger,
+                shard -> ledger.becomeWriter(shard).thenApply(writer -> new FaultyLedger.Passing(writer) {
                     @Override
                     public CompletionStage<Settlement> settle(List<QueueEntry.QueuedOrder> orders) {
                         return altered.getAndSet(false)
@@ -338,6 +339,6 @@ class SettleOrdersTest {
         assertEquals(1, await(run.step()));
 
         assertTrue(queue.entries.isEmpty());
-        assertEquals(21, told.size());
+        assertEquals(21, observed.size());
     }
 }

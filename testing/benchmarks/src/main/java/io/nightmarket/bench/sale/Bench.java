@@ -188,12 +188,12 @@ final class Bench {
 
     /** Has clicks made, and waits until what they brought is settled. */
     Settled hitAndSettle(String what, List<Sale> sales, int length) throws IOException, SQLException {
-        long there = stage.books.taken(sales);
+        long there = stage.ledger.taken(sales);
         Measurement clicks = hit(what, clicks(sales, ""), length);
         // wrk makes its requests before it begins, so the time begins by its own clock.
         long end = System.nanoTime();
         step(what + ": what still waits is settled");
-        long settled = stage.books.awaitSettled(sales) - there;
+        long settled = stage.ledger.awaitSettled(sales) - there;
         clickRate = clicks.rate();
         return new Settled(clicks, settled, settled / (clicks.seconds() + (System.nanoTime() - end) / 1e9));
     }
@@ -229,7 +229,7 @@ final class Bench {
     }
 
     void verify(String of, List<Sale> sales, long accepted) throws IOException, SQLException {
-        stage.books.verify(report, of, sales, accepted, true);
+        stage.ledger.verify(report, of, sales, accepted, true);
     }
 
     /** Clicks of new buyers at a fixed rate; what was not done of them is noted. */

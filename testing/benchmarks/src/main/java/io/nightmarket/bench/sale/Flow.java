@@ -27,7 +27,7 @@ final class Flow {
 
     private Flow() {}
 
-    /** A look at the books at a time: orders committed, orders waiting. */
+    /** A look at the ledger at a time: orders committed, orders waiting. */
     private record Look(long nanos, long written, long waiting) {
         static double perSecond(long from, long to, Look first, Look last) {
             return (to - from) * 1e9 / Math.max(1, last.nanos() - first.nanos());
@@ -48,8 +48,8 @@ final class Flow {
         });
         List<Look> looks = new ArrayList<>();
         while (!running.isDone()) {
-            long written = bench.stage.books.written(sales);
-            looks.add(new Look(System.nanoTime(), written, bench.stage.books.taken(sales) - written));
+            long written = bench.stage.ledger.written(sales);
+            looks.add(new Look(System.nanoTime(), written, bench.stage.ledger.taken(sales) - written));
             Eventually.rest(LOOK);
         }
         Settled settled = running.join();

@@ -41,7 +41,7 @@ final class SaleScenarios {
             // That a sale is sold out travels as 200 here.
             bench.report.note("sold-out: %,d of %,d clicks were not answered 2xx.", clicks.bad(), clicks.requests());
         }
-        bench.verify("sold-out", List.of(sale), bench.stage.books.awaitSettled(List.of(sale)));
+        bench.verify("sold-out", List.of(sale), bench.stage.ledger.awaitSettled(List.of(sale)));
     }
 
     /** Every click a new buyer's, all accepted, while the writers are held back; settled afterwards. */
@@ -57,7 +57,7 @@ final class SaleScenarios {
         });
         bench.step("what was accepted is settled");
         bench.stage.node.releaseWriters();
-        long settled = bench.stage.books.awaitSettled(sales);
+        long settled = bench.stage.ledger.awaitSettled(sales);
         bench.add(what, ORDERS, pair.reading(), Goal.atLeast(Measure.RATIO, 0.55));
         bench.noteClicks(pair.measured());
         bench.noteRefusals("admission", pair.measured(), settled);
@@ -79,7 +79,7 @@ final class SaleScenarios {
         LoadResult load = bench.post("latency", what, bench.flowRate() / 2, sales, "");
         bench.add(what, ORDERS, Reading.of(load), null);
         bench.step("what still waits is settled");
-        var _ = bench.stage.books.awaitSettled(sales);
+        var _ = bench.stage.ledger.awaitSettled(sales);
         bench.verify("latency", sales, load.accepted());
     }
 
@@ -93,21 +93,21 @@ final class SaleScenarios {
         int length = Math.max(1, bench.size.seconds() / 2);
         List<Sale> warmUp = bench.salesFor(length);
         bench.warmUp(what, bench.clicks(warmUp, query));
-        var _ = bench.stage.books.awaitSettled(warmUp);
+        var _ = bench.stage.ledger.awaitSettled(warmUp);
         List<Sale> sales = bench.salesFor(bench.size.seconds());
         bench.arrive();
         Measurement full = bench.hit(what, bench.clicks(sales, query), bench.size.seconds());
-        verifyRows(bench, bench.stage.books.written(sales), full.good());
+        verifyRows(bench, bench.stage.ledger.written(sales), full.good());
         bench.step("what still waits is settled");
-        bench.noteRefusals("durable", full, bench.stage.books.awaitSettled(sales));
+        bench.noteRefusals("durable", full, bench.stage.ledger.awaitSettled(sales));
         bench.add(what, ORDERS, full.reading(Double.NaN), Goal.atLeast(Measure.VALUE, 20_000));
         bench.verify("durable", sales, full.good());
 
         List<Sale> calm = bench.salesFor(bench.size.seconds());
         LoadResult half = bench.post("durable", what, full.goodRate() / 2, calm, query);
-        verifyRows(bench, bench.stage.books.written(calm), half.accepted());
+        verifyRows(bench, bench.stage.ledger.written(calm), half.accepted());
         bench.step("what still waits is settled");
-        var _ = bench.stage.books.awaitSettled(calm);
+        var _ = bench.stage.ledger.awaitSettled(calm);
         bench.add("durable, at half that load, open model", ORDERS, Reading.of(half), Goal.below(Measure.P99, 50));
         bench.verify("durable at half load", calm, half.accepted());
     }
@@ -127,7 +127,7 @@ final class SaleScenarios {
         bench.stage.node.holdWriters();
         boolean waits = !bench.stage.isAnswered(sale.path() + query);
         bench.stage.node.releaseWriters();
-        var _ = bench.stage.books.awaitSettled(List.of(sale));
+        var _ = bench.stage.ledger.awaitSettled(List.of(sale));
         return waits;
     }
 
@@ -142,7 +142,7 @@ final class SaleScenarios {
         Sale big = large(bench);
         bench.step(String.format(Locale.ROOT, "filling in %,d buyers", before));
         bench.stage.filling.fill(List.of(big), before);
-        var _ = bench.stage.books.awaitSettled(List.of(big));
+        var _ = bench.stage.ledger.awaitSettled(List.of(big));
         Settled full = tenTimes(bench, big, "the sale with nine times the buyers", length);
         Settled last = tenTimes(bench, large(bench), "a new sale, after", length);
         String of = String.format(Locale.ROOT, "clicks on top of %,d buyers, beside a new sale: ", before);
@@ -197,7 +197,7 @@ final class SaleScenarios {
         bench.step("they are settled");
         long begin = System.nanoTime();
         bench.stage.node.releaseWriters();
-        long settled = bench.stage.books.awaitSettled(sales);
+        long settled = bench.stage.ledger.awaitSettled(sales);
         double rate = settled * 1e9 / (System.nanoTime() - begin);
         bench.verify("settlement", sales, (long) each * sales.size());
         return rate;
@@ -210,7 +210,7 @@ final class SaleScenarios {
         Sale sale = bench.stage.openSale(2L * bench.size.users());
         bench.warmUp(what, synchronousClicks(warmUp));
         Measurement measured = bench.hit(what, synchronousClicks(sale), bench.size.seconds());
-        bench.stage.books.awaitQuiet(List.of(sale));
+        bench.stage.ledger.awaitQuiet(List.of(sale));
         boolean known = bench.flowRate() > 0;
         bench.add(
                 what + (known ? " (beside: accepted and settled)" : ""),
@@ -218,7 +218,7 @@ final class SaleScenarios {
                 measured.reading(known ? bench.flowRate() : Double.NaN),
                 null);
         bench.noteRefusals("synchronous", measured, measured.good());
-        bench.stage.books.verify(bench.report, "synchronous", List.of(sale), measured.good(), false);
+        bench.stage.ledger.verify(bench.report, "synchronous", List.of(sale), measured.good(), false);
     }
 
     private static Target synchronousClicks(Sale sale) {

@@ -50,7 +50,7 @@ final class Stage implements AutoCloseable {
     final NodeProcess node;
     final OnLoop loop;
     final SaleDatabase database;
-    final Books books;
+    final SaleLedger ledger;
     final Filling filling;
     /** Shops beside the one that the crowd buys at. */
     final City city;
@@ -78,7 +78,7 @@ final class Stage implements AutoCloseable {
             throw e;
         }
         this.city = new City(database, loop.redis());
-        this.books = new Books(database, loop.redis().queue().audit());
+        this.ledger = new SaleLedger(database, loop.redis().queue().audit());
         this.filling = new Filling(loop.redis().queue().orders());
     }
 
@@ -112,7 +112,7 @@ final class Stage implements AutoCloseable {
     }
 
     Sale openSale(long stock) throws IOException, SQLException {
-        return books.sale(node.openSale(stock));
+        return ledger.sale(node.openSale(stock));
     }
 
     List<Sale> openSales(int count, long stock) throws IOException, SQLException {

@@ -179,7 +179,7 @@ final class HistoryCheckerTest {
             answered void, and written | ann clicks: void 11 SOLD_OUT | an order answered as void is no row
             two live numbers | ann clicks: answered 14 BOUGHT | one live number a buyer; an answered order has its row
             another one after a loss | loses-redis; ann clicks: answered 14 ACCEPTED; ann clicks: void 14 LOST |
-            a row that nobody was answered of | sold cat 13; issued 3; cat clicks: unavailable; cat clicks: unsent\
+            a row that no buyer was answered of | sold cat 13; issued 3; cat clicks: unavailable; cat clicks: unsent\
              | no row without an answer to its buyer
             an unknown outcome may be a row | sold cat 13; issued 3; cat clicks: unknown |
             who only asks makes no order | sold cat 13; issued 3; cat asks: unknown; cat asks: nothing\

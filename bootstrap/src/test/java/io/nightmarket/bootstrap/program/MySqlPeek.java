@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Set;
 
 /** What stands in MySQL, read past the program. */
-final class Books implements AutoCloseable {
+final class MySqlPeek implements AutoCloseable {
     private final Connection connection;
 
-    Books(String mysqlUri) throws SQLException {
+    MySqlPeek(String mysqlUri) throws SQLException {
         this.connection = Jdbc.open(mysqlUri);
     }
 

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** What Redis and MySQL have of sales, asked past the node under test. */
-final class Books {
+final class SaleLedger {
     private static final Duration SETTLE_TIMEOUT = Duration.ofMinutes(10);
     private static final Duration VERIFICATION_TIMEOUT = Duration.ofSeconds(30);
     private static final Duration QUIET = Duration.ofSeconds(1);
@@ -26,7 +26,7 @@ final class Books {
     private final SaleDatabase database;
     private final QueueAudit queue;
 
-    Books(SaleDatabase database, QueueAudit queue) {
+    SaleLedger(SaleDatabase database, QueueAudit queue) {
         this.database = database;
         this.queue = queue;
     }

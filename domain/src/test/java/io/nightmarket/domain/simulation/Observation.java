@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** What a buyer asked, and what came back: all that anybody outside knows. */
-sealed interface Told {
+sealed interface Observation {
     UserId buyer();
 
     /** When it was asked, in nanoseconds. */
@@ -21,13 +21,13 @@ sealed interface Told {
     long at();
 
     /** A click and its answer. */
-    record Clicked(UserId buyer, long asked, long at, Placement placement) implements Told {}
+    record Clicked(UserId buyer, long asked, long at, Placement placement) implements Observation {}
 
     /** A click that failed. */
-    record Failed(UserId buyer, long asked, long at, DomainFailure failure) implements Told {}
+    record Failed(UserId buyer, long asked, long at, DomainFailure failure) implements Observation {}
 
     /** What became of the click? */
-    record Looked(UserId buyer, long asked, long at, FindPlacement.Outcome outcome) implements Told {
+    record Looked(UserId buyer, long asked, long at, FindPlacement.Outcome outcome) implements Observation {
         Optional<OrderProgress> found() {
             return foundIn(outcome);
         }
@@ -35,10 +35,11 @@ sealed interface Told {
 
     /** What became of the order? */
     record Followed(UserId buyer, long asked, long at, OrderId order, Optional<OrderProgress> progress)
-            implements Told {}
+            implements Observation {}
 
     /** What became of the order that I was told of in this sale? */
-    record Traced(UserId buyer, long asked, long at, OrderId order, FindPlacement.Outcome outcome) implements Told {
+    record Traced(UserId buyer, long asked, long at, OrderId order, FindPlacement.Outcome outcome)
+            implements Observation {
         Optional<OrderProgress> found() {
             return foundIn(outcome);
         }
@@ -51,7 +52,7 @@ sealed interface Told {
     }
 
     /** The order that this answer says the buyer has, wherever it stands. */
-    default Optional<OrderId> toldOrder() {
+    default Optional<OrderId> namedOrder() {
         return switch (this) {
             case Clicked clicked -> orderOf(clicked.placement());
             case Failed _ -> Optional.empty();
@@ -72,7 +73,7 @@ sealed interface Told {
         };
     }
 
-    /** Whether it says that the books have the order. */
+    /** Whether it says that the ledger has the order. */
     default boolean isDurable() {
         return switch (this) {
             case Clicked clicked -> clicked.placement() instanceof Placement.Settled;
@@ -83,7 +84,7 @@ sealed interface Told {
         };
     }
 
-    /** Whether it says that the books refused the order. */
+    /** Whether it says that the ledger refused the order. */
     default boolean isRejection() {
         return switch (this) {
             case Clicked clicked -> clicked.placement() instanceof Placement.Rejected;
@@ -109,12 +110,12 @@ sealed interface Told {
     /** For people. */
     default String story() {
         String words = switch (this) {
-            case Clicked clicked -> "clicked and was told " + clicked.placement();
-            case Failed failed -> "clicked and was told " + failed.failure();
-            case Looked looked -> "asked for the click and was told " + looked.outcome();
+            case Clicked clicked -> "clicked and was observed " + clicked.placement();
+            case Failed failed -> "clicked and was observed " + failed.failure();
+            case Looked looked -> "asked for the click and was observed " + looked.outcome();
             case Followed followed ->
-                "asked for order " + followed.order().value() + " and was told " + followed.progress();
-            case Traced traced -> "asked for order " + traced.order().value() + " and was told " + traced.outcome();
+                "asked for order " + followed.order().value() + " and was observed " + followed.progress();
+            case Traced traced -> "asked for order " + traced.order().value() + " and was observed " + traced.outcome();
         };
         return String.format(
                 Locale.ROOT, "%10.3f to %.3f ms: buyer %d %s", asked() / 1e6, at() / 1e6, buyer().value(), words);
