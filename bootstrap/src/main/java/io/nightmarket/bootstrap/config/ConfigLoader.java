@@ -64,8 +64,14 @@ public final class ConfigLoader {
                         || !settings.text("redis", "").isEmpty())) {
             settings.problem("'mysql' is missing (--mysql mysql://user:password@host:3306/database)");
         }
+        ConfigReader reader = reader(settings);
         DatabaseConfig config = new DatabaseConfig(
-                address, reader(settings).data(), reader(settings).statementTimeout());
+                address,
+                Optional.of(settings.text("redis", "")).filter(given -> !given.isEmpty()),
+                reader.data(),
+                reader.statementTimeout(),
+                reader.sessionPolicy(),
+                reader.staffSecondFactor());
         settings.checkRead();
         return config;
     }

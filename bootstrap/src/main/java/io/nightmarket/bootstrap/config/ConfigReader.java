@@ -1,6 +1,7 @@
 package io.nightmarket.bootstrap.config;
 
 import io.nightmarket.bootstrap.config.AppConfig.Servers;
+import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.http.HttpConfig;
 import io.nightmarket.http.TrustedProxies;
 import java.nio.file.Files;
@@ -42,6 +43,7 @@ final class ConfigReader {
                 sessions(),
                 purchaseRates(),
                 readRates(),
+                loginRates(),
                 redis(),
                 mySql(),
                 CacheDefaults.table(settings, statementTimeout()),
@@ -70,7 +72,17 @@ final class ConfigReader {
                 settings.duration("session.idle", "30m"),
                 settings.duration("session.absolute", "168h"),
                 settings.duration("session.trust", "30s"),
-                codesPerAddress());
+                codesPerAddress(),
+                staffSecondFactor());
+    }
+
+    SessionPolicy sessionPolicy() {
+        AppConfig.Sessions sessions = sessions();
+        return new SessionPolicy(sessions.idle(), sessions.absolute(), SessionPolicy.DEFAULT.slideInterval());
+    }
+
+    boolean staffSecondFactor() {
+        return settings.flag("accounts.staff-second-factor", false);
     }
 
     private HttpConfig.PurchaseRates purchaseRates() {
@@ -83,6 +95,14 @@ final class ConfigReader {
     private HttpConfig.ReadRates readRates() {
         return new HttpConfig.ReadRates(
                 settings.rate("limits.reads-per-address", ""), settings.rate("limits.reads-per-shop", ""));
+    }
+
+    /** Off in embedded mode, where all clients have one address. */
+    private HttpConfig.LoginRates loginRates() {
+        boolean embedded = settings.text("redis", "").isEmpty();
+        return new HttpConfig.LoginRates(
+                settings.rate("limits.logins-per-address", embedded ? "" : "20/1s"),
+                settings.rate("limits.codes-per-node", embedded ? "" : "50/1s"));
     }
 
     private AppConfig.Redis redis() {

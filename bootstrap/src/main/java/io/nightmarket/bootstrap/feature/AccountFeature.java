@@ -11,14 +11,16 @@ import io.nightmarket.domain.account.CodeDigests;
 import io.nightmarket.domain.account.FindUserCard;
 import io.nightmarket.domain.account.LogIn;
 import io.nightmarket.domain.account.LogOut;
+import io.nightmarket.domain.account.ManageSessions;
 import io.nightmarket.domain.account.RequestLoginCode;
+import io.nightmarket.domain.account.SecondFactor;
 import io.nightmarket.domain.account.SessionLedger;
 import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.account.SmsSender;
 import io.nightmarket.domain.account.UserCard;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.cache.CacheNames;
-import io.nightmarket.http.account.AccountRoutes;
+import io.nightmarket.http.account.AccountApi;
 import io.nightmarket.http.route.Routes;
 import io.nightmarket.redis.RedisAdapters;
 import io.vertx.core.eventbus.EventBus;
@@ -31,12 +33,15 @@ final class AccountFeature implements Feature {
     private final SessionPolicy policy;
     private final SessionLedger ledger;
     private final NodeCache<UserId, UserCard> cards;
+    private final AccountApi api;
 
     AccountFeature(Wiring wiring, SmsSender sms) {
         this.wiring = wiring;
         this.sms = sms;
         this.policy = wiring.sessionPolicy();
-        this.ledger = wiring.mysql().sessionLedger(policy);
+        this.ledger =
+                wiring.mysql().sessionLedger(policy, wiring.config().sessions().staffSecondFactor());
+        this.api = new AccountApi(wiring.http().share());
         this.cards = wiring.caches()
                 .define(
                         CacheNames.USER_CARDS,
@@ -58,8 +63,7 @@ final class AccountFeature implements Feature {
     @Override
     public List<Routes> routes(RedisAdapters loop) {
         CodeDigests digests = new CodeDigests(wiring.tokenKey());
-        return List.of(new AccountRoutes(
-                wiring.http().share(),
+        return api.routes(
                 new RequestLoginCode(loop.loginCodes(), digests, sms, wiring.random()),
                 new LogIn(
                         loop.loginCodes(),
@@ -67,11 +71,16 @@ final class AccountFeature implements Feature {
                         wiring.mysql().users(),
                         ledger,
                         loop.sessionStore(policy),
+                        new SecondFactor(
+                                wiring.config().sessions().staffSecondFactor(),
+                                wiring.mysql().totpSecrets(),
+                                wiring.clock()),
                         policy,
                         wiring.clock(),
                         wiring.random()),
                 wiring.mysql().users(),
-                new FindUserCard(cards.reader())));
+                new FindUserCard(cards.reader()),
+                new ManageSessions(ledger, logOut(loop), wiring.clock()));
     }
 
     CheckSession checkSession(RedisAdapters loop) {

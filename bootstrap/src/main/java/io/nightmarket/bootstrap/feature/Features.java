@@ -42,6 +42,8 @@ public final class Features {
                 new IdFeature(wiring),
                 new LockFeature(wiring),
                 accounts,
+                new PermissionFeature(wiring),
+                new AuditFeature(wiring),
                 shops,
                 new ShopTypeFeature(wiring),
                 flashSales,
