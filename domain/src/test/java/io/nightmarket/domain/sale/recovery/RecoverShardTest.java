@@ -79,8 +79,11 @@ final class RecoverShardTest {
     }
 
     private RecoverShard reopening(WholeQueue over) {
-        PrepareSales preparation = new PrepareSales(
-                books, over, new Epochs(books::epoch, new ManualTimers()), new SaleDirectory(books), clock, KEPT);
+        return reopening(over, new Epochs(books::epoch, new ManualTimers()));
+    }
+
+    private RecoverShard reopening(WholeQueue over, Epochs known) {
+        PrepareSales preparation = new PrepareSales(books, over, known, new SaleDirectory(books), clock, KEPT);
         return new RecoverShard(WholeQueue.ports(over), books, books, books, preparation, KEPT);
     }
 
@@ -151,6 +154,19 @@ final class RecoverShardTest {
                         .progress());
         assertEquals(lost(BOB, 2), told(BOB, 2), "an earlier order does not come back");
         assertEquals(new FindPlacement.Outcome.Nothing(), told(BOB, 1), "another's order is nobody's business");
+    }
+
+    @Test
+    void runningSalesAreLoadedInTheNewEpochWhateverTheNodeRemembers() {
+        assertTrue(await(keepOpen(queue)));
+        assertAccepted(ALICE, 1);
+        SettleOrders.Run writer = writer(queue, books);
+        assertEquals(1, await(writer.step()));
+        queue.loseEverything();
+
+        assertTrue(await(reopening(queue, epochs).keepOpen(writer)));
+
+        assertEquals(Optional.of(new QueueCount(2, 1, 0, 0)), await(queue.count(Shard.FIRST, sale)));
     }
 
     @Test
