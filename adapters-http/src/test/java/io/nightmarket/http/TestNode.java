@@ -57,7 +57,6 @@ import io.nightmarket.domain.sale.settlement.SettleOrders;
 import io.nightmarket.domain.sale.settlement.StalledShards;
 import io.nightmarket.domain.shop.CreateShop;
 import io.nightmarket.domain.shop.FindShop;
-import io.nightmarket.domain.shop.FindShopType;
 import io.nightmarket.domain.shop.ListShops;
 import io.nightmarket.domain.shop.NearbyPage;
 import io.nightmarket.domain.shop.NearbySearch;
@@ -83,7 +82,6 @@ import io.nightmarket.http.sale.FlashSaleApi;
 import io.nightmarket.http.session.TokenSecret;
 import io.nightmarket.http.session.TrustedSessions;
 import io.nightmarket.http.shop.ShopApi;
-import io.nightmarket.http.shop.ShopTypeRoutes;
 import io.vertx.core.Vertx;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
@@ -276,7 +274,6 @@ final class TestNode {
                         List.of(
                                 permissions(),
                                 new AuditRoutes(share, auditTrail),
-                                shopTypes(),
                                 orders(),
                                 deadLetters(),
                                 locks(),
@@ -325,13 +322,6 @@ final class TestNode {
                         new FindUserCard(Readers.of(
                                 Readers.cache(clock), id -> FindUserCard.load(users, id), (_, _) -> {}, clock, timers)),
                         new ManageSessions(ledger, logOut, clock));
-    }
-
-    private Routes shopTypes() {
-        return new ShopTypeRoutes(
-                share,
-                new FindShopType(Readers.of(
-                        Readers.cache(clock), id -> FindShopType.load(shops, id), (_, _) -> {}, clock, timers)));
     }
 
     private List<Routes> shops() {

@@ -14,6 +14,7 @@ import io.nightmarket.domain.order.OrderRepository;
 import io.nightmarket.domain.permission.Permissions;
 import io.nightmarket.domain.sale.FlashSaleRepository;
 import io.nightmarket.domain.sale.deadletter.DeadLetters;
+import io.nightmarket.domain.sale.management.OrderHistory;
 import io.nightmarket.domain.sale.management.StockAdjustments;
 import io.nightmarket.domain.sale.queue.QueuePorts;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
@@ -36,6 +37,7 @@ import io.nightmarket.mysql.lock.MySqlLeases;
 import io.nightmarket.mysql.lock.MySqlLockTable;
 import io.nightmarket.mysql.order.MySqlOrders;
 import io.nightmarket.mysql.sale.MySqlFlashSales;
+import io.nightmarket.mysql.sale.MySqlOrderHistory;
 import io.nightmarket.mysql.sale.MySqlStockAdjustments;
 import io.nightmarket.mysql.sale.queue.MySqlOrderQueue;
 import io.nightmarket.mysql.sale.queue.QueueTables;
@@ -162,6 +164,10 @@ public final class MySqlAdapters {
         return new MySqlStockAdjustments(pool);
     }
 
+    public OrderHistory orderHistory() {
+        return new MySqlOrderHistory(pool);
+    }
+
     public OrderRepository orders() {
         return new MySqlOrders(pool);
     }
@@ -185,7 +191,7 @@ public final class MySqlAdapters {
         return MySqlOrderQueue.ports(queue, maxBacklog);
     }
 
-    /** What was set aside by the queue in tables. */
+    /** Entries that settlement gave up, whatever holds the queue. */
     public DeadLetters deadLetters() {
         return new MySqlDeadLetters(pool);
     }

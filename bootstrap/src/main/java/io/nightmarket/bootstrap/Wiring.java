@@ -10,6 +10,7 @@ import io.nightmarket.bootstrap.config.AppConfig.Servers;
 import io.nightmarket.bootstrap.metrics.Metrics;
 import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.account.SessionStore;
+import io.nightmarket.domain.concurrent.Stages;
 import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.failure.MissedWrites;
 import io.nightmarket.domain.lock.LeaseStore;
@@ -112,7 +113,7 @@ public final class Wiring {
     }
 
     CompletionStage<Void> close() {
-        return redis.close().thenCompose(_ -> mysql.close());
+        return Stages.afterwards(redis.close(), mysql::close);
     }
 
     /** Whether the second level of caches is one that the nodes share. */

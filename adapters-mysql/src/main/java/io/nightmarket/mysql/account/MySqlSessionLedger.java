@@ -10,6 +10,7 @@ import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.Rows;
 import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -25,6 +26,7 @@ public final class MySqlSessionLedger implements SessionLedger {
             + " LEFT JOIN user_role r ON r.user_id = s.user_id WHERE s.id = ?" + HOLDS;
     private static final String OPEN_OF = "SELECT s.id, s.created_at, s.last_seen_at, s.address FROM user_session s"
             + " WHERE s.user_id = ?" + HOLDS + " ORDER BY s.created_at DESC LIMIT 100";
+    private static final String PRUNE = "DELETE FROM user_session WHERE ends_at < ? ORDER BY ends_at LIMIT 1000";
     private static final String END = "UPDATE user_session SET ended_at = ? WHERE id = ? AND ended_at IS NULL";
 
     private final Database database;
@@ -76,6 +78,11 @@ public final class MySqlSessionLedger implements SessionLedger {
         return database.run(END, rows -> rows, Columns.millis(now), id.value())
                 .<Void>mapEmpty()
                 .toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<Integer> prune(Instant before) {
+        return database.answer(PRUNE, RowSet::rowCount, Columns.millis(before));
     }
 
     @Override

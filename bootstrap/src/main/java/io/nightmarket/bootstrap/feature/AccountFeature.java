@@ -6,12 +6,14 @@ import io.nightmarket.bootstrap.bus.EventBusSessionEvents;
 import io.nightmarket.bootstrap.cache.KeyFormat;
 import io.nightmarket.bootstrap.cache.NodeCache;
 import io.nightmarket.bootstrap.cache.Source;
+import io.nightmarket.bootstrap.verticle.JobVerticle;
 import io.nightmarket.domain.account.CheckSession;
 import io.nightmarket.domain.account.CodeDigests;
 import io.nightmarket.domain.account.FindUserCard;
 import io.nightmarket.domain.account.LogIn;
 import io.nightmarket.domain.account.LogOut;
 import io.nightmarket.domain.account.ManageSessions;
+import io.nightmarket.domain.account.PruneSessions;
 import io.nightmarket.domain.account.RequestLoginCode;
 import io.nightmarket.domain.account.SecondFactor;
 import io.nightmarket.domain.account.SessionLedger;
@@ -23,11 +25,15 @@ import io.nightmarket.domain.cache.CacheNames;
 import io.nightmarket.http.account.AccountApi;
 import io.nightmarket.http.route.Routes;
 import io.nightmarket.redis.RedisAdapters;
+import io.vertx.core.Deployable;
 import io.vertx.core.eventbus.EventBus;
+import java.time.Duration;
 import java.util.List;
 
 /** Logins, sessions and users. */
 final class AccountFeature implements Feature {
+    private static final Duration PRUNING_INTERVAL = Duration.ofHours(1);
+
     private final Wiring wiring;
     private final SmsSender sms;
     private final SessionPolicy policy;
@@ -58,6 +64,12 @@ final class AccountFeature implements Feature {
     @Override
     public void subscribe(EventBus bus) {
         EventBusSessionEvents.pass(bus, wiring.http()::sessionEnded);
+    }
+
+    @Override
+    public List<Deployable> verticles() {
+        PruneSessions pruning = new PruneSessions(ledger, wiring.clock());
+        return List.of(new JobVerticle("session-pruning", pruning::iterate, wiring.lock(), PRUNING_INTERVAL));
     }
 
     @Override

@@ -45,7 +45,6 @@ public final class Features {
                 new PermissionFeature(wiring),
                 new AuditFeature(wiring),
                 shops,
-                new ShopTypeFeature(wiring),
                 flashSales,
                 orders);
     }

@@ -35,6 +35,9 @@ public interface SessionLedger {
     /** Ends the session for good. Repeating it is harmless. */
     CompletionStage<Void> end(SessionId id, Instant now);
 
+    /** Deletes up to a thousand sessions whose absolute end lies before this time; answers how many. */
+    CompletionStage<Integer> prune(Instant before);
+
     /** The newest hundred sessions of a user that hold. */
     CompletionStage<List<OpenSession>> openOf(UserId user, Instant now);
 }

@@ -92,6 +92,13 @@ final class AccountTest {
         }
 
         @Override
+        public CompletionStage<Integer> prune(Instant before) {
+            int all = open.size();
+            open.values().removeIf(session -> session.endsAt().isBefore(before));
+            return CompletableFuture.completedStage(all - open.size());
+        }
+
+        @Override
         public CompletionStage<List<OpenSession>> openOf(UserId user, Instant now) {
             return CompletableFuture.completedStage(open.values().stream()
                     .filter(session -> session.user().equals(user))
@@ -186,6 +193,20 @@ final class AccountTest {
                 "one before a password that was used");
         assertEquals(
                 new SecondFactor.Verdict.Wrong(), await(factor.check(admin, Optional.of(Totp.at(secret, step + 2)))));
+    }
+
+    @Test
+    void sessionsArePrunedAWeekAfterTheirEnd() {
+        Session session = logIn();
+        PruneSessions prune = new PruneSessions(ledger, clock);
+
+        clock.set(session.endsAt().plus(PruneSessions.KEPT));
+        await(prune.iterate());
+        assertEquals(1, ledger.open.size());
+        clock.advance(Duration.ofMillis(1));
+        await(prune.iterate());
+
+        assertEquals(0, ledger.open.size());
     }
 
     @Test

@@ -132,6 +132,24 @@ public abstract class SessionLedgerContract {
     }
 
     @Test
+    void oldSessionsArePruned() {
+        Session session = opened();
+        prune(END);
+        assertEquals(Optional.of(session), await(ledger().find(session.id(), NOW)));
+
+        prune(END.plusMillis(1));
+
+        assertEquals(Optional.empty(), await(ledger().find(session.id(), NOW)));
+    }
+
+    private void prune(Instant before) {
+        int pruned;
+        do {
+            pruned = await(ledger().prune(before));
+        } while (pruned > 0);
+    }
+
+    @Test
     void theOpenSessionsOfAUserAreListedNewestFirst() {
         Session first = opened();
         Session second = new Session(SessionId.random(new SecureRandom()), first.user(), Role.SHOPPER, END);

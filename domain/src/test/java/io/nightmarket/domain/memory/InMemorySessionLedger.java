@@ -60,6 +60,13 @@ public final class InMemorySessionLedger implements SessionLedger {
     }
 
     @Override
+    public synchronized CompletionStage<Integer> prune(Instant before) {
+        int all = lines.size();
+        lines.values().removeIf(line -> line.session().endsAt().isBefore(before));
+        return CompletableFuture.completedStage(all - lines.size());
+    }
+
+    @Override
     public synchronized CompletionStage<List<OpenSession>> openOf(UserId user, Instant now) {
         return CompletableFuture.completedStage(lines.values().stream()
                 .filter(line -> line.session().user().equals(user) && holds(line, now))
