@@ -6,13 +6,19 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import io.nightmarket.domain.shop.ShopType;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 final class ShopTypeRoutesTest extends RoutesTestBase {
+    /** All types are read at once. */
+    @BeforeAll
+    void addTypes() {
+        node.shops.addType(new ShopType(3, "KTV", "/types/ktv.png", 2, null, null));
+        node.shops.addType(new ShopType(4, "Spa", null, 2, null, null));
+    }
+
     @Test
     void aTypeIsShown() {
-        node.shops.addType(new ShopType(3, "KTV", "/types/ktv.png", 2, null, null));
-
         Reply reply = client.get("/shop-type/3");
 
         assertEquals(
@@ -28,7 +34,6 @@ final class ShopTypeRoutesTest extends RoutesTestBase {
 
     @Test
     void aStaleTypeSaysSo() {
-        node.shops.addType(new ShopType(4, "Spa", null, 2, null, null));
         assertNull(client.get("/shop-type/4").header("age"));
 
         node.clock.advance(Duration.ofMinutes(2));
