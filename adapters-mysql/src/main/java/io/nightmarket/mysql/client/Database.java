@@ -6,10 +6,12 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,12 +23,19 @@ public final class Database {
     private static final Logger LOG = LoggerFactory.getLogger(Database.class);
 
     private final Pool pool;
+    private final Supplier<Future<SqlConnection>> connections;
     private final Duration timeout;
     private final boolean begins;
 
-    /** @param begins whether the sessions begin transactions by themselves */
-    Database(Pool pool, Duration timeout, boolean begins) {
+    /**
+     * Over a pool, which is closed with this.
+     *
+     * @param connections of the pool
+     * @param begins whether the sessions begin transactions by themselves
+     */
+    Database(Pool pool, Supplier<Future<SqlConnection>> connections, Duration timeout, boolean begins) {
         this.pool = pool;
+        this.connections = connections;
         this.timeout = timeout;
         this.begins = begins;
     }
@@ -83,7 +92,8 @@ public final class Database {
 
     /** A connection of the caller's own, outside of the pool's count only if this is a {@link Databases#dedicated}. */
     public Future<DatabaseSession> session() {
-        return pool.getConnection()
+        return connections
+                .get()
                 .map(connection -> new DatabaseSession(connection, timeout))
                 .recover(failure -> Future.failedFuture(MySqlFailures.unreachable(failure)));
     }

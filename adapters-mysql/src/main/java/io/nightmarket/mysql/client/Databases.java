@@ -6,6 +6,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.net.NetClientOptions;
 import io.vertx.mysqlclient.MySQLBuilder;
 import io.vertx.mysqlclient.MySQLConnectOptions;
+import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.PoolOptions;
 import io.vertx.sqlclient.SqlConnection;
 import java.time.Duration;
@@ -50,32 +51,44 @@ public final class Databases {
         return open(size, PIPELINED, config.commandTimeout(), true);
     }
 
-    /** One connection that its user keeps; statements may be sent before the last one was answered. */
+    /**
+     * One connection that its user keeps; statements may be sent before the last one was answered. The wait for it is not
+     * limited by its pool, which could not be closed any more after it had given up a connection that is being made.
+     */
     public Database dedicated() {
-        return open(1, PIPELINED, config.settleTimeout(), false);
+        Duration timeout = config.settleTimeout();
+        Pool pool = pool(1, PIPELINED, Duration.ZERO, timeout, false);
+        return new Database(
+                pool,
+                () -> pool.getConnection().timeout(config.connectTimeout().toMillis(), TimeUnit.MILLISECONDS),
+                timeout,
+                false);
     }
 
     private Database open(int size, int pipelined, Duration timeout, boolean transactional) {
+        Pool pool = pool(size, pipelined, config.connectTimeout(), timeout, transactional);
+        return new Database(pool, pool::getConnection, timeout, transactional);
+    }
+
+    /** @param patience of those who wait for a connection; zero: they wait on */
+    private Pool pool(int size, int pipelined, Duration patience, Duration timeout, boolean transactional) {
         PoolOptions options = new PoolOptions()
                 .setMaxSize(size)
                 .setMaxWaitQueueSize(size * WAITING_PER_CONNECTION)
                 .setIdleTimeout(IDLE_SECONDS)
                 .setIdleTimeoutUnit(TimeUnit.SECONDS)
-                .setConnectionTimeout(Math.toIntExact(config.connectTimeout().toMillis()))
+                .setConnectionTimeout(Math.toIntExact(patience.toMillis()))
                 .setConnectionTimeoutUnit(TimeUnit.MILLISECONDS);
-        return new Database(
-                MySQLBuilder.pool()
-                        .with(options)
-                        .with(new NetClientOptions()
-                                .setTcpKeepAlive(true)
-                                .setConnectTimeout(
-                                        Math.toIntExact(config.connectTimeout().toMillis())))
-                        .connectingTo(connect(pipelined))
-                        .withConnectHandler(connection -> prepare(connection, timeout, transactional))
-                        .using(vertx)
-                        .build(),
-                timeout,
-                transactional);
+        return MySQLBuilder.pool()
+                .with(options)
+                .with(new NetClientOptions()
+                        .setTcpKeepAlive(true)
+                        .setConnectTimeout(
+                                Math.toIntExact(config.connectTimeout().toMillis())))
+                .connectingTo(connect(pipelined))
+                .withConnectHandler(connection -> prepare(connection, timeout, transactional))
+                .using(vertx)
+                .build();
     }
 
     /** Matched rows are counted, not changed ones: "no such row" must not look like "nothing to change". */

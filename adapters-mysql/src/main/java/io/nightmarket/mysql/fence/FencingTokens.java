@@ -58,14 +58,19 @@ public final class FencingTokens {
         Future<FencedTransactions> run(Database own, DatabaseSession session);
     }
 
-    /** Reads see what others committed, not the past. */
+    /**
+     * Reads see what others committed, not the past. The end of a connection that is still being made is not waited for: a
+     * server may never answer.
+     */
     private Future<FencedTransactions> onOwnConnection(TakeOver takeOver) {
         Database own = databases.dedicated();
         return own.session()
                 .compose(session -> session.command("SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED")
                         .compose(_ -> takeOver.run(own, session))
                         .onFailure(_ -> session.cut()))
-                .recover(failure -> own.close().transform(_ -> Future.failedFuture(failure)));
+                .onFailure(_ -> {
+                    var _ = own.close();
+                });
     }
 
     /** The predecessor in the row, which is added if it is missing. */

@@ -31,6 +31,7 @@ import java.util.Set;
 /** One sale with one fault, from its opening to the judgement. */
 final class Scenario {
     private static final Duration READY = Duration.ofMinutes(1);
+    /** After the last click is due. */
     private static final Duration CLICKS = Duration.ofMinutes(2);
     private static final Duration QUIET = Duration.ofMinutes(1);
     /** In which the audit enqueues again what MySQL lost. */
@@ -122,9 +123,9 @@ final class Scenario {
                     shoppers.play(ClickPlan.of(seed, size.buyers(), ports.size(), Math.toIntExact(spread.toMillis())));
             fault.inject(context);
             Eventually.await("the nodes are ready again", READY, stage.fleet::isReady);
-            var _ = await(clicks.toCompletionStage(), CLICKS);
+            var _ = await(clicks.toCompletionStage(), spread.plus(CLICKS));
             awaitQuiet(sale, fault);
-            var _ = await(shoppers.ask(questions(history)).toCompletionStage(), CLICKS);
+            var _ = await(shoppers.ask(questions(history)).toCompletionStage(), spread.plus(CLICKS));
             awaitQuiet(sale, fault);
             return context;
         }

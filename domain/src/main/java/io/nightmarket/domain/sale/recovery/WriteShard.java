@@ -94,11 +94,13 @@ public final class WriteShard {
         SettleOrders.Run current = run;
         long now = timers.nanoTime();
         if (current == null) {
-            return lease.renewDuring(orders.takeOver(), renewal).thenApply(taken -> {
-                run = taken;
-                nextCheck = now;
-                return Turn.TOOK_OVER;
-            });
+            return lease.renewDuring(orders.takeOver(), renewal)
+                    .thenApply(taken -> {
+                        run = taken;
+                        nextCheck = now;
+                        return Turn.TOOK_OVER;
+                    })
+                    .exceptionallyCompose(failure -> Stages.failAfter(leaveToOthers(now), failure));
         }
         if (now - nextCheck < 0) {
             return settle(current);
@@ -110,6 +112,17 @@ public final class WriteShard {
 
     private CompletionStage<Turn> settle(SettleOrders.Run writer) {
         return lease.renewDuring(writer.step(), renewal).thenApply(settled -> settled > 0 ? Turn.SETTLED : Turn.IDLE);
+    }
+
+    /**
+     * A node that can't reach the database keeps no other from writing. When that took long to find out, the others ask for the
+     * lease before this node asks again.
+     */
+    private CompletionStage<Void> leaveToOthers(long begun) {
+        boolean slow = timers.nanoTime() - begun > lease.interval().toNanos();
+        return lease.release()
+                .thenCompose(_ ->
+                        slow ? timers.pause(lease.interval().multipliedBy(2)) : CompletableFuture.completedStage(null));
     }
 
     private CompletionStage<Void> giveUpWriter() {

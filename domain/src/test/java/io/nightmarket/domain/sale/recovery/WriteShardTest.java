@@ -4,6 +4,7 @@ import static io.nightmarket.domain.contract.Stages.await;
 import static io.nightmarket.domain.contract.Stages.failureOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -151,6 +152,24 @@ final class WriteShardTest {
         assertSame(away, failureOf(failing.turn()));
         assertSame(away, failureOf(failing.turn()));
         assertEquals(2, leases.asked);
+    }
+
+    @Test
+    void aNodeThatCannotTakeOverLeavesTheLeaseToOthers() {
+        CompletableFuture<OrderLedger.Writer> connecting = new CompletableFuture<>();
+        WriteShard cutOff = shard(new FaultyLedger.OtherWriters(known, _ -> connecting));
+        CompletionStage<Turn> turn = cutOff.turn();
+        pass(Duration.ofSeconds(5));
+
+        connecting.completeExceptionally(new Unavailable("no connection"));
+
+        DistributedLock elsewhere = new LeasedLock(leases, timers, new Random(2), "another-node");
+        pass(cutOff.pause());
+        assertFalse(turn.toCompletableFuture().isDone(), "it waits until others have asked");
+        assertTrue(await(elsewhere.tryAcquire(KEY, LockOptions.fixed(LEASE))).isPresent());
+        pass(cutOff.pause());
+        assertInstanceOf(Unavailable.class, failureOf(turn));
+        assertEquals(Turn.STOOD_BY, await(cutOff.turn()));
     }
 
     @Test
