@@ -42,7 +42,7 @@ public final class Wiring {
     private final MissedWrites missedWrites = new MissedWritesLog(System::nanoTime);
     private final String nodeName = UUID.randomUUID().toString();
     private final Timers timers;
-    private final byte[] tokenKey;
+    private final PurposeKeys keys;
     private final NodeIds ids;
     private final LeasedLock lock;
     private final CacheRegistry caches;
@@ -65,11 +65,11 @@ public final class Wiring {
         this.clock = clock;
         this.metrics = metrics;
         this.timers = new VertxTimers(vertx);
-        this.tokenKey = TokenKey.of(config, random);
+        this.keys = TokenKey.of(config, random);
         this.ids = new NodeIds(config.adapters().ids(), mysql, clock);
         this.lock = new LeasedLock(leases(), timers, random, nodeName);
         this.caches = new CacheRegistry(makeCaches(), config.caches()::of);
-        this.http = new HttpAdapters(AdapterConfigs.http(config), tokenKey, clock, moreRoutes);
+        this.http = new HttpAdapters(AdapterConfigs.http(config), keys.tokens(), clock, moreRoutes);
     }
 
     static CompletionStage<Wiring> connect(
@@ -171,9 +171,8 @@ public final class Wiring {
         return metrics;
     }
 
-    /** The key that signs tokens and digests codes. */
-    public byte[] tokenKey() {
-        return tokenKey.clone();
+    public PurposeKeys keys() {
+        return keys;
     }
 
     public NodeIds ids() {

@@ -57,7 +57,7 @@ final class AccountFeature implements Feature {
 
     @Override
     public List<Routes> routes(RedisAdapters loop) {
-        CodeDigests digests = new CodeDigests(wiring.tokenKey());
+        CodeDigests digests = new CodeDigests(wiring.keys().loginCodes());
         return List.of(new AccountRoutes(
                 wiring.http().share(),
                 new RequestLoginCode(loop.loginCodes(), digests, sms, wiring.random()),
