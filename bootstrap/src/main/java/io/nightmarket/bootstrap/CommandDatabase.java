@@ -56,7 +56,7 @@ final class CommandDatabase {
 
     private static MySqlConfig mySql(String address, DatabaseConfig config) {
         try {
-            return new MySqlConfig(address, 1, config.timeout(), CONNECT_TIMEOUT, config.timeout());
+            return new MySqlConfig(address, 1, config.timeout(), CONNECT_TIMEOUT, config.timeout(), config.tls());
         } catch (IllegalArgumentException e) {
             throw new ConfigException("setting 'mysql': " + e.getMessage(), e);
         }

@@ -60,6 +60,7 @@ abstract class DatabaseCommand implements Callable<Integer> {
 
     /** Answers what the call to the database brings. */
     final <T> T ask(Function<MySqlAdapters, CompletionStage<T>> call) {
+        CommandLinePasswords.warn(options());
         return CommandDatabase.ask(ConfigLoader.ofThisProcess().database(file, options()), call);
     }
 

@@ -65,9 +65,17 @@ public final class ConfigLoader {
             settings.problem("'mysql' is missing (--mysql mysql://user:password@host:3306/database)");
         }
         DatabaseConfig config = new DatabaseConfig(
-                address, reader(settings).data(), reader(settings).statementTimeout());
+                address,
+                reader(settings).data(),
+                reader(settings).statementTimeout(),
+                reader(settings).mySqlTls());
         settings.checkRead();
         return config;
+    }
+
+    /** The environment variable of a setting. */
+    public static String variable(String key) {
+        return Settings.variable(key);
     }
 
     private ConfigReader reader(Settings settings) {
@@ -81,9 +89,10 @@ public final class ConfigLoader {
         Map<String, String> fromFile =
                 named != null ? parse(named) : parseIfPresent(home.resolve("conf/application.yaml"));
         Settings settings = new Settings();
-        settings.overlay(fromFile);
-        settings.overlay(Settings.fromEnvironment(environment, keys()));
-        settings.overlay(options);
+        SettingFiles files = new SettingFiles(home, keys(), settings);
+        settings.overlay(files.resolve(fromFile));
+        settings.overlay(files.resolve(Settings.fromEnvironment(environment, files.withFiles())));
+        settings.overlay(files.resolve(options));
         return settings;
     }
 
