@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param trustedProxies whose word is taken on where a request came from
  * @param buying how often one may click "buy"
  * @param reading how often one may look at shops
+ * @param logins how often one may log in
  */
 public record HttpConfig(
         String host,
@@ -30,7 +31,8 @@ public record HttpConfig(
         Pages pages,
         TrustedProxies trustedProxies,
         PurchaseRates buying,
-        ReadRates reading) {
+        ReadRates reading,
+        LoginRates logins) {
     /**
      * What is served beside the API.
      *
@@ -45,6 +47,9 @@ public record HttpConfig(
 
     /** How often one may look at shops on this node: from one address, and all together at one shop. */
     public record ReadRates(RateLimit perAddress, RateLimit perShop) {}
+
+    /** How often this node lets one log in from one address, and how many codes it has sent in all. */
+    public record LoginRates(RateLimit perAddress, RateLimit codes) {}
 
     public HttpConfig {
         if (port < 0 || port > 65_535) {

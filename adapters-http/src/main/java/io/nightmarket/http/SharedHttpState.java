@@ -1,7 +1,9 @@
 package io.nightmarket.http;
 
+import io.nightmarket.domain.audit.AuditTrail;
 import io.nightmarket.http.answer.CachePolicy;
 import io.nightmarket.http.answer.Staleness;
+import io.nightmarket.http.audit.AuditLog;
 import io.nightmarket.http.limit.RateLimiter;
 import io.nightmarket.http.limit.ReadLimits;
 import io.nightmarket.http.limit.TokenBuckets;
@@ -18,17 +20,22 @@ import java.util.function.LongSupplier;
  * capability's own object.
  */
 public final class SharedHttpState {
+    /** Of one address; more are answered and not written down. */
+    private static final RateLimit AUDITED_REFUSALS = new RateLimit(60, Duration.ofMinutes(1));
+
     private final HttpConfig config;
     private final TokenSecret tokenSecret;
     private final TrustedSessions trusted;
     private final ClientAddresses addresses;
     private final ReadLimits reading;
     private final LocalTimes times;
+    private final AuditLog audit;
     private final Clock clock;
     private final LongSupplier nanoTime;
 
     /** @param nanoTime must never go back */
-    SharedHttpState(HttpConfig config, TokenSecret tokenSecret, Clock clock, LongSupplier nanoTime) {
+    SharedHttpState(
+            HttpConfig config, TokenSecret tokenSecret, AuditTrail auditTrail, Clock clock, LongSupplier nanoTime) {
         this.config = config;
         this.tokenSecret = tokenSecret;
         this.trusted = new TrustedSessions(config.tokenTrust(), clock);
@@ -36,6 +43,7 @@ public final class SharedHttpState {
         this.times = new LocalTimes(config.timeZone());
         this.clock = clock;
         this.nanoTime = nanoTime;
+        this.audit = new AuditLog(auditTrail, addresses, buckets(AUDITED_REFUSALS), clock);
         this.reading = new ReadLimits(
                 new RateLimiter(addresses, buckets(config.reading().perAddress())),
                 buckets(config.reading().perShop()));
@@ -60,6 +68,10 @@ public final class SharedHttpState {
     /** The limits of public reads. */
     public ReadLimits reading() {
         return reading;
+    }
+
+    public AuditLog audit() {
+        return audit;
     }
 
     public LocalTimes times() {

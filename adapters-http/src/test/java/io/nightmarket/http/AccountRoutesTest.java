@@ -1,6 +1,8 @@
 package io.nightmarket.http;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -38,7 +40,7 @@ final class AccountRoutesTest extends RoutesTestBase {
                 .header("content-type", "application/x-www-form-urlencoded")
                 .POST(BodyPublishers.ofString("phone=" + phone))
                 .build());
-        assertNull(reply.data());
+        assertNotNull(reply.object().getString("challenge"));
         assertTrue(node.sent.containsKey(new PhoneNumber(phone)));
     }
 
@@ -66,7 +68,7 @@ final class AccountRoutesTest extends RoutesTestBase {
     @Test
     void aSecondCodeWithinAMinuteIsTooSoon() {
         String phone = TestClient.newPhone();
-        assertNull(client.post("/user/code?phone=" + phone).data());
+        assertNotNull(client.post("/user/code?phone=" + phone).data());
         Reply reply = client.post("/user/code?phone=" + phone).refusedAs(200, "CODE_TOO_SOON");
         assertEquals("60", reply.header("retry-after"));
     }
@@ -74,7 +76,7 @@ final class AccountRoutesTest extends RoutesTestBase {
     @Test
     void aWrongCodeIsRefusedAndARightOneWorksOnce() {
         String phone = TestClient.newPhone();
-        assertNull(client.post("/user/code?phone=" + phone).data());
+        assertNotNull(client.post("/user/code?phone=" + phone).data());
         String code = String.valueOf(client.code(phone));
         String wrong = code.equals("000000") ? "000001" : "000000";
         assertEquals("验证码错误", logIn(phone, wrong).refusedAs(200, "CODE_WRONG").text());
@@ -82,6 +84,33 @@ final class AccountRoutesTest extends RoutesTestBase {
         assertEquals(
                 "String", String.valueOf(logIn(phone, code).data()).getClass().getSimpleName());
         logIn(phone, code).isRefused(200, "CODE_WRONG");
+    }
+
+    @Test
+    void wrongTriesOfOthersDoNotCountAgainstAChallenge() {
+        String phone = TestClient.newPhone();
+        String challenge = client.post("/user/code?phone=" + phone).object().getString("challenge");
+        String code = String.valueOf(client.code(phone));
+        String wrong = code.equals("000000") ? "000001" : "000000";
+        for (int i = 0; i < 5; i++) {
+            logIn(phone, wrong).isRefused(200, "CODE_WRONG");
+        }
+        logIn(phone, code).isRefused(200, "CODE_WRONG");
+
+        JsonObject body = new JsonObject().put("phone", phone).put("code", code);
+        client.post("/user/login", body.copy().put("challenge", "0".repeat(32))).isRefused(200, "CODE_WRONG");
+        client.post("/user/login", body.copy().put("challenge", "none")).isRefused(200, "CODE_WRONG");
+        assertNotNull(client.post("/user/login", body.copy().put("challenge", challenge))
+                .data());
+    }
+
+    @Test
+    void anotherSiteSendsNoCodes() {
+        String phone = TestClient.newPhone();
+        client.post("/user/code?phone=" + phone, "sec-fetch-site", "cross-site").isRefused(403, "FORBIDDEN");
+        assertFalse(node.sent.containsKey(new PhoneNumber(phone)));
+        assertNotNull(client.post("/user/code?phone=" + phone, "sec-fetch-site", "same-origin")
+                .data());
     }
 
     @Test

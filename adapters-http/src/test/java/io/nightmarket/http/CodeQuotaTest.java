@@ -34,6 +34,15 @@ final class CodeQuotaTest {
         assertEquals(TOO_MANY, ask(node, "x-forwarded-for: 203.0.113.3"));
     }
 
+    @Test
+    void ofIpv6TheNetworkHasOne(Vertx vertx) throws IOException {
+        TestNode node = node(vertx, new TrustedProxies(List.of("127.0.0.1")));
+        assertEquals(200, ask(node, "x-forwarded-for: 2001:db8:1:1::1"));
+        assertEquals(200, ask(node, "x-forwarded-for: 2001:db8:1:1::2"));
+        assertEquals(TOO_MANY, ask(node, "x-forwarded-for: 2001:db8:1:1:ffff::3"));
+        assertEquals(200, ask(node, "x-forwarded-for: 2001:db8:1:2::1"));
+    }
+
     private static TestNode node(Vertx vertx, TrustedProxies proxies) {
         return new TestNode(vertx, Duration.ofSeconds(5), TestNode.DOCS, proxies, QUOTA);
     }

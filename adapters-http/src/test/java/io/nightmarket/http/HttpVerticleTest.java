@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.memory.InMemoryAuditTrail;
 import io.nightmarket.http.session.TokenSecret;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
@@ -41,7 +42,8 @@ final class HttpVerticleTest {
         AtomicInteger closed = new AtomicInteger();
         HttpConfig config = TestNode.config(0);
         HttpVerticle verticle = new HttpVerticle(
-                new SharedHttpState(config, TestNode.SECRET, Clock.systemUTC(), System::nanoTime),
+                new SharedHttpState(
+                        config, TestNode.SECRET, new InMemoryAuditTrail(), Clock.systemUTC(), System::nanoTime),
                 () -> CompletableFuture.failedStage(new Unavailable("no server")),
                 () -> {
                     closed.incrementAndGet();

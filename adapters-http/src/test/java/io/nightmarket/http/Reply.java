@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpHeaders;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,10 @@ record Reply(int status, HttpHeaders headers, JsonObject json) {
         assertEquals(true, json.getBoolean("success"), json::encode);
         assertEquals(code, json.getString("code"), json::encode);
         return json.getValue("data");
+    }
+
+    JsonArray list() {
+        return json.getJsonArray("data");
     }
 
     JsonObject object() {

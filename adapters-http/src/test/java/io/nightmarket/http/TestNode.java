@@ -5,8 +5,10 @@ import io.nightmarket.domain.account.CodeDigests;
 import io.nightmarket.domain.account.FindUserCard;
 import io.nightmarket.domain.account.LogIn;
 import io.nightmarket.domain.account.LogOut;
+import io.nightmarket.domain.account.ManageSessions;
 import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.RequestLoginCode;
+import io.nightmarket.domain.account.SecondFactor;
 import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.cache.Cache;
 import io.nightmarket.domain.cache.CacheChange;
@@ -16,19 +18,24 @@ import io.nightmarket.domain.contract.OrderQueueContract;
 import io.nightmarket.domain.id.SegmentIdGenerator;
 import io.nightmarket.domain.lock.ForceUnlock;
 import io.nightmarket.domain.lock.LockTable;
+import io.nightmarket.domain.memory.InMemoryAuditTrail;
 import io.nightmarket.domain.memory.InMemoryIdSegments;
 import io.nightmarket.domain.memory.InMemoryLedger;
 import io.nightmarket.domain.memory.InMemoryLoginCodes;
 import io.nightmarket.domain.memory.InMemoryOrderQueue;
+import io.nightmarket.domain.memory.InMemoryPermissions;
 import io.nightmarket.domain.memory.InMemorySessionLedger;
 import io.nightmarket.domain.memory.InMemorySessionStore;
 import io.nightmarket.domain.memory.InMemoryShops;
+import io.nightmarket.domain.memory.InMemoryTotpSecrets;
 import io.nightmarket.domain.memory.InMemoryUsers;
 import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.domain.memory.ManualTimers;
 import io.nightmarket.domain.memory.Readers;
 import io.nightmarket.domain.memory.RealTimers;
 import io.nightmarket.domain.order.OrderNumbers;
+import io.nightmarket.domain.permission.AssignShops;
+import io.nightmarket.domain.permission.ChangeRole;
 import io.nightmarket.domain.sale.SaleDirectory;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.admission.AdmitBuyers;
@@ -50,7 +57,6 @@ import io.nightmarket.domain.sale.settlement.SettleOrders;
 import io.nightmarket.domain.sale.settlement.StalledShards;
 import io.nightmarket.domain.shop.CreateShop;
 import io.nightmarket.domain.shop.FindShop;
-import io.nightmarket.domain.shop.FindShopType;
 import io.nightmarket.domain.shop.ListShops;
 import io.nightmarket.domain.shop.NearbyPage;
 import io.nightmarket.domain.shop.NearbySearch;
@@ -63,18 +69,19 @@ import io.nightmarket.domain.shop.ShopType;
 import io.nightmarket.domain.shop.UpdateShop;
 import io.nightmarket.domain.voucher.ListVouchers;
 import io.nightmarket.domain.voucher.Voucher;
-import io.nightmarket.http.account.AccountRoutes;
+import io.nightmarket.http.account.AccountApi;
+import io.nightmarket.http.audit.AuditRoutes;
 import io.nightmarket.http.cache.CacheRoutes;
 import io.nightmarket.http.health.HealthRoutes;
 import io.nightmarket.http.lock.LockRoutes;
 import io.nightmarket.http.order.OrderRoutes;
+import io.nightmarket.http.permission.PermissionRoutes;
 import io.nightmarket.http.route.Routes;
 import io.nightmarket.http.sale.DeadLetterRoutes;
 import io.nightmarket.http.sale.FlashSaleApi;
 import io.nightmarket.http.session.TokenSecret;
 import io.nightmarket.http.session.TrustedSessions;
 import io.nightmarket.http.shop.ShopApi;
-import io.nightmarket.http.shop.ShopTypeRoutes;
 import io.vertx.core.Vertx;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
@@ -123,7 +130,8 @@ final class TestNode {
             new AwaitSettlement.Limits(Duration.ofSeconds(1), Duration.ofMillis(50), 1000));
     final InMemoryOrderQueue queue = new InMemoryOrderQueue(clock);
     final InMemorySessionStore sessions = new InMemorySessionStore(SessionPolicy.DEFAULT, clock);
-    final InMemorySessionLedger ledger = new InMemorySessionLedger(SessionPolicy.DEFAULT, users);
+    final InMemoryAuditTrail auditTrail = new InMemoryAuditTrail();
+    final InMemorySessionLedger ledger = new InMemorySessionLedger(SessionPolicy.DEFAULT, false, users);
     final Cache<ShopId, Shop> shopCache = Readers.cache(clock);
     final Cache<ShopId, List<Voucher>> voucherCache = Readers.cache(clock);
     final ManagedShops managedShops = new ManagedShops(shopCache);
@@ -188,7 +196,8 @@ final class TestNode {
             HttpConfig.ReadRates reading) {
         this.vertx = vertx;
         this.codesPerAddress = codesPerAddress;
-        share = new SharedHttpState(config(0, trust, pages, proxies, buying, reading), SECRET, clock, this::nanoTime);
+        share = new SharedHttpState(
+                config(0, trust, pages, proxies, buying, reading), SECRET, auditTrail, clock, this::nanoTime);
         trusted = share.trusted();
         verticle = new HttpVerticle(share, () -> CompletableFuture.completedStage(api()), this::closeAdapters, _ -> {});
         try {
@@ -224,7 +233,8 @@ final class TestNode {
                 pages,
                 proxies,
                 buying,
-                reading);
+                reading,
+                new HttpConfig.LoginRates(RateLimit.NONE, RateLimit.NONE));
     }
 
     /** Settles what waits in the queue, as the writer of the shard does. */
@@ -261,7 +271,15 @@ final class TestNode {
     /** A capability is a method of its own here, and a line. */
     private EventLoopApi api() {
         List<Routes> routes = Stream.of(
-                        List.of(account(), shopTypes(), orders(), deadLetters(), locks(), caches(), health()),
+                        List.of(
+                                permissions(),
+                                new AuditRoutes(share, auditTrail),
+                                orders(),
+                                deadLetters(),
+                                locks(),
+                                caches(),
+                                health()),
+                        account(),
                         shops(),
                         flashSales())
                 .flatMap(List::stream)
@@ -277,23 +295,33 @@ final class TestNode {
                 routes);
     }
 
-    private Routes account() {
-        CodeDigests digests = new CodeDigests("codes".getBytes(StandardCharsets.UTF_8));
-        InMemoryLoginCodes codes = new InMemoryLoginCodes(clock, codesPerAddress);
-        return new AccountRoutes(
-                share,
-                new RequestLoginCode(codes, digests, this::sms, random),
-                new LogIn(codes, digests, users, ledger, sessions, SessionPolicy.DEFAULT, clock, random),
-                users,
-                new FindUserCard(Readers.of(
-                        Readers.cache(clock), id -> FindUserCard.load(users, id), (_, _) -> {}, clock, timers)));
+    private Routes permissions() {
+        InMemoryPermissions permissions = new InMemoryPermissions(users, shops);
+        return new PermissionRoutes(
+                new ChangeRole(permissions, ledger, sessions, clock, random), new AssignShops(permissions));
     }
 
-    private Routes shopTypes() {
-        return new ShopTypeRoutes(
-                share,
-                new FindShopType(Readers.of(
-                        Readers.cache(clock), id -> FindShopType.load(shops, id), (_, _) -> {}, clock, timers)));
+    private List<Routes> account() {
+        CodeDigests digests = new CodeDigests("codes".getBytes(StandardCharsets.UTF_8));
+        InMemoryLoginCodes codes = new InMemoryLoginCodes(clock, codesPerAddress);
+        LogOut logOut = new LogOut(sessions, ledger, trusted::end, clock);
+        return new AccountApi(share)
+                .routes(
+                        new RequestLoginCode(codes, digests, this::sms, random),
+                        new LogIn(
+                                codes,
+                                digests,
+                                users,
+                                ledger,
+                                sessions,
+                                new SecondFactor(false, new InMemoryTotpSecrets(users), clock),
+                                SessionPolicy.DEFAULT,
+                                clock,
+                                random),
+                        users,
+                        new FindUserCard(Readers.of(
+                                Readers.cache(clock), id -> FindUserCard.load(users, id), (_, _) -> {}, clock, timers)),
+                        new ManageSessions(ledger, logOut, clock));
     }
 
     private List<Routes> shops() {

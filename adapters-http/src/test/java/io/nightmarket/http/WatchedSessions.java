@@ -1,5 +1,6 @@
 package io.nightmarket.http;
 
+import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.account.SessionId;
 import io.nightmarket.domain.account.SessionStore;
@@ -34,5 +35,10 @@ final class WatchedSessions implements SessionStore {
     @Override
     public CompletionStage<Void> end(SessionId id) {
         return sessions.end(id);
+    }
+
+    @Override
+    public CompletionStage<Void> changeRole(SessionId id, Role role) {
+        return sessions.changeRole(id, role);
     }
 }

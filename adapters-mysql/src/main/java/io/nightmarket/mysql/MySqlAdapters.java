@@ -2,7 +2,9 @@ package io.nightmarket.mysql;
 
 import io.nightmarket.domain.account.SessionLedger;
 import io.nightmarket.domain.account.SessionPolicy;
+import io.nightmarket.domain.account.TotpSecrets;
 import io.nightmarket.domain.account.UserRepository;
+import io.nightmarket.domain.audit.AuditTrail;
 import io.nightmarket.domain.cache.CacheChanges;
 import io.nightmarket.domain.id.IdSegments;
 import io.nightmarket.domain.lock.LeaseStore;
@@ -12,6 +14,7 @@ import io.nightmarket.domain.order.OrderRepository;
 import io.nightmarket.domain.permission.Permissions;
 import io.nightmarket.domain.sale.FlashSaleRepository;
 import io.nightmarket.domain.sale.deadletter.DeadLetters;
+import io.nightmarket.domain.sale.management.OrderHistory;
 import io.nightmarket.domain.sale.management.StockAdjustments;
 import io.nightmarket.domain.sale.queue.QueuePorts;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
@@ -21,8 +24,10 @@ import io.nightmarket.domain.shop.ShopPlaces;
 import io.nightmarket.domain.shop.ShopRepository;
 import io.nightmarket.mysql.account.MySqlPermissions;
 import io.nightmarket.mysql.account.MySqlSessionLedger;
+import io.nightmarket.mysql.account.MySqlTotpSecrets;
 import io.nightmarket.mysql.account.MySqlUsers;
 import io.nightmarket.mysql.account.Touches;
+import io.nightmarket.mysql.audit.MySqlAuditTrail;
 import io.nightmarket.mysql.cache.MySqlCacheChanges;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.Databases;
@@ -32,6 +37,7 @@ import io.nightmarket.mysql.lock.MySqlLeases;
 import io.nightmarket.mysql.lock.MySqlLockTable;
 import io.nightmarket.mysql.order.MySqlOrders;
 import io.nightmarket.mysql.sale.MySqlFlashSales;
+import io.nightmarket.mysql.sale.MySqlOrderHistory;
 import io.nightmarket.mysql.sale.MySqlStockAdjustments;
 import io.nightmarket.mysql.sale.queue.MySqlOrderQueue;
 import io.nightmarket.mysql.sale.queue.QueueTables;
@@ -73,6 +79,7 @@ public final class MySqlAdapters {
     private final Database queueConnections;
     private final QueueTables queue;
     private final Touches touches;
+    private final MySqlAuditTrail auditTrail;
     private final long timer;
 
     private MySqlAdapters(Vertx vertx, Databases databases, Duration timeout, LockEvents lockEvents) {
@@ -85,9 +92,11 @@ public final class MySqlAdapters {
         this.queueConnections = databases.transactional(QUEUE_CONNECTIONS);
         this.queue = new QueueTables(vertx, pool, queueConnections, timeout, new Random());
         this.touches = new Touches(pool);
+        this.auditTrail = new MySqlAuditTrail(pool);
         this.timer = vertx.setPeriodic(
                 Touches.FLUSH_MILLIS,
-                _ -> touches.flush().onFailure(failure -> LOG.warn("writing activity of sessions", failure)));
+                _ -> Future.join(touches.flush(), auditTrail.flush())
+                        .onFailure(failure -> LOG.warn("writing what was gathered", failure)));
     }
 
     /** Opens the pool; connections are made when they are needed, so a server that is away fails calls, not this. */
@@ -112,8 +121,22 @@ public final class MySqlAdapters {
         return new MySqlPermissions(pool);
     }
 
-    public SessionLedger sessionLedger(SessionPolicy policy) {
-        return new MySqlSessionLedger(pool, policy, touches);
+    /**
+     * The sessions; activity is gathered.
+     *
+     * @param staffSecondFactor whether staff are shoppers in sessions without a second factor
+     */
+    public SessionLedger sessionLedger(SessionPolicy policy, boolean staffSecondFactor) {
+        return new MySqlSessionLedger(pool, policy, staffSecondFactor, touches);
+    }
+
+    public TotpSecrets totpSecrets() {
+        return new MySqlTotpSecrets(pool);
+    }
+
+    /** The same at every call: it gathers events. */
+    public AuditTrail auditTrail() {
+        return auditTrail;
     }
 
     public ShopRepository shops() {
@@ -141,6 +164,10 @@ public final class MySqlAdapters {
         return new MySqlStockAdjustments(pool);
     }
 
+    public OrderHistory orderHistory() {
+        return new MySqlOrderHistory(pool);
+    }
+
     public OrderRepository orders() {
         return new MySqlOrders(pool);
     }
@@ -164,7 +191,7 @@ public final class MySqlAdapters {
         return MySqlOrderQueue.ports(queue, maxBacklog);
     }
 
-    /** What was set aside by the queue in tables. */
+    /** Entries that settlement gave up, whatever holds the queue. */
     public DeadLetters deadLetters() {
         return new MySqlDeadLetters(pool);
     }
@@ -208,6 +235,8 @@ public final class MySqlAdapters {
         vertx.cancelTimer(timer);
         return touches.flush()
                 .compose(_ -> touches.flush())
+                .compose(_ -> auditTrail.flush())
+                .compose(_ -> auditTrail.flush())
                 .eventually(lockConnections::close)
                 .eventually(queueConnections::close)
                 .eventually(pool::close)

@@ -21,7 +21,7 @@ class MySqlSessionLedgerIT extends SessionLedgerContract {
     private final Vertx vertx = Vertx.vertx();
     private final Database database = new Databases(vertx, MySqlFixture.CONFIG).shared();
     private final Touches touches = new Touches(database);
-    private final SessionLedger ledger = new MySqlSessionLedger(database, POLICY, touches);
+    private final SessionLedger ledger = new MySqlSessionLedger(database, POLICY, true, touches);
 
     @AfterEach
     void close() {

@@ -180,7 +180,7 @@ public final class RedisAdapters {
     }
 
     public LoginCodes loginCodes() {
-        return new RedisLoginCodes(link, config.codesPerAddressPerHour());
+        return new RedisLoginCodes(link, config.codesPerAddressPerHour(), clock);
     }
 
     /** Whether Redis answers, for health checks. Fails as every call does. */

@@ -1,31 +1,74 @@
 package io.nightmarket.redis;
 
+import static io.nightmarket.domain.contract.Stages.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import io.nightmarket.domain.account.ChallengeId;
 import io.nightmarket.domain.account.LoginCodes;
+import io.nightmarket.domain.account.PhoneNumber;
+import io.nightmarket.domain.account.Requester;
 import io.nightmarket.domain.contract.LoginCodesContract;
+import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.redis.account.RedisLoginCodes;
 import io.nightmarket.redis.link.RedisKeys;
 import io.vertx.redis.client.Command;
+import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 final class RedisLoginCodesIT extends LoginCodesContract {
     @RegisterExtension
     private static final RedisFixture REDIS = new RedisFixture();
 
+    private final ManualClock clock = new ManualClock(Instant.now());
+
     @Override
     protected LoginCodes codes(int perAddressAndHour) {
-        return new RedisLoginCodes(REDIS.link(), perAddressAndHour);
+        return new RedisLoginCodes(REDIS.link(), perAddressAndHour, clock);
     }
 
-    /** Brings the ends of the keys so much nearer. */
+    /** Brings the ends of the keys nearer. */
     @Override
     protected void elapse(Duration time) {
-        for (String key : List.of(RedisKeys.code(phone), RedisKeys.codePause(phone), RedisKeys.codeAskings(address))) {
+        clock.advance(time);
+        List<String> keys = new ArrayList<>(List.of(RedisKeys.codeAskings(address)));
+        REDIS.redis(Command.KEYS, "nm:code:{" + phone.value() + "}:*").parts().forEach(key -> keys.add(key.text()));
+        for (String key : keys) {
             long left = REDIS.redis(Command.PTTL, key).number();
             if (left >= 0) {
                 var _ = REDIS.redis(Command.PEXPIRE, key, Long.toString(left - time.toMillis()));
             }
         }
+    }
+
+    @Test
+    void aRefusalWritesNothing() {
+        LoginCodes limited = codes(1);
+        Requester requester = new Requester(phone, address);
+        ChallengeId challenge = ChallengeId.random(new SecureRandom());
+        assertEquals(new LoginCodes.Issue.Issued(), await(limited.issue(requester, challenge, "digest")));
+        String before = written();
+
+        assertInstanceOf(LoginCodes.Issue.TooSoon.class, await(limited.issue(requester, challenge, "another")));
+        assertInstanceOf(
+                LoginCodes.Issue.TooSoon.class,
+                await(limited.issue(new Requester(new PhoneNumber("13812345678"), address), challenge, "another")));
+
+        assertEquals(before, written());
+    }
+
+    /** How often this server changed a key. */
+    private static String written() {
+        return REDIS.redis(Command.INFO, "persistence")
+                .text()
+                .lines()
+                .filter(line -> line.startsWith("rdb_changes_since_last_save"))
+                .findFirst()
+                .orElseThrow();
     }
 }

@@ -137,7 +137,7 @@ final class RedisShopIndexIT extends ShopIndexContract {
 
     @Test
     void writersWhoRaceLeaveAShopUnderOneType() {
-        await(rebuild.round());
+        await(rebuild.iterate());
         ShopIndex.Building building = await(index.build());
         for (int round = 0; round < 50; round++) {
             long shop = 1L + round % 5;
@@ -155,7 +155,7 @@ final class RedisShopIndexIT extends ShopIndexContract {
     @Test
     void searchesFindTheOldIndexWhileTheNewOneIsBuilt() {
         open(1, 1_200);
-        await(rebuild.round());
+        await(rebuild.iterate());
         AtomicBoolean done = new AtomicBoolean();
         AtomicInteger searches = new AtomicInteger();
         CompletionStage<Void> searching = searchUntil(done, searches);
@@ -184,7 +184,7 @@ final class RedisShopIndexIT extends ShopIndexContract {
     @Test
     void aServerThatWasKilledIsNotTrustedAndTheIndexIsBuiltAnew() throws IOException {
         open(1, 30);
-        await(rebuild.round());
+        await(rebuild.iterate());
         assertEquals(30, found());
 
         Objects.requireNonNull(server).kill();
@@ -193,7 +193,7 @@ final class RedisShopIndexIT extends ShopIndexContract {
 
         assertEquals(1, redis(Command.EXISTS, "nm:shop:{near}:0:types").number());
         var _ = failureOf(Unavailable.class, search(1));
-        await(rebuild.round());
+        await(rebuild.iterate());
         assertEquals(30, found());
     }
 
@@ -209,7 +209,7 @@ final class RedisShopIndexIT extends ShopIndexContract {
     @Test
     void roundsLeaveNoMoreThanOneIndexBehind() {
         open(1, 30);
-        await(rebuild.round());
+        await(rebuild.iterate());
         Set<String> one = keys();
         assertEquals(
                 Set.of(
@@ -223,7 +223,7 @@ final class RedisShopIndexIT extends ShopIndexContract {
         await(await(index.build()).place(List.of(shop(77, 7), shop(78, 8))));
         assertTrue(keys().contains("nm:shop:{near}:1:geo:7"));
 
-        await(rebuild.round());
+        await(rebuild.iterate());
 
         assertEquals(one, keys());
     }
@@ -232,17 +232,17 @@ final class RedisShopIndexIT extends ShopIndexContract {
     @ValueSource(strings = {"geo:1", "types", "types-in-use"})
     void aKeyThatIsLostIsMissedAndTheIndexIsBuiltAnew(String lost) {
         open(1, 30);
-        await(rebuild.round());
-        await(rebuild.round());
+        await(rebuild.iterate());
+        await(rebuild.iterate());
         Set<String> one = keys();
         assertEquals(1, redis(Command.DEL, "nm:shop:{near}:0:" + lost).number());
         await(index.place(List.of(shop(1, 1))));
 
-        await(rebuild.round());
-        await(rebuild.round());
+        await(rebuild.iterate());
+        await(rebuild.iterate());
 
         assertEquals(30, found());
-        await(rebuild.round());
+        await(rebuild.iterate());
         assertTrue(await(index.isWhole()));
         assertEquals(one, keys());
     }
@@ -250,7 +250,7 @@ final class RedisShopIndexIT extends ShopIndexContract {
     @Test
     void manyShopsAreGivenUpByShortReplies() {
         open(1, 20_000);
-        await(rebuild.round());
+        await(rebuild.iterate());
         assertEquals(1, redis(Command.DEL, "nm:shop:{near}:0:types-in-use").number());
         putOutWhoIsSentMoreThan(65_536);
         try {
@@ -263,7 +263,7 @@ final class RedisShopIndexIT extends ShopIndexContract {
                 redis(Command.SMEMBERS, "nm:shop:{near}:0:types-in-use").parts().stream()
                         .map(Reply::text)
                         .collect(Collectors.toSet()));
-        await(rebuild.round());
+        await(rebuild.iterate());
         assertTrue(await(index.isWhole()));
     }
 
@@ -275,16 +275,16 @@ final class RedisShopIndexIT extends ShopIndexContract {
     @Test
     void ofALostIndexOnTheOtherSideNothingIsLeft() {
         open(1, 30);
-        await(rebuild.round());
+        await(rebuild.iterate());
         await(await(index.build()).use(0));
         open(31, 60);
-        await(rebuild.round());
+        await(rebuild.iterate());
         Set<String> one = keys();
         assertEquals(1, redis(Command.DEL, "nm:shop:{near}:1:types-in-use").number());
 
-        await(rebuild.round());
-        await(rebuild.round());
-        await(rebuild.round());
+        await(rebuild.iterate());
+        await(rebuild.iterate());
+        await(rebuild.iterate());
 
         assertEquals(60, found());
         assertEquals(one.size(), keys().size());
@@ -293,7 +293,7 @@ final class RedisShopIndexIT extends ShopIndexContract {
     @Test
     void aSlowBuilderClearsNothingOfAFasterOne() {
         open(1, 30);
-        await(rebuild.round());
+        await(rebuild.iterate());
         ShopIndex.Building building = await(index.build());
         await(building.place(await(places.after(0, 30))));
         assertEquals(

@@ -25,7 +25,7 @@ final class RedisShopLocationsIT extends ShopLocationsContract {
 
     @BeforeEach
     void build() {
-        await(new RebuildShopIndex(places, index, Duration.ofHours(6), System::nanoTime).round());
+        await(new RebuildShopIndex(places, index, Duration.ofHours(6), System::nanoTime).iterate());
     }
 
     @Override

@@ -61,6 +61,7 @@ final class AdapterConfigs {
                         config.pages().images()),
                 config.trustedProxies(),
                 config.buying(),
-                config.reading());
+                config.reading(),
+                config.logins());
     }
 }

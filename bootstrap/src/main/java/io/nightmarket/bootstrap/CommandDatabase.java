@@ -3,54 +3,99 @@ package io.nightmarket.bootstrap;
 import io.nightmarket.bootstrap.config.ConfigException;
 import io.nightmarket.bootstrap.config.DatabaseConfig;
 import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.permission.ChangeRole;
 import io.nightmarket.mysql.MySqlAdapters;
 import io.nightmarket.mysql.MySqlConfig;
 import io.nightmarket.mysql.MySqlSchema;
+import io.nightmarket.redis.RedisAdapters;
+import io.nightmarket.redis.RedisConfig;
 import io.vertx.core.Vertx;
+import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
-/** The database as a command uses it: prepared as by a node, for one call. It belongs to the main thread, which waits. */
+/**
+ * The database as a command uses it, and the Redis that knows the sessions: prepared as by a node, for one call. They
+ * belong to the main thread, which waits.
+ */
 final class CommandDatabase {
+    private static final int MAX_IN_FLIGHT = 64;
+    private static final Duration REDIS_TIMEOUT = Duration.ofSeconds(1);
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
 
     private CommandDatabase() {}
+
+    /** @param redis the store of sessions; not there when the operator named none */
+    record Stores(MySqlAdapters mysql, Optional<RedisAdapters> redis, DatabaseConfig config) {
+        /** Changes roles, also in open sessions if their store is known. */
+        Optional<ChangeRole> changeRole() {
+            return redis.map(store -> new ChangeRole(
+                    mysql.permissions(),
+                    mysql.sessionLedger(config.sessions(), config.staffSecondFactor()),
+                    store.sessionStore(config.sessions()),
+                    Clock.systemUTC(),
+                    new SecureRandom()));
+        }
+    }
 
     /**
      * Answers what the call brings. Embedded servers are started for it when they don't run, and stopped when no node
      * uses them. Fails as a node's start does, or with the call's {@link DomainFailure}.
      */
-    static <T> T ask(DatabaseConfig config, Function<MySqlAdapters, CompletionStage<T>> call) {
+    static <T> T ask(DatabaseConfig config, Function<Stores, CompletionStage<T>> call) {
         return config.address()
-                .map(address -> ask(mySql(address, config), call))
+                .map(address -> ask(mySql(address, config), config.redis(), config, call))
                 .orElseGet(() -> askEmbedded(config, call));
     }
 
-    private static <T> T askEmbedded(DatabaseConfig config, Function<MySqlAdapters, CompletionStage<T>> call) {
+    private static <T> T askEmbedded(DatabaseConfig config, Function<Stores, CompletionStage<T>> call) {
         try (EmbeddedMode embedded = EmbeddedMode.start(config.data())) {
             Runtime.getRuntime().addShutdownHook(new Thread(embedded::close, "shutdown"));
             MySqlConfig database = mySql(embedded.servers().mysql(), config);
             MySqlSchema.migrate(database);
             EmbeddedMode.loadDemoData(database, Clock.systemUTC());
-            return call(database, call);
+            return call(database, Optional.of(embedded.servers().redis()), config, call);
         }
     }
 
-    private static <T> T ask(MySqlConfig database, Function<MySqlAdapters, CompletionStage<T>> call) {
+    private static <T> T ask(
+            MySqlConfig database,
+            Optional<String> redis,
+            DatabaseConfig config,
+            Function<Stores, CompletionStage<T>> call) {
         MySqlSchema.migrate(database);
-        return call(database, call);
+        return call(database, redis, config, call);
     }
 
-    private static <T> T call(MySqlConfig database, Function<MySqlAdapters, CompletionStage<T>> call) {
+    private static <T> T call(
+            MySqlConfig database,
+            Optional<String> redis,
+            DatabaseConfig config,
+            Function<Stores, CompletionStage<T>> call) {
         Vertx vertx = Vertx.vertx();
         MySqlAdapters adapters = MySqlAdapters.create(vertx, database);
         try {
-            return await(call.apply(adapters));
+            Optional<RedisAdapters> sessions =
+                    redis.map(address -> await(RedisAdapters.connect(vertx, redis(address, config))));
+            try {
+                return await(call.apply(new Stores(adapters, sessions, config)));
+            } finally {
+                sessions.ifPresent(opened -> await(opened.close()));
+            }
         } finally {
             await(adapters.close().thenCompose(_ -> vertx.close().toCompletionStage()));
+        }
+    }
+
+    private static RedisConfig redis(String address, DatabaseConfig config) {
+        try {
+            return new RedisConfig(address, REDIS_TIMEOUT, MAX_IN_FLIGHT, 1, 0, config.redisCa());
+        } catch (IllegalArgumentException e) {
+            throw new ConfigException("setting 'redis': " + e.getMessage(), e);
         }
     }
 

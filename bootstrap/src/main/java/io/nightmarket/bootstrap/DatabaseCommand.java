@@ -6,7 +6,6 @@ import io.nightmarket.bootstrap.config.ConfigException;
 import io.nightmarket.bootstrap.config.ConfigLoader;
 import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.failure.DomainFailure;
-import io.nightmarket.mysql.MySqlAdapters;
 import io.nightmarket.mysql.MySqlSchemaException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -30,6 +29,12 @@ abstract class DatabaseCommand implements Callable<Integer> {
 
     @Option(names = "--mysql", paramLabel = "URI", description = "a real MySQL: mysql://user:password@host:3306/db")
     private @Nullable String mysql;
+
+    @Option(
+            names = "--redis",
+            paramLabel = "URI",
+            description = "the real Redis of the nodes: a role counts in open sessions then, else from the next login")
+    private @Nullable String redis;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -59,7 +64,7 @@ abstract class DatabaseCommand implements Callable<Integer> {
     }
 
     /** Answers what the call to the database brings. */
-    final <T> T ask(Function<MySqlAdapters, CompletionStage<T>> call) {
+    final <T> T ask(Function<CommandDatabase.Stores, CompletionStage<T>> call) {
         CommandLinePasswords.warn(options());
         return CommandDatabase.ask(ConfigLoader.ofThisProcess().database(file, options()), call);
     }
@@ -78,6 +83,9 @@ abstract class DatabaseCommand implements Callable<Integer> {
         }
         if (mysql != null) {
             given.put("mysql", mysql);
+        }
+        if (redis != null) {
+            given.put("redis", redis);
         }
         return given;
     }

@@ -1,10 +1,11 @@
 package io.nightmarket.bootstrap;
 
+import io.nightmarket.domain.account.NickNames;
 import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.Role;
-import io.nightmarket.domain.permission.GrantRole;
 import io.nightmarket.domain.permission.Permissions.Granted;
 import java.security.SecureRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -24,8 +25,16 @@ final class GrantCommand extends DatabaseCommand {
     String run() {
         PhoneNumber number = phone(phone);
         Role wanted = wanted();
-        Granted granted = ask(mysql -> new GrantRole(mysql.permissions(), new SecureRandom()).grant(number, wanted));
-        return phone + " is " + wanted + " now; the role counts from the next login"
+        AtomicBoolean atOnce = new AtomicBoolean();
+        Granted granted = ask(stores -> {
+            atOnce.set(stores.redis().isPresent());
+            return stores.changeRole()
+                    .map(change -> change.grant(number, wanted))
+                    .orElseGet(() ->
+                            stores.mysql().permissions().grant(number, NickNames.random(new SecureRandom()), wanted));
+        });
+        return phone + " is " + wanted + " now; the role counts "
+                + (atOnce.get() ? "within session.trust" : "from the next login")
                 + (granted.created() ? " (the account is new)" : "");
     }
 

@@ -41,7 +41,7 @@ final class ShopsCommand extends DatabaseCommand {
         changes.forEach(ShopsCommand::check);
         Set<ShopId> added = shops('+');
         Set<ShopId> removed = shops('-');
-        return switch (ask(mysql -> new AssignShops(mysql.permissions()).assign(number, added, removed))) {
+        return switch (ask(stores -> new AssignShops(stores.mysql().permissions()).assign(number, added, removed))) {
             case Assignment.Assigned(Map<ShopId, UserId> former) -> line(added, removed, former);
             case Assignment.UnknownUser() ->
                 throw new Refused("there is no user with the phone " + phone + "; \"user grant\" creates one");

@@ -2,10 +2,10 @@ package io.nightmarket.bootstrap;
 
 import picocli.CommandLine.Command;
 
-/** What users may do, for the operator who has the database; no route changes it. */
+/** What users may do, for the operator who has the database. */
 @Command(
         name = "user",
-        description = "Gives users roles, and merchants shops.",
+        description = "Gives users roles and second factors, and merchants shops.",
         mixinStandardHelpOptions = true,
-        subcommands = {GrantCommand.class, ShopsCommand.class})
+        subcommands = {GrantCommand.class, RevokeCommand.class, ShopsCommand.class, SecondFactorCommand.class})
 final class UserCommand {}

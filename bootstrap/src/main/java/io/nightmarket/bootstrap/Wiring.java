@@ -10,6 +10,7 @@ import io.nightmarket.bootstrap.config.AppConfig.Servers;
 import io.nightmarket.bootstrap.metrics.Metrics;
 import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.account.SessionStore;
+import io.nightmarket.domain.concurrent.Stages;
 import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.failure.MissedWrites;
 import io.nightmarket.domain.lock.LeaseStore;
@@ -69,7 +70,7 @@ public final class Wiring {
         this.ids = new NodeIds(config.adapters().ids(), mysql, clock);
         this.lock = new LeasedLock(leases(), timers, random, nodeName);
         this.caches = new CacheRegistry(makeCaches(), config.caches()::of);
-        this.http = new HttpAdapters(AdapterConfigs.http(config), keys.tokens(), clock, moreRoutes);
+        this.http = new HttpAdapters(AdapterConfigs.http(config), keys.tokens(), mysql.auditTrail(), clock, moreRoutes);
     }
 
     static CompletionStage<Wiring> connect(
@@ -112,7 +113,7 @@ public final class Wiring {
     }
 
     CompletionStage<Void> close() {
-        return redis.close().thenCompose(_ -> mysql.close());
+        return Stages.afterwards(redis.close(), mysql::close);
     }
 
     /** Whether the second level of caches is one that the nodes share. */

@@ -1,18 +1,25 @@
 package io.nightmarket.http.account;
 
+import io.nightmarket.domain.account.ChallengeId;
 import io.nightmarket.domain.account.FindUserCard;
 import io.nightmarket.domain.account.LogIn;
-import io.nightmarket.domain.account.LoginCodes;
 import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.RequestLoginCode;
+import io.nightmarket.domain.account.Requester;
 import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.account.UserRepository;
+import io.nightmarket.domain.audit.AuditEvent;
 import io.nightmarket.http.SharedHttpState;
+import io.nightmarket.http.account.AccountApi.LoginLimits;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
 import io.nightmarket.http.answer.Staleness;
+import io.nightmarket.http.audit.AuditLog;
+import io.nightmarket.http.limit.RateLimiter;
+import io.nightmarket.http.limit.RateLimiter.Bucket;
+import io.nightmarket.http.limit.TokenBuckets;
 import io.nightmarket.http.request.ClientAddresses;
 import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.request.JsonBody;
@@ -20,6 +27,7 @@ import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Routes;
 import io.nightmarket.http.session.Sessions;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -27,7 +35,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.regex.Pattern;
 
 /** Login by a code sent to the phone, logout, and users. */
-public final class AccountRoutes implements Routes {
+final class AccountRoutes implements Routes {
     private static final Pattern CODE = Pattern.compile("[0-9]{6}");
 
     private final RequestLoginCode requestLoginCode;
@@ -35,10 +43,14 @@ public final class AccountRoutes implements Routes {
     private final UserRepository users;
     private final FindUserCard findUserCard;
     private final ClientAddresses addresses;
+    private final RateLimiter logins;
+    private final TokenBuckets codes;
+    private final AuditLog audit;
     private final Staleness staleness;
 
-    public AccountRoutes(
+    AccountRoutes(
             SharedHttpState share,
+            LoginLimits limits,
             RequestLoginCode requestLoginCode,
             LogIn logIn,
             UserRepository users,
@@ -48,33 +60,56 @@ public final class AccountRoutes implements Routes {
         this.users = users;
         this.findUserCard = findUserCard;
         this.addresses = share.addresses();
+        this.logins = limits.limiter();
+        this.codes = limits.codes();
+        this.audit = share.audit();
         this.staleness = share.staleness();
     }
 
     @Override
     public void bind(Endpoints endpoints) {
         endpoints.bind("requestLoginCode", Options.PUBLIC.unchecked(), request -> requestCode(request.context()));
-        endpoints.bind("logIn", Options.PUBLIC, request -> logIn(request.body(), endpoints.sessions()));
+        endpoints.bind(
+                "logIn", Options.PUBLIC, request -> logIn(request.context(), request.body(), endpoints.sessions()));
         endpoints.bind("logOut", Options.USERS, request -> logOut(endpoints.sessions(), request.session()));
         endpoints.bind("whoAmI", Options.USERS, request -> whoAmI(request.session()));
         endpoints.bind("findUser", Options.USERS, request -> find(request.context()));
     }
 
     private CompletionStage<Answer> requestCode(RoutingContext ctx) {
-        Optional<PhoneNumber> phone = PhoneNumber.parse(ctx.request().getParam("phone"));
+        HttpServerRequest request = ctx.request();
+        // Any page can have its visitors' browsers send forms.
+        if ("cross-site".equals(request.getHeader("sec-fetch-site"))) {
+            return CompletableFuture.failedStage(Refusal.of(ErrorCode.FORBIDDEN));
+        }
+        Optional<PhoneNumber> phone = PhoneNumber.parse(request.getParam("phone"));
         if (phone.isEmpty()) {
             return CompletableFuture.completedStage(Answer.refused(ErrorCode.PHONE_INVALID));
         }
-        return requestLoginCode
-                .request(phone.get(), addresses.of(ctx.request()))
-                .thenApply(issue -> switch (issue) {
-                    case LoginCodes.Issue.Issued _ -> Answer.DONE;
-                    case LoginCodes.Issue.TooSoon(var retryAfter) ->
+        Answer limited = logins.refusal(request);
+        Answer refusal = limited == null ? logins.refusal(request, new Bucket(codes, 0)) : limited;
+        return refusal == null
+                ? requestLoginCode.request(requester(request, phone.get())).thenApply(outcome -> switch (outcome) {
+                    case RequestLoginCode.Outcome.Sent(ChallengeId challenge) ->
+                        Answer.of(new ChallengeView(challenge.value()));
+                    case RequestLoginCode.Outcome.TooSoon(var retryAfter) ->
                         Answer.refusedFor(ErrorCode.CODE_TOO_SOON, retryAfter);
-                });
+                })
+                : CompletableFuture.completedStage(refusal);
     }
 
-    private CompletionStage<Answer> logIn(JsonBody body, Sessions sessions) {
+    private Requester requester(HttpServerRequest request, PhoneNumber phone) {
+        return new Requester(phone, addresses.networkOf(request));
+    }
+
+    /** @param challenge to be sent back at the login */
+    record ChallengeView(String challenge) {}
+
+    private CompletionStage<Answer> logIn(RoutingContext ctx, JsonBody body, Sessions sessions) {
+        Answer limited = logins.refusal(ctx.request());
+        if (limited != null) {
+            return CompletableFuture.completedStage(limited);
+        }
         Optional<PhoneNumber> phone = PhoneNumber.parse(body.text("phone"));
         if (phone.isEmpty()) {
             return CompletableFuture.completedStage(Answer.refused(ErrorCode.PHONE_INVALID));
@@ -83,13 +118,31 @@ public final class AccountRoutes implements Routes {
         if (code == null || code.isEmpty()) {
             return CompletableFuture.completedStage(Answer.refused(ErrorCode.CODE_REQUIRED));
         }
-        if (!CODE.matcher(code).matches()) {
-            return CompletableFuture.completedStage(Answer.refused(ErrorCode.CODE_WRONG));
-        }
-        return logIn.logIn(phone.get(), code).thenApply(outcome -> switch (outcome) {
-            case LogIn.Outcome.LoggedIn(Session session) -> Answer.of(sessions.issueToken(session));
-            case LogIn.Outcome.WrongCode _ -> Answer.refused(ErrorCode.CODE_WRONG);
+        return logIn(ctx.request(), phone.get(), code, body).thenApply(outcome -> switch (outcome) {
+            case LogIn.Outcome.LoggedIn(Session session) -> {
+                note(ctx, Optional.of(session.user()), phone.get(), AuditEvent.OK);
+                yield Answer.of(sessions.issueToken(session));
+            }
+            case LogIn.Outcome.WrongCode _ -> {
+                note(ctx, Optional.empty(), phone.get(), ErrorCode.CODE_WRONG.name());
+                yield Answer.refused(ErrorCode.CODE_WRONG);
+            }
         });
+    }
+
+    private CompletionStage<LogIn.Outcome> logIn(
+            HttpServerRequest request, PhoneNumber phone, String code, JsonBody body) {
+        String challenge = body.text("challenge");
+        Optional<ChallengeId> named = ChallengeId.parse(challenge);
+        return CODE.matcher(code).matches() && named.isPresent() == (challenge != null)
+                ? logIn.logIn(
+                        requester(request, phone),
+                        new LogIn.Credentials(named, code, Optional.ofNullable(body.text("otp"))))
+                : CompletableFuture.completedStage(new LogIn.Outcome.WrongCode());
+    }
+
+    private void note(RoutingContext ctx, Optional<UserId> user, PhoneNumber phone, String outcome) {
+        audit.record(ctx.request(), user, "logIn", phone.toString(), outcome);
     }
 
     private CompletionStage<Answer> logOut(Sessions sessions, Session session) {

@@ -22,6 +22,10 @@ public final class Refusal extends RuntimeException {
         return new Refusal(ErrorCode.BAD_REQUEST, place);
     }
 
+    public ErrorCode code() {
+        return code;
+    }
+
     Answer.Refused answer() {
         return new Answer.Refused(code, null, place, null);
     }

@@ -4,9 +4,11 @@ import io.netty.util.NetUtil;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.SocketAddress;
 import java.math.BigInteger;
+import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +33,13 @@ public final class ClientAddresses {
     public String of(HttpServerRequest request) {
         InetAddress client = client(request);
         return client == null ? UNKNOWN : client.getHostAddress();
+    }
+
+    /** The network of the client: the address of IPv4, or the first half of one of IPv6. */
+    public String networkOf(HttpServerRequest request) {
+        return client(request) instanceof Inet6Address
+                ? String.format(Locale.ROOT, "%016x::/64", keyOf(request))
+                : of(request);
     }
 
     /** A number for the address: of IPv6 its first half, since the second is its owner's to choose. */

@@ -72,6 +72,11 @@ public final class ContractCheck {
     }
 
     private static Void keep(RoutingContext ctx, ValidatedRequest valid) {
+        RequestParameter body = valid.getBody();
+        JsonObject members = body == null || !body.isJsonObject() ? null : body.getJsonObject();
+        if (members != null) {
+            StoredText.check(members);
+        }
         ctx.put(KEY, valid);
         return null;
     }

@@ -1,6 +1,7 @@
 package io.nightmarket.http.request;
 
 import io.nightmarket.http.answer.Refusal;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -63,6 +64,13 @@ public final class JsonBody {
             return Ids.parse(text, name);
         }
         return whole(name);
+    }
+
+    /** The ids of a list; none when it is null or missing. */
+    public List<Long> ids(String name) {
+        return members.getJsonArray(name, new JsonArray()).stream()
+                .map(each -> each instanceof String text ? Ids.parse(text, name) : ((Number) each).longValue())
+                .toList();
     }
 
     public long requiredId(String name) {

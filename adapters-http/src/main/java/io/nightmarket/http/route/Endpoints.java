@@ -1,10 +1,12 @@
 package io.nightmarket.http.route;
 
+import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.account.Session;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
 import io.nightmarket.http.answer.Responses;
+import io.nightmarket.http.audit.AuditLog;
 import io.nightmarket.http.request.ContractCheck;
 import io.nightmarket.http.session.Sessions;
 import io.vertx.core.Future;
@@ -37,15 +39,22 @@ public final class Endpoints {
     private final Sessions sessions;
     private final ContractCheck contract;
     private final Responses responses;
+    private final AuditLog audit;
     private final int maxBodyBytes;
     private final List<HotRoute> hot = new ArrayList<>();
 
     public Endpoints(
-            RouterBuilder builder, Sessions sessions, ContractCheck contract, Responses responses, int maxBodyBytes) {
+            RouterBuilder builder,
+            Sessions sessions,
+            ContractCheck contract,
+            Responses responses,
+            AuditLog audit,
+            int maxBodyBytes) {
         this.builder = builder;
         this.sessions = sessions;
         this.contract = contract;
         this.responses = responses;
+        this.audit = audit;
         this.maxBodyBytes = maxBodyBytes;
     }
 
@@ -73,7 +82,14 @@ public final class Endpoints {
         }
     }
 
-    private record Call(Operation operation, Options options, Endpoint endpoint) {}
+    private record Call(Operation operation, Options options, Endpoint endpoint) {
+        /** Whatever merchants and administrators change. */
+        boolean isAudited() {
+            return !options.isPublic()
+                    && !options.roles().contains(Role.SHOPPER)
+                    && !HttpMethod.GET.equals(operation.getHttpMethod());
+        }
+    }
 
     private CompletionStage<Answer> answer(Call call, RoutingContext ctx, String id, String place) {
         if (call.options().isPublic()) {
@@ -90,9 +106,14 @@ public final class Endpoints {
     }
 
     private CompletionStage<Answer> answer(Call call, RoutingContext ctx, Session session, String id, String place) {
-        return call.options().roles().contains(session.role())
+        boolean allowed = call.options().roles().contains(session.role());
+        CompletionStage<Answer> answer = allowed
                 ? ask(call, new Request(ctx, contract, session, id, place))
                 : CompletableFuture.failedFuture(Refusal.of(ErrorCode.FORBIDDEN));
+        return allowed && !call.isAudited()
+                ? answer
+                : answer.whenComplete((done, failure) ->
+                        audit.record(ctx, session.user(), call.operation().getOperationId(), done, failure));
     }
 
     /** Makes no futures of its own for what is not checked. */

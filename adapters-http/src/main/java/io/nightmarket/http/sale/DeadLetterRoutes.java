@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Orders that could not be settled: listing them, putting them back, rejecting them, skipping one that blocks others. */
 public final class DeadLetterRoutes implements Routes {
-    private static final long USUALLY = 100;
+    private static final long DEFAULT_LIMIT = 100;
 
     private final ManageDeadLetters letters;
 
@@ -33,7 +33,7 @@ public final class DeadLetterRoutes implements Routes {
     @Override
     public void bind(Endpoints endpoints) {
         endpoints.bind("listDeadLetters", Options.ADMINS, request -> list(request.wholeInQuery("most")));
-        endpoints.bind("manageDeadLetters", Options.ADMINS, request -> tend(request.body()));
+        endpoints.bind("manageDeadLetters", Options.ADMINS, request -> manage(request.body()));
     }
 
     /** Ids as texts, as everywhere: 63 bits are more than a front end's number holds. */
@@ -88,12 +88,12 @@ public final class DeadLetterRoutes implements Routes {
     }
 
     private CompletionStage<Answer> list(@Nullable Long wanted) {
-        long most = Objects.requireNonNullElse(wanted, USUALLY);
+        long most = Objects.requireNonNullElse(wanted, DEFAULT_LIMIT);
         return letters.list((int) most)
                 .thenApply(found -> Answer.of(found.stream().map(LetterView::of).toList()));
     }
 
-    private CompletionStage<Answer> tend(JsonBody body) {
+    private CompletionStage<Answer> manage(JsonBody body) {
         LongFunction<CompletionStage<Outcome>> action = action(body.requiredText("action"));
         CompletionStage<List<OutcomeView>> all = CompletableFuture.completedStage(new ArrayList<>());
         for (long id : ids(body)) {

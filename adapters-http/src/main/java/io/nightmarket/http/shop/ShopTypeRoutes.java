@@ -1,6 +1,6 @@
 package io.nightmarket.http.shop;
 
-import io.nightmarket.domain.shop.FindShopType;
+import io.nightmarket.domain.shop.FindShop;
 import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.Staleness;
@@ -11,13 +11,13 @@ import io.nightmarket.http.route.Routes;
 import java.util.concurrent.CompletionStage;
 
 /** One type of shops. */
-public final class ShopTypeRoutes implements Routes {
-    private final FindShopType findShopType;
+final class ShopTypeRoutes implements Routes {
+    private final FindShop findShop;
     private final ReadLimits limits;
     private final Staleness staleness;
 
-    public ShopTypeRoutes(SharedHttpState shared, FindShopType findShopType) {
-        this.findShopType = findShopType;
+    ShopTypeRoutes(SharedHttpState shared, FindShop findShop) {
+        this.findShop = findShop;
         this.limits = shared.reading();
         this.staleness = shared.staleness();
     }
@@ -29,8 +29,7 @@ public final class ShopTypeRoutes implements Routes {
 
     /** Nothing for a type there is not. */
     private CompletionStage<Answer> find(long id) {
-        return findShopType
-                .find(id)
+        return findShop.type(id)
                 .thenApply(found -> staleness.mark(
                         found,
                         found.value()

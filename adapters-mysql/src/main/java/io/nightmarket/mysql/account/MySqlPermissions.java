@@ -32,6 +32,8 @@ public final class MySqlPermissions implements Permissions {
     private static final String LOCK = "SELECT id, nick_name, icon FROM tb_user WHERE phone = ? FOR UPDATE";
     private static final String GRANT =
             "INSERT INTO user_role (user_id, role) VALUES (?, ?) ON DUPLICATE KEY UPDATE role = VALUES(role)";
+    private static final String REVOKE = "DELETE FROM user_role WHERE user_id = ?";
+    private static final String DISOWN = "DELETE FROM merchant_shop WHERE user_id = ?";
     private static final String ROLE = "SELECT role FROM user_role WHERE user_id = ?";
     private static final String SHOPS = "SELECT id FROM tb_shop WHERE id IN";
     private static final String OTHERS = "SELECT shop_id, user_id FROM merchant_shop WHERE user_id <> ? AND shop_id IN";
@@ -53,6 +55,18 @@ public final class MySqlPermissions implements Permissions {
                                 .map(found -> user(found, phone, role))
                                 .compose(user -> session.run(GRANT, user.id().value(), role.name())
                                         .map(_ -> new Granted(user, missing)))))
+                .toCompletionStage();
+    }
+
+    @Override
+    public CompletionStage<Optional<User>> revoke(PhoneNumber phone) {
+        return database.inTransaction(session -> lock(session, phone)
+                        .compose(found -> found.isEmpty()
+                                ? Future.succeededFuture(Optional.<User>empty())
+                                : session.run(REVOKE, id(found.get()).value())
+                                        .compose(_ -> session.run(
+                                                DISOWN, id(found.get()).value()))
+                                        .map(_ -> Optional.of(user(found, phone, Role.SHOPPER)))))
                 .toCompletionStage();
     }
 

@@ -1,5 +1,6 @@
 package io.nightmarket.mysql.account;
 
+import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.account.SessionId;
 import io.nightmarket.domain.account.SessionLedger;
@@ -9,39 +10,50 @@ import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.Rows;
 import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /** Sessions in user_session. Activity is gathered by {@link Touches}. */
 public final class MySqlSessionLedger implements SessionLedger {
     private static final String INSERT =
-            "INSERT INTO user_session (id, user_id, created_at, last_seen_at, ends_at) VALUES (?, ?, ?, ?, ?)";
-    private static final String FIND = "SELECT s.id, s.user_id, s.ends_at, r.role FROM user_session s"
-            + " LEFT JOIN user_role r ON r.user_id = s.user_id"
-            + " WHERE s.id = ? AND s.ended_at IS NULL AND s.ends_at > ? AND s.last_seen_at > ?";
+            "INSERT INTO user_session (id, user_id, created_at, last_seen_at, ends_at, address, second_factor)"
+                    + " VALUES (?, ?, ?, ?, ?, ?, ?)";
+    private static final String HOLDS = " AND s.ended_at IS NULL AND s.ends_at > ? AND s.last_seen_at > ?";
+    private static final String FIND = "SELECT s.id, s.user_id, s.ends_at, s.second_factor, r.role FROM user_session s"
+            + " LEFT JOIN user_role r ON r.user_id = s.user_id WHERE s.id = ?" + HOLDS;
+    private static final String OPEN_OF = "SELECT s.id, s.created_at, s.last_seen_at, s.address FROM user_session s"
+            + " WHERE s.user_id = ?" + HOLDS + " ORDER BY s.created_at DESC LIMIT 100";
+    private static final String PRUNE = "DELETE FROM user_session WHERE ends_at < ? ORDER BY ends_at LIMIT 1000";
     private static final String END = "UPDATE user_session SET ended_at = ? WHERE id = ? AND ended_at IS NULL";
 
     private final Database database;
     private final SessionPolicy policy;
+    private final boolean staffSecondFactor;
     private final Touches touches;
 
-    public MySqlSessionLedger(Database database, SessionPolicy policy, Touches touches) {
+    /** @param staffSecondFactor whether staff are shoppers in sessions without a second factor */
+    public MySqlSessionLedger(Database database, SessionPolicy policy, boolean staffSecondFactor, Touches touches) {
         this.database = database;
         this.policy = policy;
+        this.staffSecondFactor = staffSecondFactor;
         this.touches = touches;
     }
 
     @Override
-    public CompletionStage<Void> open(Session session, Instant now) {
+    public CompletionStage<Void> open(Session session, Login login) {
         return database.run(
                         INSERT,
                         rows -> rows,
                         session.id().value(),
                         session.user().value(),
-                        Columns.millis(now),
-                        Columns.millis(now),
-                        Columns.millis(session.endsAt()))
+                        Columns.millis(login.at()),
+                        Columns.millis(login.at()),
+                        Columns.millis(session.endsAt()),
+                        login.address(),
+                        login.secondFactor())
                 .<Void>mapEmpty()
                 .toCompletionStage();
     }
@@ -50,7 +62,7 @@ public final class MySqlSessionLedger implements SessionLedger {
     public CompletionStage<Optional<Session>> find(SessionId id, Instant now) {
         return database.answer(
                 FIND,
-                rows -> Rows.first(rows, MySqlSessionLedger::session),
+                rows -> Rows.first(rows, this::session),
                 id.value(),
                 Columns.millis(now),
                 Columns.millis(now.minus(policy.idle())));
@@ -68,11 +80,35 @@ public final class MySqlSessionLedger implements SessionLedger {
                 .toCompletionStage();
     }
 
-    private static Session session(Row row) {
+    @Override
+    public CompletionStage<Integer> prune(Instant before) {
+        return database.answer(PRUNE, RowSet::rowCount, Columns.millis(before));
+    }
+
+    @Override
+    public CompletionStage<List<OpenSession>> openOf(UserId user, Instant now) {
+        return database.answer(
+                OPEN_OF,
+                rows -> Rows.all(rows, MySqlSessionLedger::open),
+                user.value(),
+                Columns.millis(now),
+                Columns.millis(now.minus(policy.idle())));
+    }
+
+    private static OpenSession open(Row row) {
+        return new OpenSession(
+                new SessionId(Columns.text(row, "id")),
+                Columns.time(row, "created_at"),
+                Columns.time(row, "last_seen_at"),
+                Columns.text(row, "address"));
+    }
+
+    private Session session(Row row) {
+        boolean isShopper = staffSecondFactor && Columns.number(row, "second_factor") == 0;
         return new Session(
                 new SessionId(Columns.text(row, "id")),
                 new UserId(Columns.number(row, "user_id")),
-                Roles.of(row),
+                isShopper ? Role.SHOPPER : Roles.of(row),
                 Columns.time(row, "ends_at"));
     }
 }

@@ -1,44 +1,74 @@
 package io.nightmarket.redis.account;
 
+import io.nightmarket.domain.account.ChallengeId;
 import io.nightmarket.domain.account.LoginCodes;
 import io.nightmarket.domain.account.PhoneNumber;
+import io.nightmarket.domain.account.Requester;
 import io.nightmarket.redis.link.LuaScript;
 import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.link.RedisLink;
 import io.nightmarket.redis.link.Reply;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Request;
+import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Login codes as hashes that expire. The askings of an address are counted first and by themselves, also those that
- * are refused then: address and phone may lie on different servers of a cluster.
+ * Login codes as hashes that expire. A request is first held against its phone's budget, then counted for its address,
+ * then issued: phone and address may lie on different servers of a cluster, and a refusal writes nothing.
  */
 public final class RedisLoginCodes implements LoginCodes {
+    private static final LuaScript BUDGET_OF = LuaScript.load("find-budget-5");
     private static final LuaScript COUNT = LuaScript.load("count-asking-1");
-    private static final LuaScript ISSUE = LuaScript.load("issue-code-2");
-    private static final LuaScript WITHDRAW = LuaScript.load("withdraw-code-2");
-    private static final LuaScript REDEEM = LuaScript.load("redeem-code-1");
+    private static final LuaScript ISSUE = LuaScript.load("issue-code-4");
+    private static final LuaScript WITHDRAW = LuaScript.load("withdraw-code-5");
+    private static final LuaScript REDEEM = LuaScript.load("redeem-code-3");
     private static final Duration WINDOW = Duration.ofHours(1);
+
+    /** The budget of all addresses that are not known. */
+    private static final String STRANGERS = "strangers";
 
     private final RedisLink link;
     private final int perAddressAndHour;
+    private final Clock clock;
 
-    /** @param perAddressAndHour the most requests of one address in an hour; 0 means any number */
-    public RedisLoginCodes(RedisLink link, int perAddressAndHour) {
+    /** @param perAddressAndHour the most codes for one address in an hour; 0 means any number */
+    public RedisLoginCodes(RedisLink link, int perAddressAndHour, Clock clock) {
         this.link = link;
         this.perAddressAndHour = perAddressAndHour;
+        this.clock = clock;
     }
 
     @Override
-    public CompletionStage<Issue> issue(PhoneNumber phone, String digest, String address) {
-        return count(address).thenCompose(counted -> switch (counted) {
-            case Issue.Issued _ ->
-                link.run(ISSUE, keys(phone), List.of(digest, millis(LIFETIME), millis(PAUSE)))
-                        .thenApply(RedisLoginCodes::issue);
-            case Issue.TooSoon tooSoon -> CompletableFuture.completedStage(tooSoon);
+    public CompletionStage<Issue> issue(Requester requester, ChallengeId challenge, String digest) {
+        return findBudget(requester).thenCompose(found -> {
+            Issue wait = issue(found.parts().getLast());
+            String budget = found.parts().getFirst().number() == 1 ? requester.address() : STRANGERS;
+            return wait instanceof Issue.TooSoon
+                    ? CompletableFuture.completedStage(wait)
+                    : count(requester.address())
+                            .thenCompose(counted -> counted instanceof Issue.TooSoon
+                                    ? CompletableFuture.completedStage(counted)
+                                    : issue(requester, budget, challenge, digest));
         });
+    }
+
+    private CompletionStage<Reply> findBudget(Requester requester) {
+        PhoneNumber phone = requester.phone();
+        List<String> keys = new ArrayList<>(List.of(RedisKeys.knownAddresses(phone)));
+        keys.addAll(budget(phone, STRANGERS));
+        keys.addAll(budget(phone, requester.address()));
+        String oldest = Long.toString(clock.millis() - KNOWN_TIME.toMillis());
+        return link.run(BUDGET_OF, keys, List.of(requester.address(), Integer.toString(BUDGET), oldest));
+    }
+
+    private static List<String> budget(PhoneNumber phone, String budget) {
+        return List.of(RedisKeys.codePause(phone, budget), RedisKeys.codeBudget(phone, budget));
     }
 
     private CompletionStage<Issue> count(String address) {
@@ -50,24 +80,69 @@ public final class RedisLoginCodes implements LoginCodes {
                 .thenApply(RedisLoginCodes::issue);
     }
 
+    private CompletionStage<Issue> issue(Requester requester, String budget, ChallengeId challenge, String digest) {
+        PhoneNumber phone = requester.phone();
+        List<String> keys =
+                new ArrayList<>(List.of(RedisKeys.code(phone, challenge), RedisKeys.latestChallenge(requester)));
+        keys.addAll(budget(phone, budget));
+        List<String> arguments = List.of(
+                digest,
+                challenge.value(),
+                millis(LIFETIME),
+                millis(PAUSE),
+                millis(MAX_PAUSE),
+                Integer.toString(BUDGET),
+                millis(BUDGET_TIME));
+        return link.run(ISSUE, keys, arguments).thenApply(RedisLoginCodes::issue);
+    }
+
     private static Issue issue(Reply millisToWait) {
         long millis = millisToWait.number();
         return millis == 0 ? new Issue.Issued() : new Issue.TooSoon(Duration.ofMillis(millis));
     }
 
     @Override
-    public CompletionStage<Void> withdraw(PhoneNumber phone, String digest) {
-        return link.run(WITHDRAW, keys(phone), List.of(digest)).thenAccept(_ -> {});
+    public CompletionStage<Void> withdraw(Requester requester, ChallengeId challenge) {
+        PhoneNumber phone = requester.phone();
+        List<String> keys = new ArrayList<>(List.of(RedisKeys.code(phone, challenge)));
+        keys.addAll(budget(phone, STRANGERS));
+        keys.addAll(budget(phone, requester.address()));
+        return link.run(WITHDRAW, keys, List.of(challenge.value())).thenAccept(_ -> {});
     }
 
     @Override
-    public CompletionStage<Boolean> redeem(PhoneNumber phone, String digest) {
-        return link.run(REDEEM, List.of(RedisKeys.code(phone)), List.of(digest, Integer.toString(MAX_TRIES)))
-                .thenApply(reply -> reply.number() == 1);
+    public CompletionStage<Optional<ChallengeId>> redeem(
+            Requester requester, Optional<ChallengeId> challenge, String digest) {
+        return challenge.isPresent()
+                ? redeem(requester, challenge.get(), "named", digest)
+                : latest(requester)
+                        .thenCompose(latest -> latest.isPresent()
+                                ? redeem(requester, latest.get(), "unnamed", digest)
+                                : CompletableFuture.completedStage(Optional.empty()));
     }
 
-    private static List<String> keys(PhoneNumber phone) {
-        return List.of(RedisKeys.code(phone), RedisKeys.codePause(phone));
+    private CompletionStage<Optional<ChallengeId>> latest(Requester requester) {
+        return link.read(Request.cmd(Command.GET).arg(RedisKeys.latestChallenge(requester)))
+                .thenApply(reply -> reply.isNothing() ? Optional.empty() : ChallengeId.parse(reply.text()));
+    }
+
+    private CompletionStage<Optional<ChallengeId>> redeem(
+            Requester requester, ChallengeId challenge, String kind, String digest) {
+        PhoneNumber phone = requester.phone();
+        List<String> keys = List.of(
+                RedisKeys.code(phone, challenge),
+                RedisKeys.knownAddresses(phone),
+                RedisKeys.codeBudget(phone, requester.address()));
+        List<String> arguments = List.of(
+                digest,
+                Integer.toString(MAX_TRIES),
+                kind,
+                requester.address(),
+                Long.toString(clock.millis()),
+                millis(KNOWN_TIME),
+                Integer.toString(KNOWN_ADDRESSES));
+        return link.run(REDEEM, keys, arguments)
+                .thenApply(reply -> reply.number() == 1 ? Optional.of(challenge) : Optional.empty());
     }
 
     private static String millis(Duration duration) {

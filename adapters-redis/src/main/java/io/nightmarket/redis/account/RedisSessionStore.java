@@ -22,6 +22,7 @@ import org.slf4j.LoggerFactory;
 public final class RedisSessionStore implements SessionStore {
     private static final Logger LOG = LoggerFactory.getLogger(RedisSessionStore.class);
     private static final LuaScript KEEP = LuaScript.load("keep-session-1");
+    private static final LuaScript CHANGE_ROLE = LuaScript.load("change-role-1");
     private static final LuaScript END = LuaScript.load("end-session-1");
 
     private final RedisLink link;
@@ -51,6 +52,12 @@ public final class RedisSessionStore implements SessionStore {
                 Long.toString(policy.idle().toMillis()),
                 which);
         return link.run(KEEP, List.of(RedisKeys.session(session.id())), arguments)
+                .thenAccept(_ -> {});
+    }
+
+    @Override
+    public CompletionStage<Void> changeRole(SessionId id, Role role) {
+        return link.run(CHANGE_ROLE, List.of(RedisKeys.session(id)), List.of(role.name()))
                 .thenAccept(_ -> {});
     }
 

@@ -1,7 +1,5 @@
 package io.nightmarket.redis.link;
 
-import static io.nightmarket.domain.failure.Arguments.require;
-
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
 import java.io.IOException;
@@ -86,7 +84,9 @@ public final class LuaScript {
     }
 
     private Request evaluation(Command command, String script, List<String> keyNames, List<String> arguments) {
-        require(keyNames.size() == keys, name + " needs " + keys + " keys, not " + keyNames);
+        if (keyNames.size() != keys) {
+            throw new IllegalArgumentException(name + " needs " + keys + " keys, not " + keyNames);
+        }
         Request request = Request.cmd(command).arg(script).arg(keys);
         keyNames.forEach(request::arg);
         arguments.forEach(request::arg);

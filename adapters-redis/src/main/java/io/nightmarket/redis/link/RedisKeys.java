@@ -1,6 +1,8 @@
 package io.nightmarket.redis.link;
 
+import io.nightmarket.domain.account.ChallengeId;
 import io.nightmarket.domain.account.PhoneNumber;
+import io.nightmarket.domain.account.Requester;
 import io.nightmarket.domain.account.SessionId;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.voucher.VoucherId;
@@ -68,14 +70,33 @@ public final class RedisKeys {
         return "nm:session:{" + id.value() + '}';
     }
 
-    /** Hash: digest, tries. Expires by issue-code. */
-    public static String code(PhoneNumber phone) {
-        return "nm:code:{" + phone.value() + '}';
+    private static String code(PhoneNumber phone) {
+        return "nm:code:{" + phone.value() + "}:";
     }
 
-    /** Digest of the code last issued; the phone gets no other while it is there. Expires by issue-code. */
-    public static String codePause(PhoneNumber phone) {
-        return code(phone) + ":pause";
+    /** Hash: digest, and the wrong tries of each kind. Expires by issue-code. */
+    public static String code(PhoneNumber phone, ChallengeId challenge) {
+        return code(phone) + challenge.value();
+    }
+
+    /** The challenge that an address asked for last. Expires by issue-code. */
+    public static String latestChallenge(Requester requester) {
+        return code(requester.phone()) + "latest:" + requester.address();
+    }
+
+    /** Sorted set: addresses that the phone logged in from, by time (epoch milliseconds). Expires by redeem-code. */
+    public static String knownAddresses(PhoneNumber phone) {
+        return code(phone) + "known";
+    }
+
+    /** The challenge issued last from a budget, which yields no other while this is there. Expires by issue-code. */
+    public static String codePause(PhoneNumber phone, String budget) {
+        return code(phone) + "pause:" + budget;
+    }
+
+    /** How many codes were issued from a budget. Expires by issue-code. */
+    public static String codeBudget(PhoneNumber phone, String budget) {
+        return code(phone) + "budget:" + budget;
     }
 
     /** How often an address asked for codes. Expires by count-asking. */

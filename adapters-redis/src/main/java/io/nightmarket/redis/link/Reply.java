@@ -68,7 +68,12 @@ public final class Reply {
     }
 
     private TimedOut unexpected(String expected, Response actual) {
-        TimedOut failure = new TimedOut("Redis answered no " + expected + " but " + actual.type());
+        return unfit("no " + expected + " but " + actual.type());
+    }
+
+    /** The reply doesn't fit its command: ends the connection, and answers what the command fails with. */
+    public TimedOut unfit(String answered) {
+        TimedOut failure = new TimedOut("Redis answered " + answered);
         unexpected.accept(failure);
         return failure;
     }

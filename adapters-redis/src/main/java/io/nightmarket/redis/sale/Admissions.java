@@ -5,6 +5,7 @@ import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.sale.queue.Admission;
 import io.nightmarket.domain.sale.queue.AdmissionRequest;
+import io.nightmarket.redis.link.Reply;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +16,8 @@ final class Admissions {
 
     private Admissions() {}
 
-    static List<Admission> parse(String answers, List<AdmissionRequest> requests) {
+    static List<Admission> parse(Reply reply, List<AdmissionRequest> requests) {
+        String answers = reply.text();
         if (answers.equals(CLOSED)) {
             throw new Unavailable("the shard is closed");
         }
@@ -25,13 +27,13 @@ final class Admissions {
             int space = answers.indexOf(' ', begin);
             int end = space < 0 ? answers.length() : space;
             if (admissions.size() == requests.size()) {
-                throw new Corrupt("more answers than buyers");
+                throw reply.unfit("more buyers than asked");
             }
             admissions.add(admission(answers, begin, end, requests.get(admissions.size())));
             begin = end + 1;
         }
         if (admissions.size() < requests.size()) {
-            throw new Corrupt(admissions.size() + " answers to " + requests.size() + " buyers");
+            throw reply.unfit(admissions.size() + " of " + requests.size() + " buyers");
         }
         return admissions;
     }

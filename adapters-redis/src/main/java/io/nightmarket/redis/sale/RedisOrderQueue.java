@@ -25,7 +25,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The queue on Redis. Each admission and each return is one script; the clock of a sale is that of Redis. A sale's keys
+ * The queue on Redis. Each admission and each release is one script; the clock of a sale is that of Redis. A sale's keys
  * and the stream of its shard share a hash tag.
  */
 public final class RedisOrderQueue implements OrderQueue {
@@ -78,7 +78,7 @@ public final class RedisOrderQueue implements OrderQueue {
             arguments.add(Long.toString(request.purchase().buyer().value()));
             arguments.add(request.requestKey());
         }
-        return link.run(ADMIT, keys, arguments).thenApply(reply -> Admissions.parse(reply.text(), requests));
+        return link.run(ADMIT, keys, arguments).thenApply(reply -> Admissions.parse(reply, requests));
     }
 
     @Override

@@ -21,6 +21,7 @@ import java.util.Optional;
  * @param data the folder of the embedded servers and of the token key
  * @param buying how often one may click "buy" on this node
  * @param reading how often one may look at shops on this node
+ * @param logins how often one may log in
  * @param tokenSecret signs tokens; made and kept under {@code data} when empty in embedded mode
  */
 public record AppConfig(
@@ -37,6 +38,7 @@ public record AppConfig(
         Sessions sessions,
         HttpConfig.PurchaseRates buying,
         HttpConfig.ReadRates reading,
+        HttpConfig.LoginRates logins,
         Redis redis,
         MySql mysql,
         CacheTable caches,
@@ -73,8 +75,13 @@ public record AppConfig(
      */
     public record Pages(boolean docs, Optional<Path> site, Optional<Path> images) {}
 
-    /** How long logins last, and how long a node trusts a token that it checked. */
-    public record Sessions(Duration idle, Duration absolute, Duration trust, int codesPerAddressPerHour) {}
+    /**
+     * How long logins last, and how long a node trusts a token that it checked.
+     *
+     * @param staffSecondFactor whether merchants and administrators need a second factor
+     */
+    public record Sessions(
+            Duration idle, Duration absolute, Duration trust, int codesPerAddressPerHour, boolean staffSecondFactor) {}
 
     /**
      * Bounds and TLS of its connections.

@@ -64,11 +64,16 @@ public final class ConfigLoader {
                         || !settings.text("redis", "").isEmpty())) {
             settings.problem("'mysql' is missing (--mysql mysql://user:password@host:3306/database)");
         }
+        ConfigReader reader = reader(settings);
         DatabaseConfig config = new DatabaseConfig(
                 address,
-                reader(settings).data(),
-                reader(settings).statementTimeout(),
-                reader(settings).mySqlTls());
+                Optional.of(settings.text("redis", "")).filter(given -> !given.isEmpty()),
+                reader.data(),
+                reader.statementTimeout(),
+                reader.sessionPolicy(),
+                reader.staffSecondFactor(),
+                reader.mySqlTls(),
+                reader.redisCa());
         settings.checkRead();
         return config;
     }

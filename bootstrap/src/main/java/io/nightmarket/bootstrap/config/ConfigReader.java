@@ -1,6 +1,7 @@
 package io.nightmarket.bootstrap.config;
 
 import io.nightmarket.bootstrap.config.AppConfig.Servers;
+import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.http.HttpConfig;
 import io.nightmarket.http.TrustedProxies;
 import io.nightmarket.mysql.MySqlTls;
@@ -47,6 +48,7 @@ final class ConfigReader {
                 sessions(),
                 purchaseRates(),
                 readRates(),
+                loginRates(),
                 redis(),
                 mySql(),
                 CacheDefaults.table(settings, statementTimeout()),
@@ -81,6 +83,10 @@ final class ConfigReader {
         return new MySqlTls(settings.choice("mysql-tls", MySqlTls.Mode.AUTO), file("mysql-ca"));
     }
 
+    Optional<Path> redisCa() {
+        return file("redis-ca");
+    }
+
     /** Embedded, with a well-known admin, a node serves its own machine only. */
     private String host() {
         String given = settings.text("host", "");
@@ -93,7 +99,17 @@ final class ConfigReader {
                 settings.duration("session.idle", "30m"),
                 settings.duration("session.absolute", "168h"),
                 settings.duration("session.trust", "30s"),
-                codesPerAddress());
+                codesPerAddress(),
+                staffSecondFactor());
+    }
+
+    SessionPolicy sessionPolicy() {
+        AppConfig.Sessions sessions = sessions();
+        return new SessionPolicy(sessions.idle(), sessions.absolute(), SessionPolicy.DEFAULT.slideInterval());
+    }
+
+    boolean staffSecondFactor() {
+        return settings.flag("accounts.staff-second-factor", false);
     }
 
     private HttpConfig.PurchaseRates purchaseRates() {
@@ -108,11 +124,19 @@ final class ConfigReader {
                 settings.rate("limits.reads-per-address", ""), settings.rate("limits.reads-per-shop", ""));
     }
 
+    /** Off in embedded mode, where all clients have one address. */
+    private HttpConfig.LoginRates loginRates() {
+        boolean embedded = settings.text("redis", "").isEmpty();
+        return new HttpConfig.LoginRates(
+                settings.rate("limits.logins-per-address", embedded ? "" : "20/1s"),
+                settings.rate("limits.codes-per-node", embedded ? "" : "50/1s"));
+    }
+
     private AppConfig.Redis redis() {
         return new AppConfig.Redis(
                 settings.duration("redis-timeout", "1s"),
                 settings.number("redis-max-in-flight", 4_096, 1, 1_000_000),
-                file("redis-ca"));
+                redisCa());
     }
 
     private AppConfig.MySql mySql() {

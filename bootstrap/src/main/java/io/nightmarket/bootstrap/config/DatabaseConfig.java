@@ -1,19 +1,32 @@
 package io.nightmarket.bootstrap.config;
 
+import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.mysql.MySqlTls;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The database, for a command that works on nothing else.
+ * The database, for a command that changes it.
  *
  * @param address of a real server; without one the embedded servers are used
+ * @param redis the address of a real Redis that knows the sessions, if there is one
+ * @param sessions how long they live
+ * @param staffSecondFactor whether staff are shoppers in sessions without a second factor
  * @param data the folder of the embedded servers
  * @param timeout of a statement
  * @param tls how connections to a real server are encrypted
+ * @param redisCa a file of the certificates that are trusted of a real Redis
  */
-public record DatabaseConfig(Optional<String> address, Path data, Duration timeout, MySqlTls tls) {
+public record DatabaseConfig(
+        Optional<String> address,
+        Optional<String> redis,
+        Path data,
+        Duration timeout,
+        SessionPolicy sessions,
+        boolean staffSecondFactor,
+        MySqlTls tls,
+        Optional<Path> redisCa) {
     /** Never shows secrets. */
     @Override
     public String toString() {

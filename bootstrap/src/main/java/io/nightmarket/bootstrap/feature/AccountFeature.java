@@ -6,37 +6,48 @@ import io.nightmarket.bootstrap.bus.EventBusSessionEvents;
 import io.nightmarket.bootstrap.cache.KeyFormat;
 import io.nightmarket.bootstrap.cache.NodeCache;
 import io.nightmarket.bootstrap.cache.Source;
+import io.nightmarket.bootstrap.verticle.JobVerticle;
 import io.nightmarket.domain.account.CheckSession;
 import io.nightmarket.domain.account.CodeDigests;
 import io.nightmarket.domain.account.FindUserCard;
 import io.nightmarket.domain.account.LogIn;
 import io.nightmarket.domain.account.LogOut;
+import io.nightmarket.domain.account.ManageSessions;
+import io.nightmarket.domain.account.PruneSessions;
 import io.nightmarket.domain.account.RequestLoginCode;
+import io.nightmarket.domain.account.SecondFactor;
 import io.nightmarket.domain.account.SessionLedger;
 import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.account.SmsSender;
 import io.nightmarket.domain.account.UserCard;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.cache.CacheNames;
-import io.nightmarket.http.account.AccountRoutes;
+import io.nightmarket.http.account.AccountApi;
 import io.nightmarket.http.route.Routes;
 import io.nightmarket.redis.RedisAdapters;
+import io.vertx.core.Deployable;
 import io.vertx.core.eventbus.EventBus;
+import java.time.Duration;
 import java.util.List;
 
 /** Logins, sessions and users. */
 final class AccountFeature implements Feature {
+    private static final Duration PRUNING_INTERVAL = Duration.ofHours(1);
+
     private final Wiring wiring;
     private final SmsSender sms;
     private final SessionPolicy policy;
     private final SessionLedger ledger;
     private final NodeCache<UserId, UserCard> cards;
+    private final AccountApi api;
 
     AccountFeature(Wiring wiring, SmsSender sms) {
         this.wiring = wiring;
         this.sms = sms;
         this.policy = wiring.sessionPolicy();
-        this.ledger = wiring.mysql().sessionLedger(policy);
+        this.ledger =
+                wiring.mysql().sessionLedger(policy, wiring.config().sessions().staffSecondFactor());
+        this.api = new AccountApi(wiring.http().share());
         this.cards = wiring.caches()
                 .define(
                         CacheNames.USER_CARDS,
@@ -56,10 +67,15 @@ final class AccountFeature implements Feature {
     }
 
     @Override
+    public List<Deployable> verticles() {
+        PruneSessions pruning = new PruneSessions(ledger, wiring.clock());
+        return List.of(new JobVerticle("session-pruning", pruning::iterate, wiring.lock(), PRUNING_INTERVAL));
+    }
+
+    @Override
     public List<Routes> routes(RedisAdapters loop) {
         CodeDigests digests = new CodeDigests(wiring.keys().loginCodes());
-        return List.of(new AccountRoutes(
-                wiring.http().share(),
+        return api.routes(
                 new RequestLoginCode(loop.loginCodes(), digests, sms, wiring.random()),
                 new LogIn(
                         loop.loginCodes(),
@@ -67,11 +83,16 @@ final class AccountFeature implements Feature {
                         wiring.mysql().users(),
                         ledger,
                         loop.sessionStore(policy),
+                        new SecondFactor(
+                                wiring.config().sessions().staffSecondFactor(),
+                                wiring.mysql().totpSecrets(),
+                                wiring.clock()),
                         policy,
                         wiring.clock(),
                         wiring.random()),
                 wiring.mysql().users(),
-                new FindUserCard(cards.reader())));
+                new FindUserCard(cards.reader()),
+                new ManageSessions(ledger, logOut(loop), wiring.clock()));
     }
 
     CheckSession checkSession(RedisAdapters loop) {

@@ -42,8 +42,9 @@ public final class Features {
                 new IdFeature(wiring),
                 new LockFeature(wiring),
                 accounts,
+                new PermissionFeature(wiring),
+                new AuditFeature(wiring),
                 shops,
-                new ShopTypeFeature(wiring),
                 flashSales,
                 orders);
     }

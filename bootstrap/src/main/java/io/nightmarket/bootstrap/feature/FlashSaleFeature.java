@@ -37,12 +37,14 @@ import io.vertx.core.Deployable;
 import io.vertx.core.eventbus.EventBus;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Vouchers, their sales, and buying. */
 final class FlashSaleFeature implements Feature {
     private static final Duration SOLD_OUT_PROBE = Duration.ofSeconds(1);
     private static final Duration INTERVAL = Duration.ofSeconds(2);
+    private static final Duration PRUNING_INTERVAL = Duration.ofHours(1);
 
     private final Wiring wiring;
     private final AppConfig.Sale settings;
@@ -113,11 +115,20 @@ final class FlashSaleFeature implements Feature {
                 mysql.flashSales(), mysql.orders(), mysql.orderLedger(), queue, wiring.clock(), settings.keep());
         return List.of(
                 new JobVerticle("sale-maintenance", maintaining::iterate, wiring.lock(), INTERVAL),
+                new JobVerticle("order-history-pruning", this::prune, wiring.lock(), PRUNING_INTERVAL),
                 new JobVerticle(
                         "sale-audit",
                         new SaleAudit(auditing, wiring.metrics().sales()),
                         wiring.lock(),
                         settings.audit()));
+    }
+
+    /** Deletes what became of orders of sales that are over, some at a time. */
+    private CompletionStage<Void> prune() {
+        return wiring.mysql()
+                .orderHistory()
+                .prune()
+                .thenCompose(deleted -> deleted == 0 ? CompletableFuture.completedStage(null) : prune());
     }
 
     @Override

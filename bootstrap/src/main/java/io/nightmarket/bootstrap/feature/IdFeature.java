@@ -34,6 +34,6 @@ final class IdFeature implements Feature {
     public List<Deployable> verticles() {
         LeaseTomorrow leasing = new LeaseTomorrow(
                 wiring.ids().segments(wiring.redis()), wiring.ids().clock());
-        return List.of(new JobVerticle("id-keeper", leasing::round, wiring.lock(), INTERVAL));
+        return List.of(new JobVerticle("id-keeper", leasing::iterate, wiring.lock(), INTERVAL));
     }
 }

@@ -105,7 +105,7 @@ final class ShopFeature implements Feature {
         return List.of(
                 new JobVerticle(
                         "shop-filter", () -> building.iterate().thenAccept(ShopFeature::log), wiring.lock(), INTERVAL),
-                new JobVerticle("shop-index", index::round, wiring.lock(), INTERVAL));
+                new JobVerticle("shop-index", index::iterate, wiring.lock(), INTERVAL));
     }
 
     private static void log(FilterIteration outcome) {

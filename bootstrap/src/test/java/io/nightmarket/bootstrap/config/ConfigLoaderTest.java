@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.nightmarket.bootstrap.cache.CacheSettings;
+import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.cache.RefreshStrategy;
 import io.nightmarket.http.HttpConfig;
 import io.nightmarket.http.RateLimit;
@@ -98,9 +99,13 @@ final class ConfigLoaderTest {
         assertEquals(
                 new DatabaseConfig(
                         Optional.empty(),
+                        Optional.empty(),
                         home.resolve("data").toAbsolutePath().normalize(),
                         Duration.ofMillis(1500),
-                        MySqlTls.AUTO),
+                        SessionPolicy.DEFAULT,
+                        false,
+                        MySqlTls.AUTO,
+                        Optional.empty()),
                 new ConfigLoader(home, Map.of()).database(null, Map.of()));
     }
 

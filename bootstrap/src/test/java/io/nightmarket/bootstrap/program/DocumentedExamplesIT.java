@@ -44,6 +44,8 @@ final class DocumentedExamplesIT {
             "logIn",
             "whoAmI",
             "findUser",
+            "listSessions",
+            "endSession",
             "placeFlashOrder",
             "findPlacement",
             "findOrder",
@@ -60,6 +62,10 @@ final class DocumentedExamplesIT {
             "listCaches",
             "clearCache",
             "forceUnlock",
+            "changeRole",
+            "assignShops",
+            "endSessionsOfUser",
+            "listAuditEvents",
             "logOut");
 
     private static final Set<String> FOR_MERCHANTS = Set.of("createShop", "updateShop", "createFlashSale");
@@ -73,7 +79,11 @@ final class DocumentedExamplesIT {
             "listLocks",
             "listCaches",
             "clearCache",
-            "forceUnlock");
+            "forceUnlock",
+            "changeRole",
+            "assignShops",
+            "endSessionsOfUser",
+            "listAuditEvents");
 
     private final Vertx vertx = Vertx.vertx();
     private Program program;
@@ -125,6 +135,8 @@ final class DocumentedExamplesIT {
                             "who did it is logged",
                             () -> program.output().contains("force-unlocked the lock 'shard:1'"));
                 }
+                // Which handles there are, nobody knows beforehand.
+                case "endSession" -> assertEquals("SESSION_NOT_FOUND", answer.code());
                 case "isLive", "isReady" -> assertEquals("UP", answer.body().getString("status"));
                 default -> assertTrue(answer.success(), () -> id + ": " + answer);
             }

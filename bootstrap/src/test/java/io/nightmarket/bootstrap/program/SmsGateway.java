@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** Takes the login codes that a program on real servers sends, and logs people in with them. */
 final class SmsGateway implements AutoCloseable {
@@ -29,13 +30,21 @@ final class SmsGateway implements AutoCloseable {
 
     /** The token of this phone's new session. */
     String logIn(Client client, String phone) throws Exception {
+        return logIn(client, phone, null);
+    }
+
+    /** As {@link #logIn(Client, String)}, with the password of a second factor. */
+    String logIn(Client client, String phone, @Nullable String otp) throws Exception {
         CompletableFuture<String> code = new CompletableFuture<>();
         sent.put(phone, code);
         Client.Answer asked = client.post("/user/code?phone=" + phone, null, null);
         if (!asked.success()) {
             throw new AssertionError("no code: " + asked);
         }
-        JsonObject body = new JsonObject().put("phone", phone).put("code", code.get(10, TimeUnit.SECONDS));
+        JsonObject body = new JsonObject()
+                .put("phone", phone)
+                .put("code", code.get(10, TimeUnit.SECONDS))
+                .put("otp", otp);
         return client.post("/user/login", null, body).data();
     }
 

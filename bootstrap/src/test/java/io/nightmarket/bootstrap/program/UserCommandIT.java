@@ -4,12 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.nightmarket.testkit.RedisPeek;
+import io.nightmarket.domain.account.Totp;
+import io.nightmarket.testkit.Eventually;
 import io.nightmarket.testkit.TestServers;
 import io.vertx.core.json.JsonObject;
-import io.vertx.redis.client.Command;
+import java.math.BigInteger;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -21,8 +23,9 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 /** {@code user grant} and {@code user shops} of the packaged program, and the rights that they give. */
 @ResourceLock("TestServers")
 final class UserCommandIT {
-    private static final Map<String, String> REAL = Map.of("NIGHTMARKET_MYSQL", TestServers.mysqlUri());
-    private static final String COUNTS = " now; the role counts from the next login";
+    private static final Map<String, String> REAL =
+            Map.of("NIGHTMARKET_MYSQL", TestServers.mysqlUri(), "NIGHTMARKET_REDIS", TestServers.redisUri());
+    private static final String COUNTS = " now; the role counts within session.trust";
 
     /** Another at every run: the servers may be those of an earlier run. */
     private final String phone = "157" + (10_000_000 + new Random().nextInt(90_000_000));
@@ -35,17 +38,60 @@ final class UserCommandIT {
         try (SmsGateway gateway = new SmsGateway();
                 Program node = onRealServers(gateway);
                 Client client = new Client(node.address())) {
-            String shopper = gateway.logIn(client, phone);
-            assertEquals(403, client.get("/admin/locks", shopper).status());
+            String token = gateway.logIn(client, phone);
+            assertEquals(403, client.get("/admin/locks", token).status());
             for (int i = 0; i < 2; i++) {
                 assertEquals(phone + " is ADMIN" + COUNTS, done(REAL, "grant", phone, "ADMIN"));
             }
-            assertEquals(403, client.get("/admin/locks", shopper).status(), "not before the next login");
+            Eventually.holds(
+                    "the role counts in the open session",
+                    () -> client.get("/admin/locks", token).success());
 
-            new RedisPeek(TestServers.redisUri()).tell(Command.DEL, "nm:code:{" + phone + "}:pause");
-            String admin = gateway.logIn(client, phone);
-            assertTrue(client.get("/admin/locks", admin).success());
+            assertEquals(
+                    phone + " is SHOPPER now and owns no shops; it counts within session.trust",
+                    done(REAL, "revoke", phone));
+            Eventually.holds(
+                    "the role counts no more",
+                    () -> client.get("/admin/locks", token).status() == 403);
         }
+    }
+
+    @Test
+    @Tag("commands")
+    void staffNeedASecondFactorIfItIsRequired() throws Exception {
+        try (SmsGateway gateway = new SmsGateway();
+                Program node = onRealServers(gateway, Map.of("NIGHTMARKET_ACCOUNTS_STAFF_SECOND_FACTOR", "true"));
+                Client client = new Client(node.address())) {
+            var _ = done(REAL, "grant", phone, "ADMIN");
+            assertEquals(
+                    403,
+                    client.get("/admin/locks", gateway.logIn(client, phone)).status());
+            String uri = done(REAL, "second-factor", phone).strip();
+            String secret = uri.substring(uri.indexOf("secret=") + "secret=".length());
+            assertTrue(uri.startsWith("otpauth://totp/Night%20Market:" + phone + "?"), uri);
+
+            long step = System.currentTimeMillis() / Totp.STEP.toMillis();
+            String admin = gateway.logIn(client, phone, Totp.at(bytes(secret), step));
+
+            assertTrue(client.get("/admin/locks", admin).success());
+            assertEquals(
+                    phone + " has no second factor any more",
+                    done(REAL, "second-factor", phone, "--remove").strip());
+        }
+    }
+
+    /** Of base 32, which the JDK lacks. */
+    private static byte[] bytes(String base32) {
+        BigInteger bits = BigInteger.ZERO;
+        for (int i = 0; i < base32.length(); i++) {
+            bits = bits.shiftLeft(5)
+                    .or(BigInteger.valueOf("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(base32.charAt(i))));
+        }
+        byte[] secret = new byte[20];
+        byte[] all = bits.toByteArray();
+        int length = Math.min(20, all.length);
+        System.arraycopy(all, all.length - length, secret, 20 - length, length);
+        return secret;
     }
 
     @Test
@@ -109,19 +155,23 @@ final class UserCommandIT {
             assertTrue(client.get("/admin/locks", shoppers.logIn(phone)).success());
             assertTrue(client.get("/shop/1", null).success(), "the demo data is there");
 
+            String token = shoppers.logIn(other);
             var _ = done(Map.of(), "grant", other, "ADMIN", embedded);
-            assertTrue(client.get("/admin/locks", shoppers.logIn(other)).success());
+            assertTrue(client.get("/admin/locks", token).success());
             assertEquals(143, node.terminate(), node::output);
         }
         assertEquals(List.of(), Program.processesOn(data), "servers were left running");
     }
 
     private static Program onRealServers(SmsGateway gateway) {
-        Map<String, String> environment = Map.of(
-                "NIGHTMARKET_TOKEN_SECRET",
-                "0123456789abcdef0123456789abcdef",
-                "NIGHTMARKET_SMS_URL",
-                gateway.address());
+        return onRealServers(gateway, Map.of());
+    }
+
+    private static Program onRealServers(SmsGateway gateway, Map<String, String> more) {
+        Map<String, String> environment = new HashMap<>(more);
+        environment.put("NIGHTMARKET_TOKEN_SECRET", "0123456789abcdef0123456789abcdef");
+        environment.put("NIGHTMARKET_SMS_URL", gateway.address());
+        environment.put("NIGHTMARKET_SESSION_TRUST", "200ms");
         return Program.start(environment, "--redis", TestServers.redisUri(), "--mysql", TestServers.mysqlUri());
     }
 

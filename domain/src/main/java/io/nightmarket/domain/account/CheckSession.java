@@ -39,7 +39,7 @@ public final class CheckSession {
                 .exceptionallyCompose(DomainFailure.fallBackOn(new Lookup.Missing()))
                 .thenCompose(lookup -> switch (lookup) {
                     case Lookup.Live live -> live(live, now);
-                    case Lookup.Ended _ -> CompletableFuture.completedStage(Optional.empty());
+                    case Lookup.Ended _ -> ended();
                     case Lookup.Missing _ -> lookUp(id, now).thenCompose(found -> restore(found, now));
                 });
     }
@@ -59,8 +59,33 @@ public final class CheckSession {
 
     private CompletionStage<Optional<Session>> live(Lookup.Live live, Instant now) {
         if (!now.isBefore(live.session().endsAt())) {
-            return CompletableFuture.completedStage(Optional.empty());
+            return ended();
         }
+        return live.session().role() == Role.SHOPPER
+                ? slide(live, now)
+                : confirmed(live.session(), now)
+                        .thenCompose(
+                                found -> found.isPresent() ? slide(live, now).thenApply(_ -> found) : ended());
+    }
+
+    /**
+     * A right holds as long as the ledger says so, which is asked whenever the trust in a token ends. A ledger that can't
+     * be asked takes no right away: who changes a role writes it to the store, too.
+     */
+    private CompletionStage<Optional<Session>> confirmed(Session session, Instant now) {
+        return lookUp(session.id(), now)
+                .thenCompose(found -> found.isEmpty() || found.get().role() == session.role()
+                        ? CompletableFuture.completedStage(found)
+                        : answerAnyway(
+                                store.changeRole(session.id(), found.get().role()), found.get()))
+                .exceptionallyCompose(DomainFailure.fallBackOn(Optional.of(session)));
+    }
+
+    private static CompletionStage<Optional<Session>> ended() {
+        return CompletableFuture.completedStage(Optional.empty());
+    }
+
+    private CompletionStage<Optional<Session>> slide(Lookup.Live live, Instant now) {
         if (Duration.between(live.lastSeen(), now).compareTo(policy.slideInterval()) >= 0) {
             ledger.touch(live.session().id(), now);
             return answerAnyway(store.slide(live.session(), now), live.session());

@@ -3,6 +3,7 @@ package io.nightmarket.domain.account;
 import io.nightmarket.domain.concurrent.Stages;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.random.RandomGenerator;
@@ -14,6 +15,7 @@ public final class LogIn {
     private final UserRepository users;
     private final SessionLedger ledger;
     private final SessionStore store;
+    private final SecondFactor secondFactor;
     private final SessionPolicy policy;
     private final Clock clock;
     private final RandomGenerator secureRandom;
@@ -24,6 +26,7 @@ public final class LogIn {
             UserRepository users,
             SessionLedger ledger,
             SessionStore store,
+            SecondFactor secondFactor,
             SessionPolicy policy,
             Clock clock,
             RandomGenerator secureRandom) {
@@ -32,6 +35,7 @@ public final class LogIn {
         this.users = users;
         this.ledger = ledger;
         this.store = store;
+        this.secondFactor = secondFactor;
         this.policy = policy;
         this.clock = clock;
         this.secureRandom = secureRandom;
@@ -46,29 +50,45 @@ public final class LogIn {
     }
 
     /**
+     * What a shopper logs in with.
+     *
+     * @param challenge of the code; without one, the last that this address asked for
+     * @param otp of the authenticator app, for staff
+     */
+    public record Credentials(Optional<ChallengeId> challenge, String code, Optional<String> otp) {}
+
+    /**
      * Uses up the code and opens a session, in the ledger before the store. When the database fails after the code was
      * used up, the phone may ask for a new one at once.
      */
-    public CompletionStage<Outcome> logIn(PhoneNumber phone, String code) {
-        String digest = digests.digest(phone, code);
-        return codes.redeem(phone, digest)
-                .thenCompose(right -> right
-                        ? open(phone, digest).thenApply(Outcome.LoggedIn::new)
+    public CompletionStage<Outcome> logIn(Requester requester, Credentials credentials) {
+        String digest = digests.digest(requester.phone(), credentials.code());
+        return codes.redeem(requester, credentials.challenge(), digest)
+                .thenCompose(redeemed -> redeemed.isPresent()
+                        ? open(requester, credentials)
+                                .exceptionallyCompose(
+                                        failure -> Stages.failAfter(codes.withdraw(requester, redeemed.get()), failure))
                         : CompletableFuture.<Outcome>completedStage(new Outcome.WrongCode()));
     }
 
-    private CompletionStage<Session> open(PhoneNumber phone, String digest) {
-        return users.findOrCreate(phone, NickNames.random(secureRandom))
-                .thenCompose(this::open)
-                .exceptionallyCompose(failure -> Stages.failAfter(codes.withdraw(phone, digest), failure));
+    private CompletionStage<Outcome> open(Requester requester, Credentials credentials) {
+        return users.findOrCreate(requester.phone(), NickNames.random(secureRandom))
+                .thenCompose(user -> secondFactor
+                        .check(user, credentials.otp())
+                        .thenCompose(verdict -> switch (verdict) {
+                            case SecondFactor.Verdict.Allowed allowed ->
+                                open(user, allowed, requester.address()).thenApply(Outcome.LoggedIn::new);
+                            case SecondFactor.Verdict.Wrong _ ->
+                                CompletableFuture.<Outcome>completedStage(new Outcome.WrongCode());
+                        }));
     }
 
     /** A store that fails is no reason to refuse: the ledger has the session and brings it back. */
-    private CompletionStage<Session> open(User user) {
+    private CompletionStage<Session> open(User user, SecondFactor.Verdict.Allowed allowed, String address) {
         Instant now = clock.instant();
         Session session =
-                new Session(SessionId.random(secureRandom), user.id(), user.role(), now.plus(policy.absolute()));
-        return ledger.open(session, now)
+                new Session(SessionId.random(secureRandom), user.id(), allowed.role(), now.plus(policy.absolute()));
+        return ledger.open(session, new SessionLedger.Login(now, address, allowed.verified()))
                 .thenCompose(_ -> store.save(session, now).handle((_, _) -> session));
     }
 }

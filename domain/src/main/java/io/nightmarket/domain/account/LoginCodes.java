@@ -1,20 +1,38 @@
 package io.nightmarket.domain.account;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
-/** The login codes that are out, by phone, as digests: the code itself is never stored. */
+/**
+ * The login codes that are out, as digests: the code itself is never stored. Each belongs to the challenge that it was
+ * issued for, so that wrong tries of a stranger don't count against it. A phone's codes are budgeted apart for each of the
+ * {@link #KNOWN_ADDRESSES} that it lately logged in from, and once for all other addresses together: a stranger can't use up
+ * the owner's.
+ */
 public interface LoginCodes {
     /** How long a code holds. */
     Duration LIFETIME = Duration.ofMinutes(2);
 
-    /** A phone gets one code in this time. */
+    /** The wait after the first code of a budget; it doubles with each further one, up to {@link #MAX_PAUSE}. */
     Duration PAUSE = Duration.ofMinutes(1);
 
-    /** The number of wrong tries that voids a code. */
+    Duration MAX_PAUSE = Duration.ofHours(1);
+
+    /** The codes of a budget within {@link #BUDGET_TIME}; a login gives its address a new one. */
+    int BUDGET = 10;
+
+    Duration BUDGET_TIME = Duration.ofDays(1);
+
+    int KNOWN_ADDRESSES = 8;
+
+    /** An address is known for this long after the last login from it. */
+    Duration KNOWN_TIME = Duration.ofDays(90);
+
+    /** The wrong tries that void a code: as many for requests that name its challenge, as many for those that don't. */
     int MAX_TRIES = 5;
 
-    /** Whether a code was put out. */
+    /** Whether a code was issued. */
     sealed interface Issue {
         record Issued() implements Issue {}
 
@@ -22,19 +40,17 @@ public interface LoginCodes {
     }
 
     /**
-     * Puts out a code in place of an older one, unless this phone got one within {@link #PAUSE}, or this address asked
-     * too often by the limit that the adapter is configured with. One atomic step per phone.
-     *
-     * @param address the asking machine's, for the limit per address
+     * Issues a code for a challenge, unless the requester's budget is used up, its last code is too recent, or its address
+     * asked too often by the limit that the adapter is configured with. A refusal writes nothing.
      */
-    CompletionStage<Issue> issue(PhoneNumber phone, String digest, String address);
+    CompletionStage<Issue> issue(Requester requester, ChallengeId challenge, String digest);
 
-    /** Takes the code back, as if it had never been issued, because it could not be sent. */
-    CompletionStage<Void> withdraw(PhoneNumber phone, String digest);
+    /** Takes the code back and lets the requester ask for another at once. */
+    CompletionStage<Void> withdraw(Requester requester, ChallengeId challenge);
 
     /**
-     * Uses up the code. True once at most per code; a wrong digest counts as a try, and {@link #MAX_TRIES} of them
-     * void the code. One atomic step.
+     * Uses up the code of a challenge, by default of the last one that this address asked for. Answers the challenge, once
+     * at most per code; a wrong digest counts as a try. One atomic step.
      */
-    CompletionStage<Boolean> redeem(PhoneNumber phone, String digest);
+    CompletionStage<Optional<ChallengeId>> redeem(Requester requester, Optional<ChallengeId> challenge, String digest);
 }

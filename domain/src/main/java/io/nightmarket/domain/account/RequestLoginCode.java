@@ -1,6 +1,8 @@
 package io.nightmarket.domain.account;
 
 import io.nightmarket.domain.concurrent.Calls;
+import io.nightmarket.domain.concurrent.Stages;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -20,22 +22,36 @@ public final class RequestLoginCode {
         this.secureRandom = secureRandom;
     }
 
+    /** What came of it. */
+    public sealed interface Outcome {
+        /**
+         * The code is on its way.
+         *
+         * @param challenge to be sent back at the login
+         */
+        record Sent(ChallengeId challenge) implements Outcome {}
+
+        record TooSoon(Duration retryAfter) implements Outcome {}
+    }
+
     /**
      * Issues a code of six digits and sends it. A code that could not be sent is withdrawn, so that the shopper may
      * ask again at once.
      */
-    public CompletionStage<LoginCodes.Issue> request(PhoneNumber phone, String address) {
+    public CompletionStage<Outcome> request(Requester requester) {
         String code = String.format(Locale.ROOT, "%06d", secureRandom.nextInt(1_000_000));
-        String digest = digests.digest(phone, code);
-        return codes.issue(phone, digest, address).thenCompose(issue -> switch (issue) {
-            case LoginCodes.Issue.Issued issued -> send(phone, code, digest).thenApply(_ -> issued);
-            case LoginCodes.Issue.TooSoon tooSoon -> CompletableFuture.completedStage(tooSoon);
-        });
+        ChallengeId challenge = ChallengeId.random(secureRandom);
+        return codes.issue(requester, challenge, digests.digest(requester.phone(), code))
+                .thenCompose(issue -> switch (issue) {
+                    case LoginCodes.Issue.Issued _ -> send(requester, challenge, code);
+                    case LoginCodes.Issue.TooSoon(var retryAfter) ->
+                        CompletableFuture.completedStage(new Outcome.TooSoon(retryAfter));
+                });
     }
 
-    private CompletionStage<Void> send(PhoneNumber phone, String code, String digest) {
-        return Calls.start(() -> sms.send(phone, code))
-                .exceptionallyCompose(failure ->
-                        codes.withdraw(phone, digest).thenCompose(_ -> CompletableFuture.failedStage(failure)));
+    private CompletionStage<Outcome> send(Requester requester, ChallengeId challenge, String code) {
+        return Calls.start(() -> sms.send(requester.phone(), code))
+                .<Outcome>thenApply(_ -> new Outcome.Sent(challenge))
+                .exceptionallyCompose(failure -> Stages.failAfter(codes.withdraw(requester, challenge), failure));
     }
 }

@@ -1,5 +1,8 @@
 package io.nightmarket.domain.account;
 
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -7,35 +10,27 @@ import org.jspecify.annotations.Nullable;
 
 /** 128 random bits in 32 hexadecimal digits. Knowing it does not log in: tokens carry it signed. */
 public record SessionId(String value) {
-    private static final int DIGITS = 32;
-
     public SessionId {
-        if (!isForm(value)) {
+        if (!Hex128.isForm(value)) {
             throw new IllegalArgumentException("not a session id");
         }
     }
 
     public static SessionId random(RandomGenerator secureRandom) {
-        byte[] bits = new byte[16];
-        secureRandom.nextBytes(bits);
-        return new SessionId(HexFormat.of().formatHex(bits));
+        return new SessionId(Hex128.random(secureRandom));
     }
 
     public static Optional<SessionId> parse(@Nullable String text) {
-        return text != null && isForm(text) ? Optional.of(new SessionId(text)) : Optional.empty();
+        return text != null && Hex128.isForm(text) ? Optional.of(new SessionId(text)) : Optional.empty();
     }
 
-    /** By hand: every token that is checked names one. */
-    private static boolean isForm(String text) {
-        if (text.length() != DIGITS) {
-            return false;
+    /** Names the session to its user: sixteen digits of its digest, which lead to no token. */
+    public String handle() {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(value.getBytes(StandardCharsets.US_ASCII));
+            return HexFormat.of().formatHex(digest, 0, 8);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
         }
-        for (int i = 0; i < DIGITS; i++) {
-            char c = text.charAt(i);
-            if ((c < '0' || c > '9') && (c < 'a' || c > 'f')) {
-                return false;
-            }
-        }
-        return true;
     }
 }

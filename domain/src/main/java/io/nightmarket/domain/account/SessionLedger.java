@@ -1,15 +1,27 @@
 package io.nightmarket.domain.account;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /** Sessions in the database. Written at login and logout, read only when the {@link SessionStore} does not know. */
 public interface SessionLedger {
-    CompletionStage<Void> open(Session session, Instant now);
+    /**
+     * How a session was opened.
+     *
+     * @param address the network that the user came from
+     * @param secondFactor whether the user proved one
+     */
+    record Login(Instant at, String address, boolean secondFactor) {}
+
+    /** A session that holds, as its user sees it. */
+    record OpenSession(SessionId id, Instant openedAt, Instant lastSeen, String address) {}
+
+    CompletionStage<Void> open(Session session, Login login);
 
     /**
-     * The session, with the user's role of today, unless it was ended, reached its absolute end, or was last seen
+     * The session, with the user's role of today (a shopper's without a second factor that is required), unless it was ended, reached its absolute end, or was last seen
      * {@link SessionPolicy#idle} or longer before {@code now}.
      */
     CompletionStage<Optional<Session>> find(SessionId id, Instant now);
@@ -22,4 +34,10 @@ public interface SessionLedger {
 
     /** Ends the session for good. Repeating it is harmless. */
     CompletionStage<Void> end(SessionId id, Instant now);
+
+    /** Deletes up to a thousand sessions whose absolute end lies before this time; answers how many. */
+    CompletionStage<Integer> prune(Instant before);
+
+    /** The newest hundred sessions of a user that hold. */
+    CompletionStage<List<OpenSession>> openOf(UserId user, Instant now);
 }

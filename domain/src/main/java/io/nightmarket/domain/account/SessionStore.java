@@ -29,9 +29,12 @@ public interface SessionStore {
 
     CompletionStage<Lookup> find(SessionId id);
 
-    /** Moves the end on to {@code seen} plus the idle time; does nothing to a session that is ended or missing. */
+    /** Moves the end on to {@code seen} plus the idle time, no more; does nothing to a session that is ended or missing. */
     CompletionStage<Void> slide(Session session, Instant seen);
 
     /** Ends the session and remembers that for at least the idle time, so that a late save can't bring it back. */
     CompletionStage<Void> end(SessionId id);
+
+    /** Gives a session that is there another role; does nothing to one that is ended or missing. */
+    CompletionStage<Void> changeRole(SessionId id, Role role);
 }

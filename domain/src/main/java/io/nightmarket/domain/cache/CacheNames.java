@@ -8,9 +8,6 @@ public final class CacheNames {
     /** All types of shops, one entry. */
     public static final String SHOP_TYPES = "shop-types";
 
-    /** Types of shops by id. */
-    public static final String SHOP_TYPE = "shop-type";
-
     /** The types that shops have, one entry. */
     public static final String TYPES_IN_USE = "types-in-use";
 

@@ -23,7 +23,7 @@ public final class LeaseTomorrow {
     }
 
     /** To be repeated about once a minute: a store may lose the stride again before midnight. */
-    public CompletionStage<Void> round() {
+    public CompletionStage<Void> iterate() {
         Instant now = clock.instant();
         LocalDate soon = IdLayout.day(now.plus(AHEAD));
         return soon.equals(IdLayout.day(now))

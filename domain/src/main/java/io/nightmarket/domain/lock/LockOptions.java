@@ -15,6 +15,9 @@ public record LockOptions(Duration waitTimeout, Duration lease, Duration maxHold
     public static final Duration MAX_WAIT_TIMEOUT = Duration.ofHours(1);
     public static final Duration MAX_HOLD_TIME = Duration.ofHours(24);
 
+    private static final String TOO_LONG_A_WAIT = "the wait for a lock is at most " + MAX_WAIT_TIMEOUT;
+    private static final String TOO_LONG_A_HOLD = "a lock is held at most " + MAX_HOLD_TIME;
+
     /** No waiting; a lease of 30 s, renewed for an hour at most. */
     public static final LockOptions DEFAULT =
             new LockOptions(Duration.ZERO, Duration.ofSeconds(30), Duration.ofHours(1));
@@ -23,10 +26,10 @@ public record LockOptions(Duration waitTimeout, Duration lease, Duration maxHold
 
     public LockOptions {
         require(!waitTimeout.isNegative(), "a wait can't be negative");
-        require(waitTimeout.compareTo(MAX_WAIT_TIMEOUT) <= 0, "the wait for a lock is at most " + MAX_WAIT_TIMEOUT);
+        require(waitTimeout.compareTo(MAX_WAIT_TIMEOUT) <= 0, TOO_LONG_A_WAIT);
         require(lease.toMillis() > 0, "a lease lasts a millisecond at least");
         require(maxHoldTime.compareTo(lease) >= 0, "a lock is held for its lease at least");
-        require(maxHoldTime.compareTo(MAX_HOLD_TIME) <= 0, "a lock is held at most " + MAX_HOLD_TIME);
+        require(maxHoldTime.compareTo(MAX_HOLD_TIME) <= 0, TOO_LONG_A_HOLD);
     }
 
     /** A lease that ends by itself after this time, unless the holder renews it. */

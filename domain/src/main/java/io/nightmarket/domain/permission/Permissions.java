@@ -6,10 +6,11 @@ import io.nightmarket.domain.account.User;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.shop.ShopId;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
-/** What users may do: their roles, and the shops that merchants own. Operators change it; no route does. */
+/** What users may do: their roles, and the shops that merchants own. Operators and administrators change it. */
 public interface Permissions {
     /**
      * A role that was granted.
@@ -23,6 +24,12 @@ public interface Permissions {
      * {@code nickName}, when there is none. Repeating it changes nothing, and concurrent calls create one user.
      */
     CompletionStage<Granted> grant(PhoneNumber phone, String nickName, Role role);
+
+    /**
+     * Makes a shopper of the user with this phone, in one transaction: the role goes, and so do the shops owned. Empty when
+     * there is no such user.
+     */
+    CompletionStage<Optional<User>> revoke(PhoneNumber phone);
 
     /**
      * Makes the merchant with this phone the owner of the shops in {@code added}, whichever merchant owns them, and no

@@ -26,4 +26,14 @@ public final class FindShop {
     public CompletionStage<ReadResult<List<ShopType>>> types() {
         return types.read(ALL_TYPES);
     }
+
+    /** One of the types. */
+    public CompletionStage<ReadResult<ShopType>> type(long id) {
+        return types().thenApply(read -> new ReadResult<>(
+                read.value()
+                        .flatMap(all ->
+                                all.stream().filter(type -> type.id() == id).findFirst()),
+                read.loadedAt(),
+                read.stale()));
+    }
 }

@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
 /**
- * Keeps the index of shops whole, round by round: builds it when it was lost, all of it or a part, and places the shops
+ * Keeps the index of shops whole, iteration by iteration: builds it when it was lost, all of it or a part, and places the shops
  * that others wrote into the database. What others wrote that became visible too late for that, moved or removed is found
  * out as the index is rebuilt at intervals. One node is enough; several at once hinder each other, and harm nothing.
  */
@@ -27,7 +27,7 @@ public final class RebuildShopIndex {
     private volatile long builtAt;
     /** What lay within the look back, and was placed. */
     private volatile Set<ShopPlace> lately = Set.of();
-    /** A part seemed to be missing in the last round. */
+    /** A part seemed to be missing in the last iteration. */
     private volatile boolean doubted;
 
     /** @param rebuildAfter how long after this node started or built it the index is rebuilt, beside the one in use */
@@ -40,8 +40,8 @@ public final class RebuildShopIndex {
         this.builtAt = nanoTime.getAsLong();
     }
 
-    /** Short when the index is whole and no shop is new. What fails is done by the next round. */
-    public CompletionStage<Void> round() {
+    /** Short when the index is whole and no shop is new. What fails is done by the next iteration. */
+    public CompletionStage<Void> iterate() {
         return index.placedUpTo().thenCompose(placed -> placed.isPresent() ? keep(placed.getAsLong()) : rebuild());
     }
 

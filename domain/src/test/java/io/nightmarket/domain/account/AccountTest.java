@@ -3,6 +3,7 @@ package io.nightmarket.domain.account;
 import static io.nightmarket.domain.contract.Stages.await;
 import static io.nightmarket.domain.contract.Stages.failureOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -11,6 +12,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.memory.InMemoryLoginCodes;
 import io.nightmarket.domain.memory.InMemorySessionStore;
+import io.nightmarket.domain.memory.InMemoryTotpSecrets;
+import io.nightmarket.domain.memory.InMemoryUsers;
 import io.nightmarket.domain.memory.ManualClock;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -29,7 +32,7 @@ import org.junit.jupiter.api.Test;
 /** Codes, logins, sessions and logouts, told as the use cases tell them to one another. */
 final class AccountTest {
     private static final PhoneNumber PHONE = new PhoneNumber("13812345678");
-    private static final String ADDRESS = "203.0.113.7";
+    private static final Requester REQUESTER = new Requester(PHONE, "203.0.113.7");
     private static final SessionPolicy POLICY = SessionPolicy.DEFAULT;
 
     private final ManualClock clock = new ManualClock(Instant.parse("2026-06-18T12:00:00Z"));
@@ -40,31 +43,16 @@ final class AccountTest {
     private final Ledger ledger = new Ledger();
     private final List<String> sent = new ArrayList<>();
     private final RequestLoginCode request = new RequestLoginCode(codes, digests, this::send, random);
-    private final LogIn logIn = new LogIn(codes, digests, new Users(), ledger, store, POLICY, clock, random);
+    private final InMemoryUsers users = new InMemoryUsers();
+    private final InMemoryTotpSecrets secrets = new InMemoryTotpSecrets(users);
+    private final LogIn logIn = new LogIn(
+            codes, digests, users, ledger, store, new SecondFactor(true, secrets, clock), POLICY, clock, random);
     private final CheckSession check = new CheckSession(store, ledger, POLICY, clock, (_, _) -> {});
     private final LogOut logOut = new LogOut(store, ledger, _ -> {}, clock);
 
     private CompletionStage<Void> send(PhoneNumber phone, String code) {
         sent.add(code);
         return CompletableFuture.completedStage(null);
-    }
-
-    /** Just enough users for logins. */
-    private static final class Users implements UserRepository {
-        private final Map<PhoneNumber, User> byPhone = new HashMap<>();
-
-        @Override
-        public CompletionStage<User> findOrCreate(PhoneNumber phone, String nickName) {
-            return CompletableFuture.completedStage(byPhone.computeIfAbsent(
-                    phone, _ -> new User(new UserId(byPhone.size() + 1L), nickName, "", Role.SHOPPER)));
-        }
-
-        @Override
-        public CompletionStage<Optional<User>> find(UserId id) {
-            return CompletableFuture.completedStage(byPhone.values().stream()
-                    .filter(user -> user.id().equals(id))
-                    .findAny());
-        }
     }
 
     /** Just enough of the truth about sessions. */
@@ -76,9 +64,9 @@ final class AccountTest {
         private CompletionStage<Void> reached = CompletableFuture.completedStage(null);
 
         @Override
-        public CompletionStage<Void> open(Session session, Instant now) {
+        public CompletionStage<Void> open(Session session, Login how) {
             open.put(session.id(), session);
-            seen.put(session.id(), now);
+            seen.put(session.id(), how.at());
             return CompletableFuture.completedStage(null);
         }
 
@@ -101,6 +89,21 @@ final class AccountTest {
         public CompletionStage<Void> end(SessionId id, Instant now) {
             open.remove(id);
             return CompletableFuture.completedStage(null);
+        }
+
+        @Override
+        public CompletionStage<Integer> prune(Instant before) {
+            int all = open.size();
+            open.values().removeIf(session -> session.endsAt().isBefore(before));
+            return CompletableFuture.completedStage(all - open.size());
+        }
+
+        @Override
+        public CompletionStage<List<OpenSession>> openOf(UserId user, Instant now) {
+            return CompletableFuture.completedStage(open.values().stream()
+                    .filter(session -> session.user().equals(user))
+                    .map(session -> new OpenSession(session.id(), now, now, ""))
+                    .toList());
         }
     }
 
@@ -125,17 +128,104 @@ final class AccountTest {
         public CompletionStage<Void> end(SessionId id) {
             return CompletableFuture.failedStage(new Unavailable("away"));
         }
+
+        @Override
+        public CompletionStage<Void> changeRole(SessionId id, Role role) {
+            return CompletableFuture.failedStage(new Unavailable("away"));
+        }
     }
 
     private String requestCode() {
-        assertEquals(new LoginCodes.Issue.Issued(), await(request.request(PHONE, ADDRESS)));
+        assertInstanceOf(RequestLoginCode.Outcome.Sent.class, await(request.request(REQUESTER)));
         return sent.getLast();
     }
 
     private Session logIn() {
         LogIn.Outcome.LoggedIn in =
-                assertInstanceOf(LogIn.Outcome.LoggedIn.class, await(logIn.logIn(PHONE, requestCode())));
+                assertInstanceOf(LogIn.Outcome.LoggedIn.class, await(logIn.logIn(REQUESTER, with(requestCode()))));
         return in.session();
+    }
+
+    private static LogIn.Credentials with(String code) {
+        return new LogIn.Credentials(Optional.empty(), code, Optional.empty());
+    }
+
+    private LogIn.Outcome logInAsAdmin(Optional<String> otp) {
+        users.grant(await(users.findOrCreate(PHONE, "admin")).id(), Role.ADMIN);
+        LogIn.Outcome outcome =
+                await(logIn.logIn(REQUESTER, new LogIn.Credentials(Optional.empty(), requestCode(), otp)));
+        clock.advance(LoginCodes.PAUSE);
+        return outcome;
+    }
+
+    private static Role role(LogIn.Outcome outcome) {
+        return assertInstanceOf(LogIn.Outcome.LoggedIn.class, outcome).session().role();
+    }
+
+    @Test
+    void staffWithoutASecondFactorAreShoppers() {
+        byte[] secret = "12345678901234567890".getBytes(StandardCharsets.US_ASCII);
+        assertEquals(Role.SHOPPER, role(logInAsAdmin(Optional.empty())));
+        assertEquals(new LogIn.Outcome.WrongCode(), logInAsAdmin(Optional.of("123456")), "no secret is set");
+        assertTrue(await(secrets.set(PHONE, secret)));
+
+        long step = clock.instant().getEpochSecond() / Totp.STEP.toSeconds();
+        String otp = Totp.at(secret, step);
+
+        assertEquals(Role.ADMIN, role(logInAsAdmin(Optional.of(otp))));
+    }
+
+    @Test
+    void aPasswordOfASecondFactorHoldsOnce() {
+        byte[] secret = {1, 2, 3};
+        users.grant(await(users.findOrCreate(PHONE, "admin")).id(), Role.ADMIN);
+        assertTrue(await(secrets.set(PHONE, secret)));
+        SecondFactor factor = new SecondFactor(true, secrets, clock);
+        User admin = await(users.findOrCreate(PHONE, ""));
+        long step = clock.instant().getEpochSecond() / Totp.STEP.toSeconds();
+        Optional<String> otp = Optional.of(Totp.at(secret, step));
+
+        assertEquals(new SecondFactor.Verdict.Allowed(Role.ADMIN, true), await(factor.check(admin, otp)));
+        assertEquals(new SecondFactor.Verdict.Wrong(), await(factor.check(admin, otp)));
+        assertEquals(
+                new SecondFactor.Verdict.Wrong(),
+                await(factor.check(admin, Optional.of(Totp.at(secret, step - 1)))),
+                "one before a password that was used");
+        assertEquals(
+                new SecondFactor.Verdict.Wrong(), await(factor.check(admin, Optional.of(Totp.at(secret, step + 2)))));
+    }
+
+    @Test
+    void sessionsArePrunedAWeekAfterTheirEnd() {
+        Session session = logIn();
+        PruneSessions prune = new PruneSessions(ledger, clock);
+
+        clock.set(session.endsAt().plus(PruneSessions.KEPT));
+        await(prune.iterate());
+        assertEquals(1, ledger.open.size());
+        clock.advance(Duration.ofMillis(1));
+        await(prune.iterate());
+
+        assertEquals(0, ledger.open.size());
+    }
+
+    @Test
+    void aUserSeesAndEndsSessions() {
+        Session first = logIn();
+        Session second = logIn();
+        ManageSessions sessions = new ManageSessions(ledger, logOut, clock);
+
+        assertTrue(await(sessions.end(first.user(), first.id().handle())));
+
+        assertEquals(Optional.empty(), await(check.check(first.id())));
+        assertEquals(
+                List.of(second.id()),
+                await(sessions.list(first.user())).stream()
+                        .map(SessionLedger.OpenSession::id)
+                        .toList());
+        assertFalse(await(sessions.end(new UserId(99), second.id().handle())), "another's");
+        await(sessions.endAll(first.user()));
+        assertEquals(Optional.empty(), await(check.check(second.id())));
     }
 
     @Test
@@ -143,22 +233,24 @@ final class AccountTest {
         String code = requestCode();
 
         assertTrue(code.matches("[0-9]{6}"), code);
-        assertInstanceOf(LogIn.Outcome.LoggedIn.class, await(logIn.logIn(PHONE, code)));
-        assertEquals(new LogIn.Outcome.WrongCode(), await(logIn.logIn(PHONE, code)));
+        assertInstanceOf(LogIn.Outcome.LoggedIn.class, await(logIn.logIn(REQUESTER, with(code))));
+        assertEquals(new LogIn.Outcome.WrongCode(), await(logIn.logIn(REQUESTER, with(code))));
     }
 
     @Test
     void aWrongCodeLogsNobodyIn() {
         String wrong = requestCode().equals("000000") ? "000001" : "000000";
 
-        assertEquals(new LogIn.Outcome.WrongCode(), await(logIn.logIn(PHONE, wrong)));
+        assertEquals(new LogIn.Outcome.WrongCode(), await(logIn.logIn(REQUESTER, with(wrong))));
     }
 
     @Test
     void theCodeOfOnePhoneIsOfNoUseToAnother() {
         String code = requestCode();
 
-        assertEquals(new LogIn.Outcome.WrongCode(), await(logIn.logIn(new PhoneNumber("13812345679"), code)));
+        assertEquals(
+                new LogIn.Outcome.WrongCode(),
+                await(logIn.logIn(new Requester(new PhoneNumber("13812345679"), REQUESTER.address()), with(code))));
         assertNotEquals(digests.digest(PHONE, code), digests.digest(new PhoneNumber("13812345679"), code));
     }
 
@@ -166,7 +258,7 @@ final class AccountTest {
     void aSecondRequestHasToWait() {
         var _ = requestCode();
 
-        assertInstanceOf(LoginCodes.Issue.TooSoon.class, await(request.request(PHONE, ADDRESS)));
+        assertInstanceOf(RequestLoginCode.Outcome.TooSoon.class, await(request.request(REQUESTER)));
         assertEquals(1, sent.size());
     }
 
@@ -176,9 +268,9 @@ final class AccountTest {
         RequestLoginCode failing =
                 new RequestLoginCode(codes, digests, (_, _) -> CompletableFuture.failedStage(away), random);
 
-        assertSame(away, failureOf(failing.request(PHONE, ADDRESS)));
+        assertSame(away, failureOf(failing.request(REQUESTER)));
 
-        assertInstanceOf(LogIn.Outcome.LoggedIn.class, await(logIn.logIn(PHONE, requestCode())));
+        assertInstanceOf(LogIn.Outcome.LoggedIn.class, await(logIn.logIn(REQUESTER, with(requestCode()))));
     }
 
     @Test

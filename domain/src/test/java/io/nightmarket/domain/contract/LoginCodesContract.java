@@ -7,11 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.nightmarket.domain.account.ChallengeId;
 import io.nightmarket.domain.account.LoginCodes;
 import io.nightmarket.domain.account.LoginCodes.Issue;
 import io.nightmarket.domain.account.PhoneNumber;
+import io.nightmarket.domain.account.Requester;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Test;
@@ -41,12 +44,38 @@ public abstract class LoginCodesContract {
         return new PhoneNumber("1" + ThreadLocalRandom.current().nextLong(3_000_000_000L, 10_000_000_000L));
     }
 
+    private Requester requester() {
+        return new Requester(phone, address);
+    }
+
+    private Requester stranger() {
+        return new Requester(phone, "stranger-" + UUID.randomUUID());
+    }
+
+    private static ChallengeId anyChallenge() {
+        return ChallengeId.random(ThreadLocalRandom.current());
+    }
+
     private Issue issue(String digest) {
-        return await(codes().issue(phone, digest, address));
+        return issue(requester(), digest);
+    }
+
+    private Issue issue(Requester requester, String digest) {
+        return await(codes().issue(requester, anyChallenge(), digest));
     }
 
     private boolean redeem(String digest) {
-        return await(codes().redeem(phone, digest));
+        return redeem(requester(), digest);
+    }
+
+    private boolean redeem(Requester requester, String digest) {
+        return await(codes().redeem(requester, Optional.empty(), digest)).isPresent();
+    }
+
+    /** The address of the test is known from here on. */
+    private void logIn() {
+        assertEquals(new Issue.Issued(), issue(RIGHT));
+        assertTrue(redeem(RIGHT));
     }
 
     @Test
@@ -61,9 +90,9 @@ public abstract class LoginCodesContract {
     protected void aCodeIsRedeemedOnceThoughAskedSixteenTimesAtOnce() {
         assertEquals(new Issue.Issued(), issue(RIGHT));
 
-        List<Boolean> answers = atOnce(16, _ -> codes().redeem(phone, RIGHT));
+        List<Optional<ChallengeId>> answers = atOnce(16, _ -> codes().redeem(requester(), Optional.empty(), RIGHT));
 
-        assertEquals(1, answers.stream().filter(Boolean::booleanValue).count());
+        assertEquals(1, answers.stream().filter(Optional::isPresent).count());
     }
 
     @Test
@@ -75,7 +104,7 @@ public abstract class LoginCodesContract {
     protected void theCodeOfOnePhoneIsNotThatOfAnother() {
         assertEquals(new Issue.Issued(), issue(RIGHT));
 
-        assertFalse(await(codes().redeem(anyPhone(), RIGHT)));
+        assertFalse(redeem(new Requester(anyPhone(), address), RIGHT));
         assertTrue(redeem(RIGHT));
     }
 
@@ -112,17 +141,108 @@ public abstract class LoginCodesContract {
 
     @Test
     protected void ofSixteenAskedForAtOnceOneIsIssued() {
-        List<Issue> answers = atOnce(16, i -> codes().issue(phone, "digest-" + i, address));
+        List<Issue> answers = atOnce(16, i -> codes().issue(requester(), anyChallenge(), "digest-" + i));
 
         assertEquals(1, answers.stream().filter(Issue.Issued.class::isInstance).count());
     }
 
     @Test
-    protected void aUsedCodeDoesNotShortenThePause() {
-        assertEquals(new Issue.Issued(), issue(RIGHT));
-        assertTrue(redeem(RIGHT));
+    protected void aUsedCodeDoesNotShortenThePauseOfAKnownAddress() {
+        logIn();
+        logIn();
 
         assertInstanceOf(Issue.TooSoon.class, issue(RIGHT));
+    }
+
+    @Test
+    protected void theWaitGrowsUpToAnHourAndABudgetEnds() {
+        Duration wait = LoginCodes.PAUSE;
+        for (int i = 1; i < LoginCodes.BUDGET; i++) {
+            assertEquals(new Issue.Issued(), issue(RIGHT), "code " + i);
+            Duration left = assertInstanceOf(Issue.TooSoon.class, issue(RIGHT)).retryAfter();
+            assertTrue(left.compareTo(wait) <= 0 && left.compareTo(wait.dividedBy(2)) > 0, left + " of " + wait);
+            elapse(wait.plus(MOMENT));
+            wait = wait.multipliedBy(2).compareTo(LoginCodes.MAX_PAUSE) < 0
+                    ? wait.multipliedBy(2)
+                    : LoginCodes.MAX_PAUSE;
+        }
+        assertEquals(new Issue.Issued(), issue(RIGHT));
+        elapse(LoginCodes.MAX_PAUSE.plus(MOMENT));
+
+        Duration left = assertInstanceOf(Issue.TooSoon.class, issue(RIGHT)).retryAfter();
+
+        assertTrue(left.compareTo(LoginCodes.MAX_PAUSE) > 0, left::toString);
+        elapse(LoginCodes.BUDGET_TIME);
+        assertEquals(new Issue.Issued(), issue(RIGHT));
+    }
+
+    @Test
+    protected void strangersShareABudgetAndCannotUseUpTheOwners() {
+        logIn();
+        elapse(LoginCodes.PAUSE.plus(MOMENT));
+        Requester first = stranger();
+        assertEquals(new Issue.Issued(), issue(first, WRONG));
+        assertInstanceOf(Issue.TooSoon.class, issue(stranger(), WRONG));
+
+        assertEquals(new Issue.Issued(), issue(RIGHT));
+
+        for (int i = 0; i < LoginCodes.MAX_TRIES; i++) {
+            assertFalse(redeem(stranger(), RIGHT));
+            assertFalse(redeem(first, RIGHT));
+        }
+        assertTrue(redeem(RIGHT));
+    }
+
+    @Test
+    protected void aLoginGivesItsAddressANewBudget() {
+        logIn();
+        for (int i = 0; i < 3; i++) {
+            logIn();
+            elapse(LoginCodes.PAUSE.plus(MOMENT));
+        }
+        assertEquals(new Issue.Issued(), issue(RIGHT));
+    }
+
+    @Test
+    protected void theAddressesLeastRecentlyUsedAreStrangersAgain() {
+        logIn();
+        for (int i = 0; i < LoginCodes.KNOWN_ADDRESSES; i++) {
+            elapse(LoginCodes.MAX_PAUSE.plus(MOMENT));
+            Requester other = stranger();
+            assertEquals(new Issue.Issued(), issue(other, RIGHT));
+            assertTrue(redeem(other, RIGHT));
+        }
+        elapse(LoginCodes.MAX_PAUSE.plus(MOMENT));
+
+        assertEquals(new Issue.Issued(), issue(RIGHT));
+        assertInstanceOf(Issue.TooSoon.class, issue(stranger(), RIGHT), "it used the budget of strangers");
+    }
+
+    @Test
+    protected void aChallengeIsRedeemedFromAnywhereAndTriesWithoutItDoNotCount() {
+        ChallengeId challenge = anyChallenge();
+        assertEquals(new Issue.Issued(), await(codes().issue(requester(), challenge, RIGHT)));
+        for (int i = 0; i < LoginCodes.MAX_TRIES; i++) {
+            assertFalse(redeem(WRONG));
+        }
+        assertFalse(redeem(RIGHT));
+
+        Optional<ChallengeId> redeemed = await(codes().redeem(stranger(), Optional.of(challenge), RIGHT));
+
+        assertEquals(Optional.of(challenge), redeemed);
+        assertEquals(Optional.empty(), await(codes().redeem(requester(), Optional.of(challenge), RIGHT)));
+    }
+
+    @Test
+    protected void wrongTriesVoidAChallenge() {
+        ChallengeId challenge = anyChallenge();
+        assertEquals(new Issue.Issued(), await(codes().issue(requester(), challenge, RIGHT)));
+        for (int i = 0; i < LoginCodes.MAX_TRIES; i++) {
+            assertEquals(Optional.empty(), await(codes().redeem(requester(), Optional.of(challenge), WRONG)));
+        }
+
+        assertEquals(Optional.empty(), await(codes().redeem(requester(), Optional.of(challenge), RIGHT)));
+        assertEquals(Optional.empty(), await(codes().redeem(requester(), Optional.of(anyChallenge()), RIGHT)));
     }
 
     @Test
@@ -173,10 +293,12 @@ public abstract class LoginCodesContract {
 
     @Test
     protected void aWithdrawnCodeIsAsIfNeverIssued() {
-        assertEquals(new Issue.Issued(), issue(WRONG));
-
-        await(codes().withdraw(phone, WRONG));
-        await(codes().withdraw(phone, WRONG));
+        for (int i = 0; i < LoginCodes.BUDGET; i++) {
+            ChallengeId challenge = anyChallenge();
+            assertEquals(new Issue.Issued(), await(codes().issue(requester(), challenge, WRONG)));
+            await(codes().withdraw(requester(), challenge));
+            await(codes().withdraw(requester(), challenge));
+        }
 
         assertFalse(redeem(WRONG));
         assertEquals(new Issue.Issued(), issue(RIGHT));
@@ -185,11 +307,12 @@ public abstract class LoginCodesContract {
 
     @Test
     protected void aLateWithdrawalLeavesTheNewerCodeAlone() {
-        assertEquals(new Issue.Issued(), issue(WRONG));
+        ChallengeId older = anyChallenge();
+        assertEquals(new Issue.Issued(), await(codes().issue(requester(), older, WRONG)));
         elapse(LoginCodes.PAUSE.plus(MOMENT));
         assertEquals(new Issue.Issued(), issue(RIGHT));
 
-        await(codes().withdraw(phone, WRONG));
+        await(codes().withdraw(requester(), older));
 
         assertInstanceOf(Issue.TooSoon.class, issue(WRONG));
         assertTrue(redeem(RIGHT));
@@ -199,24 +322,32 @@ public abstract class LoginCodesContract {
     protected void anAddressThatAsksTooOftenHasToWait() {
         LoginCodes limited = codes(3);
         for (int i = 0; i < 3; i++) {
-            assertEquals(new Issue.Issued(), await(limited.issue(anyPhone(), RIGHT, address)));
+            assertEquals(
+                    new Issue.Issued(),
+                    await(limited.issue(new Requester(anyPhone(), address), anyChallenge(), RIGHT)));
         }
 
-        Issue.TooSoon tooSoon = assertInstanceOf(Issue.TooSoon.class, await(limited.issue(anyPhone(), RIGHT, address)));
+        Issue.TooSoon tooSoon = assertInstanceOf(
+                Issue.TooSoon.class, await(limited.issue(new Requester(anyPhone(), address), anyChallenge(), RIGHT)));
 
         assertTrue(tooSoon.retryAfter().isPositive());
         assertTrue(tooSoon.retryAfter().compareTo(Duration.ofHours(1)) <= 0);
-        assertEquals(new Issue.Issued(), await(limited.issue(anyPhone(), RIGHT, "other-" + address)));
+        assertEquals(
+                new Issue.Issued(),
+                await(limited.issue(new Requester(anyPhone(), "other-" + address), anyChallenge(), RIGHT)));
     }
 
     @Test
     protected void anAddressIsHeardAgainAfterAnHour() {
         LoginCodes limited = codes(1);
-        assertEquals(new Issue.Issued(), await(limited.issue(anyPhone(), RIGHT, address)));
-        assertInstanceOf(Issue.TooSoon.class, await(limited.issue(anyPhone(), RIGHT, address)));
+        assertEquals(
+                new Issue.Issued(), await(limited.issue(new Requester(anyPhone(), address), anyChallenge(), RIGHT)));
+        assertInstanceOf(
+                Issue.TooSoon.class, await(limited.issue(new Requester(anyPhone(), address), anyChallenge(), RIGHT)));
 
         elapse(Duration.ofHours(1).plus(MOMENT));
 
-        assertEquals(new Issue.Issued(), await(limited.issue(anyPhone(), RIGHT, address)));
+        assertEquals(
+                new Issue.Issued(), await(limited.issue(new Requester(anyPhone(), address), anyChallenge(), RIGHT)));
     }
 }

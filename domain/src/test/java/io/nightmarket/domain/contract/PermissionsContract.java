@@ -70,6 +70,21 @@ public abstract class PermissionsContract {
         return new Assignment.Assigned(Map.of());
     }
 
+    @Test
+    void whoeverLosesTheRoleOwnsNoShops() {
+        UserId merchant = merchant(phone);
+        ShopId shop = shop(merchant);
+
+        assertEquals(
+                Optional.of(Role.SHOPPER), await(permissions().revoke(phone)).map(User::role));
+        assertEquals(
+                Optional.of(Role.SHOPPER), await(permissions().revoke(phone)).map(User::role));
+
+        assertEquals(Role.SHOPPER, user(phone).role());
+        assertFalse(owns(merchant, shop));
+        assertEquals(Optional.empty(), await(permissions().revoke(freshPhone())));
+    }
+
     @ParameterizedTest
     @EnumSource
     void aPhoneWithoutUserGetsOneWithTheRole(Role role) {

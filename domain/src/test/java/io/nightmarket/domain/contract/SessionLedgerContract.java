@@ -12,6 +12,7 @@ import io.nightmarket.domain.account.UserId;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -20,9 +21,10 @@ public abstract class SessionLedgerContract {
     protected static final SessionPolicy POLICY =
             new SessionPolicy(Duration.ofMinutes(30), Duration.ofDays(7), Duration.ofMinutes(1));
     private static final Instant NOW = Instant.parse("2026-11-20T12:00:00.123Z");
+    private static final String ADDRESS = "203.0.113.7";
     private static final Instant END = NOW.plus(POLICY.absolute());
 
-    /** The ledger under test, with {@link #POLICY}. */
+    /** The ledger under test, with {@link #POLICY} and a second factor for staff. */
     protected abstract SessionLedger ledger();
 
     /** A shopper that is known to the ledger's database. */
@@ -35,7 +37,7 @@ public abstract class SessionLedgerContract {
 
     private Session opened() {
         Session session = new Session(SessionId.random(new SecureRandom()), user(), Role.SHOPPER, END);
-        await(ledger().open(session, NOW));
+        await(ledger().open(session, new SessionLedger.Login(NOW, ADDRESS, true)));
         return session;
     }
 
@@ -117,5 +119,54 @@ public abstract class SessionLedgerContract {
         grant(session.user(), Role.ADMIN);
         assertEquals(
                 Optional.of(Role.ADMIN), await(ledger().find(session.id(), NOW)).map(Session::role));
+    }
+
+    @Test
+    void staffAreShoppersInASessionWithoutASecondFactor() {
+        Session session = new Session(SessionId.random(new SecureRandom()), user(), Role.SHOPPER, END);
+        await(ledger().open(session, new SessionLedger.Login(NOW, ADDRESS, false)));
+        grant(session.user(), Role.ADMIN);
+        assertEquals(
+                Optional.of(Role.SHOPPER),
+                await(ledger().find(session.id(), NOW)).map(Session::role));
+    }
+
+    @Test
+    void oldSessionsArePruned() {
+        Session session = opened();
+        prune(END);
+        assertEquals(Optional.of(session), await(ledger().find(session.id(), NOW)));
+
+        prune(END.plusMillis(1));
+
+        assertEquals(Optional.empty(), await(ledger().find(session.id(), NOW)));
+    }
+
+    private void prune(Instant before) {
+        int pruned;
+        do {
+            pruned = await(ledger().prune(before));
+        } while (pruned > 0);
+    }
+
+    @Test
+    void theOpenSessionsOfAUserAreListedNewestFirst() {
+        Session first = opened();
+        Session second = new Session(SessionId.random(new SecureRandom()), first.user(), Role.SHOPPER, END);
+        await(ledger().open(second, new SessionLedger.Login(NOW.plusSeconds(1), "2001:db8::/64", false)));
+        Session ended = new Session(SessionId.random(new SecureRandom()), first.user(), Role.SHOPPER, END);
+        await(ledger().open(ended, new SessionLedger.Login(NOW, ADDRESS, false)));
+        await(ledger().end(ended.id(), NOW));
+
+        Instant later = NOW.plusSeconds(2);
+        assertEquals(
+                List.of(
+                        new SessionLedger.OpenSession(
+                                second.id(), NOW.plusSeconds(1), NOW.plusSeconds(1), "2001:db8::/64"),
+                        new SessionLedger.OpenSession(first.id(), NOW, NOW, ADDRESS)),
+                await(ledger().openOf(first.user(), later)));
+        assertEquals(
+                List.of(),
+                await(ledger().openOf(first.user(), NOW.plus(POLICY.idle()).plusSeconds(1))));
     }
 }

@@ -54,6 +54,25 @@ public abstract class SessionStoreContract {
     }
 
     @Test
+    protected void aRoleIsChangedAndASlideKeepsIt() {
+        SessionStore store = store(LASTING);
+        Session merchant = session();
+        Instant seen = nowInMillis();
+        await(store.changeRole(id, Role.ADMIN));
+        assertEquals(new Lookup.Missing(), await(store.find(id)));
+        await(store.save(merchant, seen));
+
+        await(store.changeRole(id, Role.SHOPPER));
+        await(store.slide(merchant, seen.plusMillis(1)));
+
+        Session shopper = new Session(id, merchant.user(), Role.SHOPPER, merchant.endsAt());
+        assertEquals(new Lookup.Live(shopper, seen.plusMillis(1)), await(store.find(id)));
+        await(store.end(id));
+        await(store.changeRole(id, Role.ADMIN));
+        assertEquals(new Lookup.Ended(), await(store.find(id)));
+    }
+
+    @Test
     protected void aSessionThatWasNeverSavedIsMissing() {
         assertEquals(new Lookup.Missing(), await(store(LASTING).find(id)));
     }

@@ -27,17 +27,17 @@ final class LeaseTomorrowTest {
 
     @Test
     void theNextDayIsLeasedTenMinutesBeforeItBegins() {
-        await(job.round());
+        await(job.iterate());
         assertEquals(List.of(), leased);
 
         clock.advance(Duration.ofSeconds(1));
-        await(job.round());
+        await(job.iterate());
         clock.set(Instant.parse("2026-06-18T23:59:59Z"));
-        await(job.round());
+        await(job.iterate());
         assertEquals(List.of(LocalDate.of(2026, 6, 19), LocalDate.of(2026, 6, 19)), leased);
 
         clock.advance(Duration.ofSeconds(1));
-        await(job.round());
+        await(job.iterate());
         assertEquals(2, leased.size());
     }
 
@@ -46,6 +46,7 @@ final class LeaseTomorrowTest {
         Unavailable away = new Unavailable("away");
         clock.advance(Duration.ofMinutes(1));
 
-        assertSame(away, failureOf(new LeaseTomorrow((_, _, _) -> CompletableFuture.failedStage(away), clock).round()));
+        assertSame(
+                away, failureOf(new LeaseTomorrow((_, _, _) -> CompletableFuture.failedStage(away), clock).iterate()));
     }
 }

@@ -1,97 +1,147 @@
 package io.nightmarket.domain.memory;
 
+import io.nightmarket.domain.account.ChallengeId;
 import io.nightmarket.domain.account.LoginCodes;
 import io.nightmarket.domain.account.PhoneNumber;
+import io.nightmarket.domain.account.Requester;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
-/** Codes by phone, and a count per address that starts anew an hour after its first asking. */
+/** Codes by challenge, budgets by requester, and a count per address that ends an hour after its first request. */
 public final class InMemoryLoginCodes implements LoginCodes {
     private static final Duration WINDOW = Duration.ofHours(1);
 
-    private record Code(String digest, int wrongTries, Instant until) {}
+    /** Stands for all addresses that are not known. */
+    private static final String STRANGERS = "";
 
-    private record Pause(String digest, Instant until) {}
+    private record Code(Requester requester, String digest, Instant until) {}
 
-    private record Askings(int count, Instant until) {}
+    /** @param named whether the requests name the challenge */
+    private record Way(ChallengeId challenge, boolean named) {}
 
-    private final Map<PhoneNumber, Code> codes = new HashMap<>();
-    private final Map<PhoneNumber, Pause> pauses = new HashMap<>();
-    private final Map<String, Askings> askings = new HashMap<>();
+    private record Pause(ChallengeId challenge, Instant until) {}
+
+    private record Count(int count, Instant until) {}
+
+    private final Map<ChallengeId, Code> codes = new HashMap<>();
+    private final Map<Way, Integer> wrongTries = new HashMap<>();
+    private final Map<Requester, ChallengeId> latest = new HashMap<>();
+    private final Map<Requester, Instant> known = new HashMap<>();
+    private final Map<Requester, Pause> pauses = new HashMap<>();
+    private final Map<Requester, Count> budgets = new HashMap<>();
+    private final Map<String, Count> addresses = new HashMap<>();
     private final Clock clock;
     private final int perAddressAndHour;
 
-    /** @param perAddressAndHour so many askings of one address are heard in an hour; 0 means any number */
+    /** @param perAddressAndHour the codes of one address in an hour; 0 means any number */
     public InMemoryLoginCodes(Clock clock, int perAddressAndHour) {
         this.clock = clock;
         this.perAddressAndHour = perAddressAndHour;
     }
 
     @Override
-    public synchronized CompletionStage<Issue> issue(PhoneNumber phone, String digest, String address) {
-        return CompletableFuture.completedStage(tryIssue(phone, digest, address));
+    public synchronized CompletionStage<Issue> issue(Requester requester, ChallengeId challenge, String digest) {
+        return CompletableFuture.completedStage(tryIssue(requester, challenge, digest));
     }
 
-    private Issue tryIssue(PhoneNumber phone, String digest, String address) {
+    private Issue tryIssue(Requester requester, ChallengeId challenge, String digest) {
         Instant now = clock.instant();
-        if (perAddressAndHour > 0) {
-            Askings counted = count(address, now);
-            if (counted.count() > perAddressAndHour) {
-                return new Issue.TooSoon(Duration.between(now, counted.until()));
-            }
+        Requester budget = budget(requester);
+        Count used = live(budgets.get(budget), BUDGET_TIME);
+        Pause pause = pauses.get(budget);
+        Count asked = live(addresses.get(requester.address()), WINDOW);
+        if (used.count() >= BUDGET) {
+            return new Issue.TooSoon(Duration.between(now, used.until()));
         }
-        Pause pause = pauses.get(phone);
         if (pause != null && now.isBefore(pause.until())) {
             return new Issue.TooSoon(Duration.between(now, pause.until()));
         }
-        pauses.put(phone, new Pause(digest, now.plus(PAUSE)));
-        codes.put(phone, new Code(digest, 0, now.plus(LIFETIME)));
+        if (perAddressAndHour > 0 && asked.count() >= perAddressAndHour) {
+            return new Issue.TooSoon(Duration.between(now, asked.until()));
+        }
+        addresses.put(requester.address(), new Count(asked.count() + 1, asked.until()));
+        budgets.put(budget, new Count(used.count() + 1, used.until()));
+        Duration wait = PAUSE.multipliedBy(1L << used.count());
+        pauses.put(budget, new Pause(challenge, now.plus(wait.compareTo(MAX_PAUSE) < 0 ? wait : MAX_PAUSE)));
+        codes.put(challenge, new Code(requester, digest, now.plus(LIFETIME)));
+        latest.put(requester, challenge);
         return new Issue.Issued();
     }
 
-    private Askings count(String address, Instant now) {
-        Askings before = askings.get(address);
-        Askings after = before == null || !now.isBefore(before.until())
-                ? new Askings(1, now.plus(WINDOW))
-                : new Askings(before.count() + 1, before.until());
-        askings.put(address, after);
-        return after;
+    private Requester budget(Requester requester) {
+        Instant lastLogin = known.get(requester);
+        return lastLogin != null && clock.instant().isBefore(lastLogin.plus(KNOWN_TIME))
+                ? requester
+                : strangers(requester.phone());
+    }
+
+    private static Requester strangers(PhoneNumber phone) {
+        return new Requester(phone, STRANGERS);
+    }
+
+    private Count live(@Nullable Count count, Duration time) {
+        Instant now = clock.instant();
+        return count == null || !now.isBefore(count.until()) ? new Count(0, now.plus(time)) : count;
     }
 
     @Override
-    public synchronized CompletionStage<Void> withdraw(PhoneNumber phone, String digest) {
-        Pause pause = pauses.get(phone);
-        if (pause != null && pause.digest().equals(digest)) {
-            pauses.remove(phone);
-        }
-        Code code = codes.get(phone);
-        if (code != null && code.digest().equals(digest)) {
-            codes.remove(phone);
-        }
+    public synchronized CompletionStage<Void> withdraw(Requester requester, ChallengeId challenge) {
+        codes.remove(challenge);
+        giveBack(requester, challenge);
+        giveBack(strangers(requester.phone()), challenge);
         return CompletableFuture.completedStage(null);
     }
 
-    @Override
-    public synchronized CompletionStage<Boolean> redeem(PhoneNumber phone, String digest) {
-        return CompletableFuture.completedStage(tryRedeem(phone, digest));
+    private void giveBack(Requester budget, ChallengeId challenge) {
+        Pause pause = pauses.get(budget);
+        if (pause != null && pause.challenge().equals(challenge)) {
+            pauses.remove(budget);
+            budgets.computeIfPresent(budget, (_, count) -> new Count(count.count() - 1, count.until()));
+        }
     }
 
-    private boolean tryRedeem(PhoneNumber phone, String digest) {
-        Code code = codes.remove(phone);
-        if (code == null || !clock.instant().isBefore(code.until())) {
+    @Override
+    public synchronized CompletionStage<Optional<ChallengeId>> redeem(
+            Requester requester, Optional<ChallengeId> challenge, String digest) {
+        Optional<ChallengeId> meant = challenge.or(() -> Optional.ofNullable(latest.get(requester)));
+        return CompletableFuture.completedStage(
+                meant.filter(found -> tryRedeem(requester, new Way(found, challenge.isPresent()), digest)));
+    }
+
+    private boolean tryRedeem(Requester requester, Way way, String digest) {
+        Code code = codes.get(way.challenge());
+        if (code == null
+                || !code.requester().phone().equals(requester.phone())
+                || !clock.instant().isBefore(code.until())
+                || wrongTries.getOrDefault(way, 0) >= MAX_TRIES) {
             return false;
         }
-        if (code.digest().equals(digest)) {
-            return true;
+        if (!code.digest().equals(digest)) {
+            wrongTries.merge(way, 1, Integer::sum);
+            return false;
         }
-        if (code.wrongTries() + 1 < MAX_TRIES) {
-            codes.put(phone, new Code(code.digest(), code.wrongTries() + 1, code.until()));
-        }
-        return false;
+        codes.remove(way.challenge());
+        known.put(requester, clock.instant());
+        dropOldest(requester.phone());
+        budgets.remove(requester);
+        return true;
+    }
+
+    private void dropOldest(PhoneNumber phone) {
+        known.entrySet().stream()
+                .filter(entry -> entry.getKey().phone().equals(phone))
+                .sorted(Map.Entry.<Requester, Instant>comparingByValue(Comparator.reverseOrder()))
+                .skip(KNOWN_ADDRESSES)
+                .map(Map.Entry::getKey)
+                .toList()
+                .forEach(known::remove);
     }
 }

@@ -34,6 +34,16 @@ public final class InMemoryPermissions implements Permissions {
     }
 
     @Override
+    public synchronized CompletionStage<Optional<User>> revoke(PhoneNumber phone) {
+        Optional<User> user = users.lookUp(phone);
+        user.map(User::id).ifPresent(id -> {
+            users.grant(id, Role.SHOPPER);
+            shops.disownAll(id);
+        });
+        return CompletableFuture.completedStage(users.lookUp(phone));
+    }
+
+    @Override
     public synchronized CompletionStage<Assignment> assign(
             PhoneNumber merchant, Set<ShopId> added, Set<ShopId> removed) {
         Set<ShopId> unknown = new HashSet<>(added);

@@ -10,7 +10,7 @@ import io.nightmarket.domain.contract.SessionLedgerContract;
 
 class InMemorySessionLedgerTest extends SessionLedgerContract {
     private final InMemoryUsers users = new InMemoryUsers();
-    private final InMemorySessionLedger ledger = new InMemorySessionLedger(POLICY, users);
+    private final InMemorySessionLedger ledger = new InMemorySessionLedger(POLICY, true, users);
 
     @Override
     protected SessionLedger ledger() {

@@ -1,5 +1,6 @@
 package io.nightmarket.domain.memory;
 
+import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.account.SessionId;
 import io.nightmarket.domain.account.SessionPolicy;
@@ -57,6 +58,14 @@ public final class InMemorySessionStore implements SessionStore {
     @Override
     public synchronized CompletionStage<Void> end(SessionId id) {
         entries.put(id, new Entry(new Lookup.Ended(), clock.instant().plus(policy.idle())));
+        return CompletableFuture.completedStage(null);
+    }
+
+    @Override
+    public synchronized CompletionStage<Void> changeRole(SessionId id, Role role) {
+        if (look(id) instanceof Lookup.Live(Session session, Instant lastSeen)) {
+            keep(new Session(id, session.user(), role, session.endsAt()), lastSeen);
+        }
         return CompletableFuture.completedStage(null);
     }
 

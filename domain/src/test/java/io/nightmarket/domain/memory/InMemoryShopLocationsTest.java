@@ -17,7 +17,7 @@ class InMemoryShopLocationsTest extends ShopLocationsContract {
 
     @BeforeEach
     void build() {
-        await(rebuild.round());
+        await(rebuild.iterate());
     }
 
     @Override
@@ -28,6 +28,6 @@ class InMemoryShopLocationsTest extends ShopLocationsContract {
     @Override
     protected void add(List<ShopPlace> shops) {
         shops.forEach(places::put);
-        await(rebuild.round());
+        await(rebuild.iterate());
     }
 }

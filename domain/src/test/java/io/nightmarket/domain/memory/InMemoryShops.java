@@ -53,6 +53,10 @@ public final class InMemoryShops implements ShopRepository {
         boolean _ = owners.remove(shop, merchant);
     }
 
+    synchronized void disownAll(UserId merchant) {
+        boolean _ = owners.values().removeIf(merchant::equals);
+    }
+
     synchronized Optional<UserId> owner(ShopId shop) {
         return Optional.ofNullable(owners.get(shop));
     }

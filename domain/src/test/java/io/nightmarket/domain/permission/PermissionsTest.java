@@ -5,16 +5,25 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.nightmarket.domain.account.CheckSession;
 import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.Role;
+import io.nightmarket.domain.account.Session;
+import io.nightmarket.domain.account.SessionId;
+import io.nightmarket.domain.account.SessionLedger;
+import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.account.User;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.memory.InMemoryPermissions;
+import io.nightmarket.domain.memory.InMemorySessionLedger;
+import io.nightmarket.domain.memory.InMemorySessionStore;
 import io.nightmarket.domain.memory.InMemoryShops;
 import io.nightmarket.domain.memory.InMemoryUsers;
+import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.domain.permission.Permissions.Assignment;
 import io.nightmarket.domain.shop.NewShop;
 import io.nightmarket.domain.shop.ShopId;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
@@ -28,8 +37,48 @@ final class PermissionsTest {
     private final InMemoryUsers users = new InMemoryUsers();
     private final InMemoryShops shops = new InMemoryShops();
     private final Permissions permissions = new InMemoryPermissions(users, shops);
-    private final GrantRole grant = new GrantRole(permissions, new Random(42));
+    private final ManualClock clock = new ManualClock(Instant.parse("2026-06-18T12:00:00Z"));
+    private final InMemorySessionLedger ledger = new InMemorySessionLedger(SessionPolicy.DEFAULT, false, users);
+    private final InMemorySessionStore store = new InMemorySessionStore(SessionPolicy.DEFAULT, clock);
+    private final ChangeRole grant = new ChangeRole(permissions, ledger, store, clock, new Random(42));
     private final AssignShops assign = new AssignShops(permissions);
+
+    private Session session(User user) {
+        Session session = new Session(
+                SessionId.random(new Random(7)),
+                user.id(),
+                user.role(),
+                clock.instant().plus(SessionPolicy.DEFAULT.absolute()));
+        await(ledger.open(session, new SessionLedger.Login(clock.instant(), "203.0.113.7", false)));
+        await(store.save(session, clock.instant()));
+        return session;
+    }
+
+    private Role roleIn(Session session) {
+        CheckSession check = new CheckSession(store, ledger, SessionPolicy.DEFAULT, clock, (_, _) -> {});
+        return await(check.check(session.id())).orElseThrow().role();
+    }
+
+    @Test
+    void aRoleCountsInOpenSessions() {
+        Session session = session(await(users.findOrCreate(PHONE, "user_x")));
+
+        User merchant = await(grant.grant(PHONE, Role.MERCHANT)).user();
+        assertEquals(Role.MERCHANT, roleIn(session));
+
+        assertEquals(Optional.of(Role.SHOPPER), await(grant.revoke(PHONE)).map(User::role));
+        assertEquals(Role.SHOPPER, roleIn(session));
+        assertEquals(session.user(), merchant.id());
+    }
+
+    @Test
+    void aRoleThatWasTakenAwayInTheDatabaseAloneEnds() {
+        Session session = session(await(grant.grant(PHONE, Role.ADMIN)).user());
+
+        users.grant(session.user(), Role.SHOPPER);
+
+        assertEquals(Role.SHOPPER, roleIn(session));
+    }
 
     private ShopId shop() {
         NewShop shop = new NewShop("店", 1, "", null, "路", 1, 2, null, null);

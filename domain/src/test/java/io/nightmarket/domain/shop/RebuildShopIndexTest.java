@@ -75,26 +75,26 @@ class RebuildShopIndexTest {
     @Test
     void allShopsAreFoundAfterARound() {
         open(1, 1_700);
-        await(rebuild.round());
+        await(rebuild.iterate());
         assertEquals(range(1, 1_700), found(1));
     }
 
     @Test
     void anIndexOfNoShopsIsBuiltAndThenGrows() {
-        await(rebuild.round());
+        await(rebuild.iterate());
         assertEquals(Set.of(), found(1));
         open(1, 2);
-        await(rebuild.round());
+        await(rebuild.iterate());
         assertEquals(range(1, 2), found(1));
     }
 
     @Test
     void whileTheIndexIsWholeOnlyNewShopsAreLookedFor() {
         open(1, 1_700);
-        await(rebuild.round());
+        await(rebuild.iterate());
         places.asked.clear();
         for (int i = 0; i < 3; i++) {
-            await(rebuild.round());
+            await(rebuild.iterate());
         }
         assertTrue(places.asked.stream().allMatch(after -> after == 1_600), places.asked.toString());
         assertEquals(4, places.asked.size());
@@ -103,12 +103,12 @@ class RebuildShopIndexTest {
     @Test
     void shopsThatOthersInsertedAreFoundAfterTheNextRound() {
         open(1, 10);
-        await(rebuild.round());
+        await(rebuild.iterate());
         open(11, 12);
-        await(rebuild.round());
+        await(rebuild.iterate());
         assertEquals(range(1, 12), found(1));
         open(13, 2_000);
-        await(rebuild.round());
+        await(rebuild.iterate());
         assertEquals(range(1, 2_000), found(1));
     }
 
@@ -116,10 +116,10 @@ class RebuildShopIndexTest {
     void aShopThatBecomesVisibleAfterOneWithAGreaterIdIsFoundToo() {
         open(1, 10);
         open(12, 60);
-        await(rebuild.round());
-        await(rebuild.round());
+        await(rebuild.iterate());
+        await(rebuild.iterate());
         open(11, 11);
-        await(rebuild.round());
+        await(rebuild.iterate());
         assertEquals(range(1, 60), found(1));
     }
 
@@ -127,29 +127,29 @@ class RebuildShopIndexTest {
     void whatBecameVisibleMuchTooLateIsFoundWhenTheIndexIsBuiltAnew() {
         open(1, 100);
         open(1_100, 2_000);
-        await(rebuild.round());
+        await(rebuild.iterate());
         open(101, 1_099);
         truth.remove(new ShopId(7));
         timers.advance(PERIOD.minusSeconds(1));
-        await(rebuild.round());
+        await(rebuild.iterate());
         assertFalse(found(1).contains(101L));
 
         timers.advance(Duration.ofSeconds(1));
-        await(rebuild.round());
+        await(rebuild.iterate());
         assertTrue(found(1).containsAll(range(8, 2_000)));
         assertFalse(found(1).contains(7L));
 
         places.asked.clear();
-        await(rebuild.round());
+        await(rebuild.iterate());
         assertFalse(places.asked.contains(0L), "it is built once in a period");
     }
 
     @Test
     void anotherNodeGoesOnWhereTheLastOneEnded() {
         open(1, 1_000);
-        await(rebuild.round());
+        await(rebuild.iterate());
         open(1_001, 1_010);
-        await(keeper(places, index).round());
+        await(keeper(places, index).iterate());
         assertEquals(range(1, 1_010), found(1));
         assertTrue(places.asked.getLast() >= 900);
     }
@@ -157,10 +157,10 @@ class RebuildShopIndexTest {
     @Test
     void aLostIndexIsBuiltAnew() {
         open(1, 700);
-        await(rebuild.round());
+        await(rebuild.iterate());
         index.lose();
         var _ = failureOf(Unavailable.class, index.around(1, SQUARE, 5_000, 10));
-        await(rebuild.round());
+        await(rebuild.iterate());
         assertEquals(range(1, 700), found(1));
     }
 
@@ -168,13 +168,13 @@ class RebuildShopIndexTest {
     void anIndexThatLostAPartIsBuiltAnewWhenItIsSeenTwiceInARow() {
         open(1, 10);
         truth.put(shop(11, 2));
-        await(rebuild.round());
-        await(rebuild.round());
+        await(rebuild.iterate());
+        await(rebuild.iterate());
         index.lose(2);
 
-        await(rebuild.round());
+        await(rebuild.iterate());
         assertEquals(Set.of(), found(2));
-        await(rebuild.round());
+        await(rebuild.iterate());
         assertEquals(Set.of(11L), found(2));
         assertEquals(range(1, 10), found(1));
     }
@@ -183,29 +183,29 @@ class RebuildShopIndexTest {
     void anIndexThatIsGivenUpStaysLostUntilItIsBuilt() {
         open(1, 10);
         truth.put(shop(11, 2));
-        await(rebuild.round());
-        await(rebuild.round());
+        await(rebuild.iterate());
+        await(rebuild.iterate());
         index.lose(2);
-        await(rebuild.round());
+        await(rebuild.iterate());
         places.away = true;
-        var _ = failureOf(Unavailable.class, rebuild.round());
+        var _ = failureOf(Unavailable.class, rebuild.iterate());
         var _ = failureOf(Unavailable.class, index.around(2, SQUARE, 5_000, 10));
 
         places.away = false;
-        await(rebuild.round());
+        await(rebuild.iterate());
         assertEquals(Set.of(11L), found(2));
     }
 
     @Test
     void whatLooksLikeALossNowAndThenIsNone() {
         open(1, 3);
-        await(rebuild.round());
+        await(rebuild.iterate());
         await(index.place(List.of(shop(900, 2), shop(901, 3))));
         for (int i = 0; i < 5; i++) {
             index.lose(2);
-            await(rebuild.round());
+            await(rebuild.iterate());
             await(index.place(List.of(shop(900, 2))));
-            await(rebuild.round());
+            await(rebuild.iterate());
         }
         // A new index would have the shops of the database alone.
         assertEquals(Set.of(901L), found(3));
@@ -215,14 +215,14 @@ class RebuildShopIndexTest {
     void aBuildingThatIsCutOffIsBegunAnew() {
         open(1, 1_700);
         Steps steps = new Steps();
-        var _ = keeper(steps.of(truth), steps.of(index)).round();
+        var _ = keeper(steps.of(truth), steps.of(index)).iterate();
         for (int i = 0; i < 7; i++) {
             steps.happen(0);
         }
         assertEquals(1, steps.waiting());
         truth.remove(new ShopId(1));
 
-        await(rebuild.round());
+        await(rebuild.iterate());
 
         assertEquals(range(2, 1_700), found(1));
     }
@@ -231,9 +231,9 @@ class RebuildShopIndexTest {
     void aRoundFailsWithTheDatabaseAndTheNextMakesUpForIt() {
         open(1, 10);
         places.away = true;
-        var _ = failureOf(Unavailable.class, rebuild.round());
+        var _ = failureOf(Unavailable.class, rebuild.iterate());
         places.away = false;
-        await(rebuild.round());
+        await(rebuild.iterate());
         assertEquals(range(1, 10), found(1));
     }
 
@@ -242,7 +242,7 @@ class RebuildShopIndexTest {
         open(1, 3);
         truth.put(new ShopPlace(new ShopId(2), 1, Double.NaN, 0));
         truth.put(new ShopPlace(new ShopId(4), 1, 0, 91));
-        await(rebuild.round());
+        await(rebuild.iterate());
         assertEquals(Set.of(1L, 3L), found(1));
     }
 
@@ -256,7 +256,7 @@ class RebuildShopIndexTest {
             ShopPlaces stepped = steps.of(truth);
             RebuildShopIndex building = keeper(stepped, steps.of(index));
             IndexShop indexShop = new IndexShop(stepped, steps.of(index));
-            CompletableFuture<Void> built = building.round().toCompletableFuture();
+            CompletableFuture<Void> built = building.iterate().toCompletableFuture();
             for (int change = 0; change < 8; change++) {
                 ShopId changed = new ShopId(1 + random.nextInt(3) * 300);
                 int to = random.nextInt(4);
@@ -290,10 +290,10 @@ class RebuildShopIndexTest {
                 .mapToObj(_ -> keeper(steps.of(truth), steps.of(index)))
                 .toList();
         nodes.forEach(node -> {
-            var _ = node.round();
+            var _ = node.iterate();
         });
         steps.happenInAnyOrder(new Random(3));
-        await(rebuild.round());
+        await(rebuild.iterate());
         assertEquals(range(1, 1_200), found(1));
     }
 }

@@ -21,25 +21,25 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
- * Takes buyers to the queue in groups, one line per sale: who clicks while a call is under way shares the next one. A
- * call whose reply was lost is asked again with the same orders, which tells what became of it; nothing is guessed.
+ * Takes buyers to the queue in groups, by sale: requests that come while a call is under way share the next one. A
+ * call whose reply was lost is repeated with the same orders, and its answer says what became of them.
  */
 public final class AdmitBuyers {
-    private static final Duration LONGEST_PAUSE = Duration.ofMillis(400);
+    private static final Duration MAX_BACKOFF = Duration.ofMillis(400);
 
     /** Front ends wait for two seconds in all. */
-    private static final Duration PATIENCE = Duration.ofMillis(1_500);
+    private static final Duration RETRY_TIMEOUT = Duration.ofMillis(1_500);
 
     private final OrderQueue queue;
     private final Epochs epochs;
     private final Timers timers;
     private final Backoff backoff;
     private final Limits limits;
-    private final ConcurrentHashMap<VoucherId, GroupCommit<AdmissionRequest, Admission>> lines =
+    private final ConcurrentHashMap<VoucherId, GroupCommit<AdmissionRequest, Admission>> groups =
             new ConcurrentHashMap<>();
 
     /**
-     * The bounds of a line.
+     * The bounds of one sale.
      *
      * @param calls the most calls under way
      * @param group the most buyers of a call
@@ -51,39 +51,37 @@ public final class AdmitBuyers {
         this.queue = queue;
         this.epochs = epochs;
         this.timers = timers;
-        this.backoff = new Backoff(random, LONGEST_PAUSE);
+        this.backoff = new Backoff(random, MAX_BACKOFF);
         this.limits = limits;
     }
 
     /**
      * As {@link OrderQueue#admit}; fails with {@code Unavailable} also when too many buyers wait for their call.
      *
-     * @param shard of the sale, which must be there: a line once made stays
+     * @param shard of the sale, which must exist: what is kept of it stays
      */
     public CompletionStage<Admission> admit(Shard shard, AdmissionRequest request) {
         VoucherId voucher = request.purchase().voucher();
-        return lines.computeIfAbsent(voucher, _ -> line(shard, voucher)).submit(request);
+        return groups.computeIfAbsent(voucher, _ -> groupsOf(shard, voucher)).submit(request);
     }
 
-    private GroupCommit<AdmissionRequest, Admission> line(Shard shard, VoucherId voucher) {
+    private GroupCommit<AdmissionRequest, Admission> groupsOf(Shard shard, VoucherId voucher) {
         return new GroupCommit<>(
                 group -> admit(shard, voucher, group), limits.calls(), limits.group(), limits.waiting());
     }
 
     private CompletionStage<List<Admission>> admit(Shard shard, VoucherId voucher, List<AdmissionRequest> group) {
-        long until = timers.nanoTime() + PATIENCE.toNanos();
+        long until = timers.nanoTime() + RETRY_TIMEOUT.toNanos();
         Supplier<CompletionStage<List<Admission>>> call =
                 () -> epochs.call(shard, epoch -> queue.admit(epoch, voucher, group));
         return call.get().exceptionallyCompose(failure -> {
             Throwable cause = DomainFailure.causeOf(failure);
-            return cause instanceof TimedOut lost
-                    ? askAgain(call, lost, until, 1)
-                    : CompletableFuture.failedStage(cause);
+            return cause instanceof TimedOut lost ? retry(call, lost, until, 1) : CompletableFuture.failedStage(cause);
         });
     }
 
     /** Once an answer was lost, whatever hinders another asking says nothing about what that one did. */
-    private CompletionStage<List<Admission>> askAgain(
+    private CompletionStage<List<Admission>> retry(
             Supplier<CompletionStage<List<Admission>>> call, TimedOut lost, long until, int failures) {
         Duration pause = backoff.after(failures);
         if (timers.nanoTime() + pause.toNanos() - until > 0) {
@@ -92,7 +90,7 @@ public final class AdmitBuyers {
         return timers.pause(pause).thenCompose(_ -> Calls.start(call)).exceptionallyCompose(failure -> {
             Throwable cause = DomainFailure.causeOf(failure);
             return cause instanceof DomainFailure
-                    ? askAgain(call, lost, until, failures + 1)
+                    ? retry(call, lost, until, failures + 1)
                     : CompletableFuture.failedStage(cause);
         });
     }

@@ -63,7 +63,7 @@ public final class MaintainSales {
     }
 
     /**
-     * One round: up to {@value #MOST} things of each kind, one after the other, from where the last round ended. A thing that
+     * One iteration: up to {@value #MOST} things of each kind, one after the other, from where the last iteration ended. A thing that
      * fails holds up no other; the first failure is this call's once all were tried.
      */
     public CompletionStage<Void> iterate() {

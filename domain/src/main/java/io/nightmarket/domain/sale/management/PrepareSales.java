@@ -57,12 +57,19 @@ public final class PrepareSales {
 
     /** Prepares one sale. Concurrent calls for one sale share one load. */
     public CompletionStage<Preparation> prepare(VoucherId voucher) {
-        return preparing.run(voucher, this::prepareAlone);
+        return preparing.run(voucher, one -> prepareAlone(one, Optional.empty()));
+    }
+
+    /** The same in an epoch that has just begun, of which {@link Epochs} may not know yet. */
+    public CompletionStage<Preparation> prepare(VoucherId voucher, Epoch begun) {
+        return preparing.run(voucher, one -> prepareAlone(one, Optional.of(begun)));
     }
 
     /** Prepares a sale even if it is over, so that an order of it can be settled. */
     public CompletionStage<Preparation> restore(VoucherId voucher) {
-        return find(voucher, sale -> adjustOrOpen(sale, _ -> CompletableFuture.completedStage(Preparation.READY)));
+        return find(
+                voucher,
+                sale -> adjustOrOpen(sale, Optional.empty(), _ -> CompletableFuture.completedStage(Preparation.READY)));
     }
 
     /** Whether a sale of this window ended longer ago than the queue keeps sales. */
@@ -77,12 +84,12 @@ public final class PrepareSales {
                 && now.isBefore(sale.window().end());
     }
 
-    private CompletionStage<Preparation> prepareAlone(VoucherId voucher) {
+    private CompletionStage<Preparation> prepareAlone(VoucherId voucher, Optional<Epoch> begun) {
         return find(
                 voucher,
                 sale -> isOver(sale.window())
                         ? CompletableFuture.completedStage(Preparation.OVER)
-                        : adjustOrOpen(sale, this::unlessOver));
+                        : adjustOrOpen(sale, begun, this::unlessOver));
     }
 
     private CompletionStage<Preparation> find(
@@ -95,11 +102,12 @@ public final class PrepareSales {
 
     /** Claims, which may be many, are read only when the queue needs them. */
     private CompletionStage<Preparation> adjustOrOpen(
-            FlashSale sale, Function<FlashSale, CompletionStage<Preparation>> opened) {
+            FlashSale sale, Optional<Epoch> begun, Function<FlashSale, CompletionStage<Preparation>> opened) {
         return queue.adjust(sale)
                 .thenCompose(known -> known
                         ? CompletableFuture.completedStage(Preparation.READY)
-                        : epochs.call(sale.shard(), epoch -> open(epoch, sale, opened)));
+                        : begun.map(epoch -> open(epoch, sale, opened))
+                                .orElseGet(() -> epochs.call(sale.shard(), epoch -> open(epoch, sale, opened))));
     }
 
     /** Whatever is loaded in an epoch stays out of the next one, which may know more. */

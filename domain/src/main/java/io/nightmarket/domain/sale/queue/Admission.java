@@ -1,10 +1,9 @@
 package io.nightmarket.domain.sale.queue;
 
 import io.nightmarket.domain.order.OrderId;
-import io.nightmarket.domain.sale.Purchase;
 import java.time.Instant;
 
-/** The answer to a {@link Purchase}. */
+/** The answer to an {@link AdmissionRequest}. */
 public sealed interface Admission {
     /** A unit is reserved and the order stands in the queue; it will be settled. */
     record Accepted(OrderId order) implements Admission {}

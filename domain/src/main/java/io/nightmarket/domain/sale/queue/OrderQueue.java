@@ -44,7 +44,7 @@ public interface OrderQueue {
     CompletionStage<List<Admission>> admit(Epoch epoch, VoucherId voucher, List<AdmissionRequest> requests);
 
     /**
-     * The order by which this buyer takes part in a sale, from its admission until it was given back. Fails with
+     * The order by which this buyer takes part in a sale, from its admission until it was released. Fails with
      * {@code Unavailable} while the shard is closed, or of another epoch: then it is unknown what was lost.
      */
     CompletionStage<Optional<OrderId>> findOrder(Epoch epoch, VoucherId voucher, UserId buyer);

@@ -75,7 +75,7 @@ public final class RecoverShard {
                                         ? CompletableFuture.completedStage(null)
                                         : reconcile(writer, epoch, balances))
                                 .thenCompose(_ -> queue.recovery().open(epoch, writer.lastSettled()))
-                                .thenAccept(_ -> prepareRunning(balances))));
+                                .thenAccept(_ -> prepareRunning(epoch, balances))));
     }
 
     /**
@@ -134,12 +134,12 @@ public final class RecoverShard {
     }
 
     /** Not waited for: others are loaded at their first request, as these are when this fails. */
-    private void prepareRunning(List<SaleBalance> balances) {
+    private void prepareRunning(Epoch epoch, List<SaleBalance> balances) {
         List<VoucherId> running = balances.stream()
                 .map(SaleBalance::sale)
                 .filter(preparation::isRunning)
                 .map(FlashSale::voucher)
                 .toList();
-        var _ = OneByOne.tryAll(running, preparation::prepare);
+        var _ = OneByOne.tryAll(running, voucher -> preparation.prepare(voucher, epoch));
     }
 }

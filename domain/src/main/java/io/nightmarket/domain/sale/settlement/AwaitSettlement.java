@@ -57,11 +57,11 @@ public final class AwaitSettlement implements OrderEvents {
 
         record Rejected(RejectionReason reason) implements Outcome {}
 
-        /** Nothing in the time that somebody may wait. */
+        /** No outcome in the time that a buyer may wait. */
         record NotYet() implements Outcome {}
     }
 
-    /** Begins to listen for word of an order, which need not be accepted yet; either method must be called. */
+    /** Begins to wait for an order, which need not be accepted yet; either method of the result must be called. */
     public PendingSettlement expect(OrderId order) {
         PendingSettlement mine = new PendingSettlement(order);
         if (waiting.incrementAndGet() > limits.waiting()) {
@@ -69,7 +69,7 @@ public final class AwaitSettlement implements OrderEvents {
         } else {
             PendingSettlement earlier = expected.putIfAbsent(order, mine);
             if (earlier != null) {
-                // Somebody who repeats a click while the first still waits.
+                // The buyer repeats the request while the first still waits.
                 waiting.decrementAndGet();
                 return earlier;
             }
@@ -77,7 +77,7 @@ public final class AwaitSettlement implements OrderEvents {
         return mine;
     }
 
-    /** Somebody's waiting for an order. */
+    /** A buyer who waits for an order. */
     public final class PendingSettlement {
         private final OrderId order;
         private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
@@ -133,7 +133,7 @@ public final class AwaitSettlement implements OrderEvents {
         }
     }
 
-    /** Sweeps go on as long as somebody waits. */
+    /** Sweeps go on while a buyer waits. */
     private void sweepLater() {
         if (sweeping.compareAndSet(false, true)) {
             var _ = timers.after(limits.sweep(), this::sweep);
@@ -178,10 +178,10 @@ public final class AwaitSettlement implements OrderEvents {
     private CompletionStage<Void> ask(Set<OrderId> ids) {
         return Calls.start(() -> orders.findAll(ids))
                 .exceptionallyCompose(DomainFailure.fallBackOn(List.of()))
-                .thenAccept(found -> found.forEach(this::tell));
+                .thenAccept(found -> found.forEach(this::complete));
     }
 
-    private void tell(OrderProgress progress) {
+    private void complete(OrderProgress progress) {
         PendingSettlement mine = expected.get(progress.order());
         if (mine != null) {
             switch (progress) {

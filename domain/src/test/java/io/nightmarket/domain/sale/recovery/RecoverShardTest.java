@@ -79,8 +79,11 @@ final class RecoverShardTest {
     }
 
     private RecoverShard reopening(WholeQueue over) {
-        PrepareSales preparation = new PrepareSales(
-                ledger, over, new Epochs(ledger::epoch, new ManualTimers()), new SaleDirectory(ledger), clock, KEPT);
+        return reopening(over, new Epochs(ledger::epoch, new ManualTimers()));
+    }
+
+    private RecoverShard reopening(WholeQueue over, Epochs known) {
+        PrepareSales preparation = new PrepareSales(ledger, over, known, new SaleDirectory(ledger), clock, KEPT);
         return new RecoverShard(WholeQueue.ports(over), ledger, ledger, ledger, preparation, KEPT);
     }
 
@@ -151,6 +154,19 @@ final class RecoverShardTest {
                         .progress());
         assertEquals(lost(BOB, 2), observed(BOB, 2), "an earlier order does not come back");
         assertEquals(new FindPlacement.Outcome.Nothing(), observed(BOB, 1), "another's order is nobody's business");
+    }
+
+    @Test
+    void runningSalesAreLoadedInTheNewEpochWhateverTheNodeRemembers() {
+        assertTrue(await(keepOpen(queue)));
+        assertAccepted(ALICE, 1);
+        SettleOrders.Run writer = writer(queue, ledger);
+        assertEquals(1, await(writer.step()));
+        queue.loseEverything();
+
+        assertTrue(await(reopening(queue, epochs).keepOpen(writer)));
+
+        assertEquals(Optional.of(new QueueCount(2, 1, 0, 0)), await(queue.count(Shard.FIRST, sale)));
     }
 
     @Test

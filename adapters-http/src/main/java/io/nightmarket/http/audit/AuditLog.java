@@ -1,0 +1,88 @@
+package io.nightmarket.http.audit;
+
+import io.nightmarket.domain.account.PhoneNumber;
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.audit.AuditEvent;
+import io.nightmarket.domain.audit.AuditTrail;
+import io.nightmarket.http.answer.Answer;
+import io.nightmarket.http.answer.ErrorCode;
+import io.nightmarket.http.answer.Refusal;
+import io.nightmarket.http.limit.TokenBuckets;
+import io.nightmarket.http.request.ClientAddresses;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.RoutingContext;
+import java.time.Clock;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes what matters for security to the log at once and to the audit trail a little later. One for all verticles of a
+ * node.
+ */
+public final class AuditLog {
+    private static final Logger LOG = LoggerFactory.getLogger("audit");
+    private static final Pattern PHONE = Pattern.compile("1[3-9][0-9]{9}");
+    private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}+");
+
+    private final AuditTrail trail;
+    private final ClientAddresses addresses;
+    private final TokenBuckets refusals;
+    private final Clock clock;
+
+    /** @param refusals how many refusals of one address are written, so that none can fill the trail */
+    public AuditLog(AuditTrail trail, ClientAddresses addresses, TokenBuckets refusals, Clock clock) {
+        this.trail = trail;
+        this.addresses = addresses;
+        this.refusals = refusals;
+        this.clock = clock;
+    }
+
+    /** Writes what an operation came to; its path and body are the subject. */
+    public void record(
+            RoutingContext ctx, UserId actor, String operation, @Nullable Answer answer, @Nullable Throwable failure) {
+        String body = ctx.body() == null ? null : ctx.body().asString();
+        String subject = ctx.request().uri() + (body == null || body.isEmpty() ? "" : ' ' + body);
+        record(ctx.request(), Optional.of(actor), operation, subject, outcome(answer, failure));
+    }
+
+    /**
+     * Writes an event.
+     *
+     * @param outcome {@link AuditEvent#OK}, or the code of a refusal
+     */
+    public void record(
+            HttpServerRequest request, Optional<UserId> actor, String operation, String subject, String outcome) {
+        if (!outcome.equals(AuditEvent.OK)
+                && !refusals.take(addresses.keyOf(request)).isZero()) {
+            return;
+        }
+        AuditEvent event = new AuditEvent(
+                clock.instant(), actor, addresses.of(request), operation, withoutSecrets(subject), outcome);
+        trail.record(event);
+        LOG.info(
+                "{} by user {} from {}: {} {}",
+                operation,
+                actor.map(UserId::value).map(String::valueOf).orElse("-"),
+                event.address(),
+                outcome,
+                event.subject());
+    }
+
+    private static String withoutSecrets(String subject) {
+        String line = CONTROL.matcher(subject).replaceAll(" ");
+        return PHONE.matcher(line).replaceAll(found -> new PhoneNumber(found.group()).toString());
+    }
+
+    private static String outcome(@Nullable Answer answer, @Nullable Throwable failure) {
+        if (failure instanceof Refusal refusal) {
+            return refusal.code().name();
+        }
+        if (failure != null) {
+            return ErrorCode.INTERNAL.name();
+        }
+        return answer instanceof Answer.Refused refused ? refused.code().name() : AuditEvent.OK;
+    }
+}

@@ -1,0 +1,44 @@
+package io.nightmarket.http.audit;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.audit.AuditTrail;
+import io.nightmarket.http.SharedHttpState;
+import io.nightmarket.http.answer.Answer;
+import io.nightmarket.http.request.LocalTimes;
+import io.nightmarket.http.request.Query;
+import io.nightmarket.http.route.Endpoints;
+import io.nightmarket.http.route.Options;
+import io.nightmarket.http.route.Request;
+import io.nightmarket.http.route.Routes;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/** The audit trail, for administrators. */
+public final class AuditRoutes implements Routes {
+    private static final int USUAL_SIZE = 50;
+
+    private final AuditTrail trail;
+    private final LocalTimes times;
+
+    public AuditRoutes(SharedHttpState share, AuditTrail trail) {
+        this.trail = trail;
+        this.times = share.times();
+    }
+
+    @Override
+    public void bind(Endpoints endpoints) {
+        endpoints.bind("listAuditEvents", Options.ADMINS, this::list);
+    }
+
+    private CompletionStage<Answer> list(Request request) {
+        Long before = request.wholeInQuery("before");
+        Long size = request.wholeInQuery("size");
+        AuditTrail.Filter filter = new AuditTrail.Filter(
+                Optional.ofNullable(request.wholeInQuery("actor")).map(UserId::new),
+                Query.text(request.context(), "action"));
+        return trail.list(filter, before == null ? Long.MAX_VALUE : before, size == null ? USUAL_SIZE : size.intValue())
+                .thenApply(found -> Answer.of(found.stream()
+                        .map(recorded -> AuditEventView.of(recorded, times))
+                        .toList()));
+    }
+}

@@ -1,0 +1,79 @@
+package io.nightmarket.http.permission;
+
+import io.nightmarket.domain.account.PhoneNumber;
+import io.nightmarket.domain.account.Role;
+import io.nightmarket.domain.account.User;
+import io.nightmarket.domain.permission.AssignShops;
+import io.nightmarket.domain.permission.ChangeRole;
+import io.nightmarket.domain.permission.Permissions.Assignment;
+import io.nightmarket.domain.permission.Permissions.Granted;
+import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.http.account.UserView;
+import io.nightmarket.http.answer.Answer;
+import io.nightmarket.http.answer.ErrorCode;
+import io.nightmarket.http.answer.Refusal;
+import io.nightmarket.http.request.JsonBody;
+import io.nightmarket.http.route.Endpoints;
+import io.nightmarket.http.route.Options;
+import io.nightmarket.http.route.Routes;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
+
+/** Administrators give roles to users, and shops to merchants. */
+public final class PermissionRoutes implements Routes {
+    private final ChangeRole changeRole;
+    private final AssignShops assignShops;
+
+    public PermissionRoutes(ChangeRole changeRole, AssignShops assignShops) {
+        this.changeRole = changeRole;
+        this.assignShops = assignShops;
+    }
+
+    @Override
+    public void bind(Endpoints endpoints) {
+        endpoints.bind("changeRole", Options.ADMINS, request -> changeRole(request.body()));
+        endpoints.bind("assignShops", Options.ADMINS, request -> assign(request.body()));
+    }
+
+    private CompletionStage<Answer> changeRole(JsonBody body) {
+        Optional<PhoneNumber> phone = PhoneNumber.parse(body.text("phone"));
+        if (phone.isEmpty()) {
+            return CompletableFuture.completedStage(Answer.refused(ErrorCode.PHONE_INVALID));
+        }
+        Role role = Role.valueOf(body.requiredText("role"));
+        CompletionStage<Optional<User>> changed = role == Role.SHOPPER
+                ? changeRole.revoke(phone.get())
+                : changeRole.grant(phone.get(), role).thenApply(Granted::user).thenApply(Optional::of);
+        return changed.thenApply(user -> user.map(found -> Answer.of(UserView.of(found, role)))
+                .orElseGet(() -> Answer.refused(ErrorCode.USER_NOT_FOUND)));
+    }
+
+    private CompletionStage<Answer> assign(JsonBody body) {
+        Optional<PhoneNumber> phone = PhoneNumber.parse(body.text("phone"));
+        return phone.isEmpty()
+                ? CompletableFuture.completedStage(Answer.refused(ErrorCode.PHONE_INVALID))
+                : assignShops
+                        .assign(phone.get(), shops(body, "added"), shops(body, "removed"))
+                        .thenApply(PermissionRoutes::answer);
+    }
+
+    private static Set<ShopId> shops(JsonBody body, String name) {
+        return body.ids(name).stream().map(ShopId::new).collect(Collectors.toSet());
+    }
+
+    private static Answer answer(Assignment assignment) {
+        return switch (assignment) {
+            case Assignment.Assigned _ -> Answer.DONE;
+            case Assignment.UnknownUser _ -> Answer.refused(ErrorCode.USER_NOT_FOUND);
+            case Assignment.NotMerchant _ -> Answer.refused(ErrorCode.NOT_MERCHANT);
+            case Assignment.UnknownShops(var shops) ->
+                Answer.refusedWith(
+                        ErrorCode.SHOP_NOT_FOUND,
+                        shops.stream().map(ShopId::value).sorted().toList());
+            case Assignment.Contradictory _ -> throw Refusal.malformed("removed");
+        };
+    }
+}

@@ -1,0 +1,91 @@
+package io.nightmarket.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import io.nightmarket.domain.account.Role;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What is written to the audit trail, as administrators read it. */
+final class AuditTrailTest extends RoutesTestBase {
+    private static final String AUTH = "authorization";
+
+    private List<JsonObject> events(String query) {
+        String admin = client.logIn(Role.ADMIN);
+        return client.get("/admin/audit" + query, AUTH, admin).list().stream()
+                .map(JsonObject.class::cast)
+                .toList();
+    }
+
+    @Test
+    void loginsAndRefusedLoginsAreWritten() {
+        String phone = TestClient.newPhone();
+        long user = client.user(client.logIn(phone)).value();
+        client.post("/user/login", new JsonObject().put("phone", phone).put("code", "000000"))
+                .isRefused(200, "CODE_WRONG");
+
+        JsonObject login = events("?action=logIn&actor=" + user).getFirst();
+        List<JsonObject> refused = events("?action=logIn").stream()
+                .filter(event -> event.getString("outcome").equals("CODE_WRONG"))
+                .toList();
+
+        assertEquals("OK", login.getString("outcome"));
+        assertEquals("127.0.0.1", login.getString("address"));
+        assertEquals(phone.substring(0, 3) + "****" + phone.substring(7), login.getString("subject"));
+        assertFalse(refused.getFirst().containsKey("actor"));
+    }
+
+    @Test
+    void whatStaffChangesIsWrittenWithPathBodyAndOutcome() {
+        String merchant = client.logIn(Role.MERCHANT);
+        JsonObject body = new JsonObject().put("id", 1).put("openHours", "13812345678");
+        client.put("/shop", body, AUTH, merchant).isRefused(403, "FORBIDDEN");
+
+        JsonObject event = events(
+                        "?action=updateShop&actor=" + client.user(merchant).value())
+                .getFirst();
+
+        assertEquals("FORBIDDEN", event.getString("outcome"));
+        assertEquals("/shop {\"id\":1,\"openHours\":\"138****5678\"}", event.getString("subject"));
+    }
+
+    @Test
+    void aRefusedRoleIsWrittenAndReadingIsNot() {
+        String shopper = client.logIn(Role.SHOPPER);
+        long user = client.user(shopper).value();
+        client.get("/admin/locks", AUTH, shopper).isRefused(403, "FORBIDDEN");
+        client.get("/admin/audit", AUTH, shopper).isRefused(403, "FORBIDDEN");
+
+        assertEquals(
+                List.of("listAuditEvents", "listLocks", "logIn"),
+                events("?actor=" + user).stream()
+                        .map(event -> event.getString("action"))
+                        .toList());
+    }
+
+    @Test
+    void refusalsOfOneAddressFillNoTrail() {
+        String shopper = client.logIn(Role.SHOPPER);
+        node.clock.advance(Duration.ofMinutes(1));
+        for (int i = 0; i < 100; i++) {
+            client.get("/admin/caches", AUTH, shopper).isRefused(403, "FORBIDDEN");
+        }
+        assertEquals(60, events("?action=listCaches&size=200").size());
+        node.clock.advance(Duration.ofMinutes(1));
+    }
+
+    @Test
+    void pagesAreChecked() {
+        String admin = client.logIn(Role.ADMIN);
+        client.get("/admin/audit?size=0", AUTH, admin).isRefused(400, "BAD_REQUEST");
+        client.get("/admin/audit?size=201", AUTH, admin).isRefused(400, "BAD_REQUEST");
+        client.get("/admin/audit?before=x", AUTH, admin).isRefused(400, "BAD_REQUEST");
+        assertEquals(
+                new JsonArray(),
+                client.get("/admin/audit?before=1", AUTH, admin).data());
+    }
+}

@@ -1,0 +1,48 @@
+package io.nightmarket.mysql.account;
+
+import io.nightmarket.domain.account.PhoneNumber;
+import io.nightmarket.domain.account.TotpSecrets;
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.mysql.client.Database;
+import io.nightmarket.mysql.client.Rows;
+import io.vertx.core.buffer.Buffer;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/** Secrets of authenticator apps in user_totp. */
+public final class MySqlTotpSecrets implements TotpSecrets {
+    private static final String FIND = "SELECT secret FROM user_totp WHERE user_id = ?";
+    private static final String USE = "UPDATE user_totp SET last_step = ? WHERE user_id = ? AND last_step < ?";
+    private static final String SET =
+            "INSERT INTO user_totp (user_id, secret) SELECT id, ? FROM tb_user WHERE phone = ?"
+                    + " ON DUPLICATE KEY UPDATE secret = VALUES(secret), last_step = 0";
+    private static final String REMOVE =
+            "DELETE t FROM user_totp t JOIN tb_user u ON u.id = t.user_id WHERE u.phone = ?";
+
+    private final Database database;
+
+    public MySqlTotpSecrets(Database database) {
+        this.database = database;
+    }
+
+    @Override
+    public CompletionStage<Optional<byte[]>> find(UserId user) {
+        return database.answer(
+                FIND, rows -> Rows.first(rows, row -> row.getBuffer("secret").getBytes()), user.value());
+    }
+
+    @Override
+    public CompletionStage<Boolean> use(UserId user, long step) {
+        return database.answer(USE, rows -> rows.rowCount() == 1, step, user.value(), step);
+    }
+
+    @Override
+    public CompletionStage<Boolean> set(PhoneNumber phone, byte[] secret) {
+        return database.answer(SET, rows -> rows.rowCount() > 0, Buffer.buffer(secret), phone.value());
+    }
+
+    @Override
+    public CompletionStage<Boolean> remove(PhoneNumber phone) {
+        return database.answer(REMOVE, rows -> rows.rowCount() == 1, phone.value());
+    }
+}

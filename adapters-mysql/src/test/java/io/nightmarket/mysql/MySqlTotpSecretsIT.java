@@ -1,0 +1,31 @@
+package io.nightmarket.mysql;
+
+import io.nightmarket.domain.account.TotpSecrets;
+import io.nightmarket.domain.account.UserRepository;
+import io.nightmarket.domain.contract.TotpSecretsContract;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+final class MySqlTotpSecretsIT extends TotpSecretsContract {
+    private static MySqlFixture fixture;
+
+    @BeforeAll
+    static void open() {
+        fixture = new MySqlFixture();
+    }
+
+    @AfterAll
+    static void close() {
+        fixture.close();
+    }
+
+    @Override
+    protected TotpSecrets secrets() {
+        return fixture.adapters().totpSecrets();
+    }
+
+    @Override
+    protected UserRepository users() {
+        return fixture.adapters().users();
+    }
+}

@@ -1,0 +1,39 @@
+package io.nightmarket.bootstrap.feature;
+
+import io.nightmarket.bootstrap.Wiring;
+import io.nightmarket.domain.account.SessionPolicy;
+import io.nightmarket.domain.permission.AssignShops;
+import io.nightmarket.domain.permission.ChangeRole;
+import io.nightmarket.http.permission.PermissionRoutes;
+import io.nightmarket.http.route.Routes;
+import io.nightmarket.redis.RedisAdapters;
+import java.util.List;
+
+/** Roles of users, and shops of merchants. */
+final class PermissionFeature implements Feature {
+    private final Wiring wiring;
+
+    PermissionFeature(Wiring wiring) {
+        this.wiring = wiring;
+    }
+
+    @Override
+    public String name() {
+        return "permissions";
+    }
+
+    @Override
+    public List<Routes> routes(RedisAdapters loop) {
+        SessionPolicy policy = wiring.sessionPolicy();
+        return List.of(new PermissionRoutes(
+                new ChangeRole(
+                        wiring.mysql().permissions(),
+                        wiring.mysql()
+                                .sessionLedger(
+                                        policy, wiring.config().sessions().staffSecondFactor()),
+                        loop.sessionStore(policy),
+                        wiring.clock(),
+                        wiring.random()),
+                new AssignShops(wiring.mysql().permissions())));
+    }
+}

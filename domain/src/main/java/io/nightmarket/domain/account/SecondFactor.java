@@ -1,0 +1,51 @@
+package io.nightmarket.domain.account;
+
+import java.time.Clock;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** The second factor that merchants and administrators can be required to use. */
+public final class SecondFactor {
+    private final boolean required;
+    private final TotpSecrets secrets;
+    private final Clock clock;
+
+    public SecondFactor(boolean required, TotpSecrets secrets, Clock clock) {
+        this.required = required;
+        this.secrets = secrets;
+        this.clock = clock;
+    }
+
+    /** What a login may do. */
+    sealed interface Verdict {
+        /**
+         * The login may act in this role.
+         *
+         * @param verified whether by a second factor
+         */
+        record Allowed(Role role, boolean verified) implements Verdict {}
+
+        record Wrong() implements Verdict {}
+    }
+
+    /** The role of a user who logs in with this password. Without one, staff who need one are shoppers. */
+    CompletionStage<Verdict> check(User user, Optional<String> password) {
+        if (!required || user.role() == Role.SHOPPER) {
+            return CompletableFuture.completedStage(new Verdict.Allowed(user.role(), false));
+        }
+        return password.isEmpty()
+                ? CompletableFuture.completedStage(new Verdict.Allowed(Role.SHOPPER, false))
+                : secrets.find(user.id()).thenCompose(secret -> use(user, secret, password.get()));
+    }
+
+    private CompletionStage<Verdict> use(User user, Optional<byte[]> secret, String password) {
+        OptionalLong step =
+                secret.isEmpty() ? OptionalLong.empty() : Totp.stepOf(secret.get(), password, clock.instant());
+        return step.isEmpty()
+                ? CompletableFuture.completedStage(new Verdict.Wrong())
+                : secrets.use(user.id(), step.getAsLong())
+                        .thenApply(used -> used ? new Verdict.Allowed(user.role(), true) : new Verdict.Wrong());
+    }
+}

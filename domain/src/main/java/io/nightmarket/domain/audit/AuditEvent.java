@@ -1,0 +1,24 @@
+package io.nightmarket.domain.audit;
+
+import io.nightmarket.domain.account.UserId;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Something that matters for security: who did what, from where, and what came of it.
+ *
+ * @param actor empty without a login
+ * @param address that the request came from
+ * @param action the operation of the contract
+ * @param subject what it was done to: path and body, without secrets, cut at {@link #MAX_SUBJECT} characters
+ * @param outcome OK, or the code of the refusal
+ */
+public record AuditEvent(
+        Instant at, Optional<UserId> actor, String address, String action, String subject, String outcome) {
+    public static final String OK = "OK";
+    public static final int MAX_SUBJECT = 500;
+
+    public AuditEvent {
+        subject = subject.length() <= MAX_SUBJECT ? subject : subject.substring(0, MAX_SUBJECT);
+    }
+}

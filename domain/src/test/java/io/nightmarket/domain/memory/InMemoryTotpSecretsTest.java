@@ -1,0 +1,20 @@
+package io.nightmarket.domain.memory;
+
+import io.nightmarket.domain.account.TotpSecrets;
+import io.nightmarket.domain.account.UserRepository;
+import io.nightmarket.domain.contract.TotpSecretsContract;
+
+final class InMemoryTotpSecretsTest extends TotpSecretsContract {
+    private final InMemoryUsers users = new InMemoryUsers();
+    private final TotpSecrets secrets = new InMemoryTotpSecrets(users);
+
+    @Override
+    protected TotpSecrets secrets() {
+        return secrets;
+    }
+
+    @Override
+    protected UserRepository users() {
+        return users;
+    }
+}
