@@ -28,8 +28,10 @@ final class Migrations {
     private final FluentConfiguration configuration;
 
     Migrations(MySqlConfig config) {
+        JdbcAddress address = new JdbcAddress(config);
         this.configuration = Flyway.configure()
-                .dataSource(new JdbcAddress(config).url(), config.user(), config.password())
+                .jdbcProperties(address.properties())
+                .dataSource(address.url(), config.user(), config.password())
                 .locations("classpath:" + FOLDER)
                 .baselineVersion(SITE)
                 .baselineDescription(DatabaseContents.BASELINE);

@@ -2,6 +2,7 @@ package io.nightmarket.mysql;
 
 import static io.nightmarket.domain.failure.Arguments.require;
 
+import java.net.InetAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
@@ -14,9 +15,15 @@ import java.time.Duration;
  * @param commandTimeout how long a statement may take
  * @param connectTimeout how long a connection may take to be made, or to become free
  * @param settleTimeout how long a statement of the settlement may take, which no request waits for
+ * @param tls how connections are encrypted
  */
 public record MySqlConfig(
-        String uri, int poolSize, Duration commandTimeout, Duration connectTimeout, Duration settleTimeout) {
+        String uri,
+        int poolSize,
+        Duration commandTimeout,
+        Duration connectTimeout,
+        Duration settleTimeout,
+        MySqlTls tls) {
     public MySqlConfig {
         URI parsed = parse(uri);
         require("mysql".equals(parsed.getScheme()), "a MySQL address begins with mysql://");
@@ -27,6 +34,10 @@ public record MySqlConfig(
         require(
                 parsed.getPath() != null && parsed.getPath().matches("/[^/]+"),
                 "a MySQL address names a database: mysql://user:password@host:port/database");
+        require(
+                parsed.getRawQuery() == null && parsed.getRawFragment() == null,
+                "a MySQL address has no parameters: remove what follows the database, and set TLS by 'mysql-tls' and"
+                        + " 'mysql-ca'");
         require(poolSize > 0, "a pool needs a connection");
         require(
                 commandTimeout.toMillis() > 0 && connectTimeout.toMillis() > 0 && settleTimeout.toMillis() > 0,
@@ -56,6 +67,24 @@ public record MySqlConfig(
         return parts.length > 1 ? parts[1] : "";
     }
 
+    /** The mode of {@link #tls}, decided: never {@code AUTO}. */
+    public MySqlTls.Mode tlsMode() {
+        if (tls.mode() != MySqlTls.Mode.AUTO) {
+            return tls.mode();
+        }
+        return isLoopback() && tls.ca().isEmpty() ? MySqlTls.Mode.OFF : MySqlTls.Mode.VERIFY_IDENTITY;
+    }
+
+    private boolean isLoopback() {
+        String host = host();
+        try {
+            return host.equalsIgnoreCase("localhost")
+                    || InetAddress.ofLiteral(host).isLoopbackAddress();
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
     /** The address without the password, for messages. */
     public String maskedUri() {
         return "mysql://" + user() + ":***@" + host() + ":" + port() + "/" + database();
@@ -65,7 +94,8 @@ public record MySqlConfig(
     @Override
     public String toString() {
         return "MySqlConfig[" + maskedUri() + ", poolSize=" + poolSize + ", commandTimeout=" + commandTimeout
-                + ", connectTimeout=" + connectTimeout + ", settleTimeout=" + settleTimeout + "]";
+                + ", connectTimeout=" + connectTimeout + ", settleTimeout=" + settleTimeout + ", tls=" + tlsMode()
+                + "]";
     }
 
     private String[] credentials() {

@@ -42,7 +42,7 @@ class ConnectionWaitersIT {
 
     @BeforeAll
     static void open() {
-        here = new MySqlFixture(new MySqlConfig(TestServers.mysqlUri(), 16, TIMEOUT, TIMEOUT, TIMEOUT));
+        here = new MySqlFixture(new MySqlConfig(TestServers.mysqlUri(), 16, TIMEOUT, TIMEOUT, TIMEOUT, MySqlTls.AUTO));
         there = new MySqlFixture();
     }
 
@@ -165,8 +165,8 @@ class ConnectionWaitersIT {
 
     @Test
     void anAskingThatFailsIsNoNews() {
-        try (MySqlFixture cutOff = new MySqlFixture(
-                new MySqlConfig("mysql://nobody:nothing@127.0.0.1:1/nowhere", 1, TIMEOUT, TIMEOUT, TIMEOUT))) {
+        try (MySqlFixture cutOff = new MySqlFixture(new MySqlConfig(
+                "mysql://nobody:nothing@127.0.0.1:1/nowhere", 1, TIMEOUT, TIMEOUT, TIMEOUT, MySqlTls.AUTO))) {
             LeaseStore store = cutOff.adapters().connectionLeases();
             AtomicInteger wakeUps = new AtomicInteger();
             LeaseRequest waiter = request(Duration.ofMinutes(1));

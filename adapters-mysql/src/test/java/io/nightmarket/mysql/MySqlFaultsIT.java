@@ -150,7 +150,12 @@ class MySqlFaultsIT {
     @Test
     void aStatementThatWaitsTooLongFailsInTimeAndThePoolGoesOn() throws SQLException {
         MySqlConfig hasty = new MySqlConfig(
-                MySqlFixture.CONFIG.uri(), 1, Duration.ofSeconds(20), Duration.ofSeconds(5), Duration.ofSeconds(3));
+                MySqlFixture.CONFIG.uri(),
+                1,
+                Duration.ofSeconds(20),
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(3),
+                MySqlTls.AUTO);
         VoucherId voucher = sale(5);
         try (MySqlFixture impatient = new MySqlFixture(hasty);
                 Connection blocker = MySqlFixture.connection();
@@ -170,7 +175,8 @@ class MySqlFaultsIT {
     @Test
     void anUnreachableServerIsUnavailableInTime() {
         Duration second = Duration.ofSeconds(1);
-        MySqlConfig nowhere = new MySqlConfig("mysql://nm:nm@127.0.0.1:1/nothing", 1, second, second, second);
+        MySqlConfig nowhere =
+                new MySqlConfig("mysql://nm:nm@127.0.0.1:1/nothing", 1, second, second, second, MySqlTls.AUTO);
         try (MySqlFixture lost = new MySqlFixture(nowhere)) {
             Unavailable ping = failureOf(Unavailable.class, lost.adapters().ping());
             Unavailable writer =

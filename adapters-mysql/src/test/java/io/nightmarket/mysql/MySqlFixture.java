@@ -29,7 +29,8 @@ import java.util.concurrent.TimeUnit;
 /** Adapters on the test server, and rows planted beside them. Servers are shared: nothing is ever dropped. */
 final class MySqlFixture implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
-    static final MySqlConfig CONFIG = new MySqlConfig(TestServers.mysqlUri(), 8, TIMEOUT, TIMEOUT, TIMEOUT);
+    static final MySqlConfig CONFIG =
+            new MySqlConfig(TestServers.mysqlUri(), 8, TIMEOUT, TIMEOUT, TIMEOUT, MySqlTls.AUTO);
 
     private static boolean migrated;
 
@@ -52,7 +53,7 @@ final class MySqlFixture implements AutoCloseable {
     /** How to reach a database of its own. */
     static MySqlConfig config(SiteDatabase database) {
         Duration timeout = Duration.ofSeconds(5);
-        return new MySqlConfig(database.uri(), 4, timeout, timeout, timeout);
+        return new MySqlConfig(database.uri(), 4, timeout, timeout, timeout, MySqlTls.AUTO);
     }
 
     MySqlAdapters adapters() {

@@ -57,7 +57,8 @@ class MySqlSchemaIT {
     @Test
     void aServerThatIsNotThereIsNamedWithoutThePassword() {
         Duration second = Duration.ofSeconds(1);
-        MySqlConfig nowhere = new MySqlConfig("mysql://nm:secret-word@127.0.0.1:1/nothing", 1, second, second, second);
+        MySqlConfig nowhere =
+                new MySqlConfig("mysql://nm:secret-word@127.0.0.1:1/nothing", 1, second, second, second, MySqlTls.AUTO);
         String said = String.valueOf(assertThrows(MySqlSchemaException.class, () -> MySqlSchema.migrate(nowhere))
                 .getMessage());
         assertTrue(said.contains("127.0.0.1:1"), said);

@@ -92,7 +92,8 @@ public final class RedisAdapters {
      */
     public static CompletionStage<RedisAdapters> connect(
             Vertx vertx, RedisConfig config, Clock clock, RandomGenerator random) {
-        LinkSettings settings = new LinkSettings(config.uri(), config.commandTimeout(), config.maxInFlight());
+        LinkSettings settings =
+                new LinkSettings(config.uri(), config.commandTimeout(), config.maxInFlight(), config.ca());
         Context context = vertx.getOrCreateContext();
         WaitingLinks waiting = new WaitingLinks(() -> new LazyLink(vertx, context, settings, random));
         return RedisLink.open(vertx, settings, random)

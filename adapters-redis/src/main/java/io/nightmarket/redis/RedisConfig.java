@@ -4,7 +4,12 @@ import static io.nightmarket.domain.failure.Arguments.require;
 
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * How to reach Redis, and how what is kept there behaves.
@@ -14,13 +19,28 @@ import java.time.Duration;
  * @param maxInFlight the most commands of one connection that wait for replies; further ones fail at once
  * @param maxBacklog the most orders of a shard that wait for the database; then no buyer is admitted
  * @param codesPerAddressPerHour the most requests for a login code of one address; 0 means any number
+ * @param ca a file (PEM) of the certificates that are trusted with TLS; without it those that the JVM trusts are
  */
 public record RedisConfig(
-        String uri, Duration commandTimeout, int maxInFlight, long maxBacklog, int codesPerAddressPerHour) {
+        String uri,
+        Duration commandTimeout,
+        int maxInFlight,
+        long maxBacklog,
+        int codesPerAddressPerHour,
+        Optional<Path> ca) {
+    /** What an address may bring behind its question mark. */
+    private static final Set<String> PARAMETERS = Set.of("db", "user", "password", "client");
 
     /** Refuses what can't work; no message shows the password. */
     public RedisConfig {
         require(isRedisUri(uri), "Redis: uri must be redis://host[:port] or rediss://host[:port]");
+        require(
+                hasKnownParametersOnly(uri),
+                "Redis: uri may have the parameters " + String.join(", ", new TreeSet<>(PARAMETERS))
+                        + " and no others");
+        require(
+                ca.isEmpty() || uri.startsWith("rediss:"),
+                "'redis-ca' is given, but the address of Redis begins with redis://: TLS needs rediss://");
         require(commandTimeout.toMillis() > 0, "Redis: commandTimeout must be at least a millisecond");
         require(commandTimeout.compareTo(Duration.ofHours(1)) <= 0, "Redis: commandTimeout must be an hour at most");
         require(maxInFlight > 0, "Redis: maxInFlight must be positive");
@@ -37,6 +57,15 @@ public record RedisConfig(
         } catch (URISyntaxException e) {
             return false;
         }
+    }
+
+    private static boolean hasKnownParametersOnly(String uri) {
+        URI parsed = URI.create(uri);
+        String query = parsed.getRawQuery();
+        return parsed.getRawFragment() == null
+                && (query == null
+                        || Stream.of(query.split("&", -1))
+                                .allMatch(parameter -> PARAMETERS.contains(parameter.replaceFirst("=.*", ""))));
     }
 
     /** The address without what gives access: for logs. */

@@ -58,7 +58,7 @@ final class LostReplyIT {
     private final TcpProxy proxy = new TcpProxy(TestServers.redisUri());
     private final Shard shard = RedisFixture.anyShard();
     private final RedisAdapters adapters = await(RedisAdapters.connect(
-            REDIS.vertx(), new RedisConfig(proxy.uri(), Duration.ofSeconds(2), 10_000, 200_000, 60)));
+            REDIS.vertx(), new RedisConfig(proxy.uri(), Duration.ofSeconds(2), 10_000, 200_000, 60, Optional.empty())));
     private final WholeQueue direct = REDIS.queue(MOST);
 
     @AfterEach

@@ -20,7 +20,7 @@ final class PausedWaiters {
     public static void main(String[] arguments) {
         Vertx vertx = Vertx.vertx();
         for (int i = 0; i < Integer.parseInt(arguments[2]); i++) {
-            LockNode node = new LockNode(vertx, new LinkSettings(arguments[0], TIMEOUT, 1_000));
+            LockNode node = new LockNode(vertx, new LinkSettings(arguments[0], TIMEOUT, 1_000, Optional.empty()));
             LockOptions options = LockOptions.fixed(Duration.ofMinutes(1)).waiting(Duration.ofMinutes(10));
             CompletionStage<Optional<LockHandle>> _ = node.lock().tryAcquire(arguments[1], options);
         }

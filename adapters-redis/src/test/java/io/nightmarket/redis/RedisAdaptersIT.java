@@ -43,7 +43,7 @@ final class RedisAdaptersIT {
     }
 
     private static RedisConfig config(String uri, Duration timeout) {
-        return new RedisConfig(uri, timeout, 10_000, 200_000, 60);
+        return new RedisConfig(uri, timeout, 10_000, 200_000, 60, Optional.empty());
     }
 
     private static Throwable refusal(Map<String, String> changes) throws IOException {

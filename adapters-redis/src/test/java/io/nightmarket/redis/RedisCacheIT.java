@@ -189,7 +189,7 @@ final class RedisCacheIT extends CacheContract {
         Cache<Long, Dish> others = cache(times);
         assertInstanceOf(LoadTicket.Granted.class, await(others.acquireTicket(2L, 0)), "and the script is loaded");
         try (TcpProxy proxy = new TcpProxy(TestServers.redisUri())) {
-            LinkSettings settings = new LinkSettings(proxy.uri(), Duration.ofMillis(300), 1_000);
+            LinkSettings settings = new LinkSettings(proxy.uri(), Duration.ofMillis(300), 1_000, Optional.empty());
             RedisLink link = await(RedisLink.open(REDIS.vertx(), settings, new Random(1)));
             Cache<Long, Dish> cache = cache(link, new TypeReference<>() {}, times);
             proxy.inject(ReplyFault.always(ReplyFault.Fate.DROP));

@@ -5,14 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class RedisConfigTest {
     private static RedisConfig config(String uri) {
-        return new RedisConfig(uri, Duration.ofSeconds(2), 10_000, 200_000, 60);
+        return new RedisConfig(uri, Duration.ofSeconds(2), 10_000, 200_000, 60, Optional.empty());
     }
 
     @ParameterizedTest
@@ -33,6 +35,28 @@ final class RedisConfigTest {
         IllegalArgumentException refusal = assertThrows(IllegalArgumentException.class, () -> config(uri));
 
         assertEquals("Redis: uri must be redis://host[:port] or rediss://host[:port]", refusal.getMessage());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"redis://host?ssl=true", "redis://host?db=1&tls=1", "redis://host?db=1#part", "redis://host?"})
+    void parametersThatAreNotKnownAreRefused(String uri) {
+        IllegalArgumentException refusal = assertThrows(IllegalArgumentException.class, () -> config(uri));
+
+        assertEquals(
+                "Redis: uri may have the parameters client, db, password, user and no others", refusal.getMessage());
+    }
+
+    @Test
+    void aFileOfCertificatesWithoutTlsIsRefused() {
+        IllegalArgumentException refusal = assertThrows(
+                IllegalArgumentException.class,
+                () -> new RedisConfig(
+                        "redis://host", Duration.ofSeconds(2), 10_000, 200_000, 60, Optional.of(Path.of("ca.pem"))));
+
+        assertEquals(
+                "'redis-ca' is given, but the address of Redis begins with redis://: TLS needs rediss://",
+                refusal.getMessage());
     }
 
     @Test

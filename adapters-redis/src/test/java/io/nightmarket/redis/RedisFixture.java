@@ -23,6 +23,7 @@ import io.vertx.redis.client.Request;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -88,7 +89,7 @@ final class RedisFixture implements BeforeAllCallback, AfterAllCallback {
     }
 
     static LinkSettings settings(String uri) {
-        return new LinkSettings(uri, TIMEOUT, 1000);
+        return new LinkSettings(uri, TIMEOUT, 1000, Optional.empty());
     }
 
     /** A shard that no other test uses. */

@@ -64,7 +64,7 @@ final class RedisLocksOutageIT {
     private final LockNode node = node(direct, direct);
 
     private static LinkSettings settings(String uri, Duration timeout) {
-        return new LinkSettings(uri, timeout, 1_000);
+        return new LinkSettings(uri, timeout, 1_000, Optional.empty());
     }
 
     private LockNode node(LinkSettings settings, LinkSettings subscribing) {

@@ -34,6 +34,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -57,7 +58,7 @@ final class RedisOutageIT {
 
     private final String key = "nm:test:outage:" + UUID.randomUUID();
     private final TcpProxy proxy = new TcpProxy(TestServers.redisUri());
-    private final LinkSettings settings = new LinkSettings(proxy.uri(), TIMEOUT, MAX_IN_FLIGHT);
+    private final LinkSettings settings = new LinkSettings(proxy.uri(), TIMEOUT, MAX_IN_FLIGHT, Optional.empty());
     private final RedisLink link = await(RedisLink.open(REDIS.vertx(), settings, new Random(1)));
 
     @BeforeEach

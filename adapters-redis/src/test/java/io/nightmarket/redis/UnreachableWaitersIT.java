@@ -49,7 +49,7 @@ final class UnreachableWaitersIT {
     private final LockNode node = node(REDIS.uri());
 
     private LockNode node(String uri) {
-        LockNode made = new LockNode(REDIS.vertx(), new LinkSettings(uri, TIMEOUT, 1_000));
+        LockNode made = new LockNode(REDIS.vertx(), new LinkSettings(uri, TIMEOUT, 1_000, Optional.empty()));
         nodes.add(made);
         return made;
     }

@@ -18,12 +18,13 @@ final class AdapterConfigs {
     private AdapterConfigs() {}
 
     static MySqlConfig mySql(AppConfig config, Servers servers) {
-        return new MySqlConfig(
+        return valid(() -> new MySqlConfig(
                 servers.mysql(),
                 config.mysql().poolSize(),
                 config.mysql().timeout(),
                 CONNECT_TIMEOUT,
-                config.mysql().settleTimeout());
+                config.mysql().settleTimeout(),
+                config.mysql().tls()));
     }
 
     static RedisConfig redis(AppConfig config, Servers servers) {
@@ -32,7 +33,8 @@ final class AdapterConfigs {
                 config.redis().timeout(),
                 config.redis().maxInFlight(),
                 config.sale().maxBacklog(),
-                config.sessions().codesPerAddressPerHour()));
+                config.sessions().codesPerAddressPerHour(),
+                config.redis().ca()));
     }
 
     /** What an adapter refuses of its settings is the operator's to read. */

@@ -80,7 +80,7 @@ final class CommandDatabase {
         MySqlAdapters adapters = MySqlAdapters.create(vertx, database);
         try {
             Optional<RedisAdapters> sessions =
-                    redis.map(address -> await(RedisAdapters.connect(vertx, redis(address))));
+                    redis.map(address -> await(RedisAdapters.connect(vertx, redis(address, config))));
             try {
                 return await(call.apply(new Stores(adapters, sessions, config)));
             } finally {
@@ -91,9 +91,9 @@ final class CommandDatabase {
         }
     }
 
-    private static RedisConfig redis(String address) {
+    private static RedisConfig redis(String address, DatabaseConfig config) {
         try {
-            return new RedisConfig(address, REDIS_TIMEOUT, MAX_IN_FLIGHT, 1, 0);
+            return new RedisConfig(address, REDIS_TIMEOUT, MAX_IN_FLIGHT, 1, 0, config.redisCa());
         } catch (IllegalArgumentException e) {
             throw new ConfigException("setting 'redis': " + e.getMessage(), e);
         }
@@ -101,7 +101,7 @@ final class CommandDatabase {
 
     private static MySqlConfig mySql(String address, DatabaseConfig config) {
         try {
-            return new MySqlConfig(address, 1, config.timeout(), CONNECT_TIMEOUT, config.timeout());
+            return new MySqlConfig(address, 1, config.timeout(), CONNECT_TIMEOUT, config.timeout(), config.tls());
         } catch (IllegalArgumentException e) {
             throw new ConfigException("setting 'mysql': " + e.getMessage(), e);
         }

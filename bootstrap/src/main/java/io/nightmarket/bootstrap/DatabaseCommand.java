@@ -65,6 +65,7 @@ abstract class DatabaseCommand implements Callable<Integer> {
 
     /** Answers what the call to the database brings. */
     final <T> T ask(Function<CommandDatabase.Stores, CompletionStage<T>> call) {
+        CommandLinePasswords.warn(options());
         return CommandDatabase.ask(ConfigLoader.ofThisProcess().database(file, options()), call);
     }
 

@@ -59,6 +59,7 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private AppConfig load() {
+        CommandLinePasswords.warn(options());
         return ConfigLoader.ofThisProcess().load(file, options());
     }
 

@@ -12,14 +12,14 @@ import java.util.HexFormat;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** The key that signs tokens: the configured one, or one that embedded mode makes once and keeps. */
+/** The secret of the node: the configured one, or one that embedded mode makes once and keeps. */
 public final class TokenKey {
     private static final int BYTES = 32;
 
     private TokenKey() {}
 
-    /** The key; made readable for its owner only. Two nodes that start at once on one folder get the same one. */
-    public static byte[] of(AppConfig config, RandomGenerator secureRandom) {
+    /** Its keys; made readable for its owner only. Two nodes that start at once on one folder get the same ones. */
+    public static PurposeKeys of(AppConfig config, RandomGenerator secureRandom) {
         return existing(config).orElseGet(() -> {
             try {
                 make(file(config), secureRandom);
@@ -30,10 +30,10 @@ public final class TokenKey {
         });
     }
 
-    /** The key, if it was configured or made before. */
-    public static Optional<byte[]> existing(AppConfig config) {
+    /** Its keys, if it was configured or made before. */
+    public static Optional<PurposeKeys> existing(AppConfig config) {
         if (!config.tokenSecret().isEmpty()) {
-            return Optional.of(config.tokenSecret().getBytes(StandardCharsets.UTF_8));
+            return Optional.of(new PurposeKeys(config.tokenSecret().getBytes(StandardCharsets.UTF_8)));
         }
         return Files.exists(file(config)) ? Optional.of(read(file(config))) : Optional.empty();
     }
@@ -42,14 +42,14 @@ public final class TokenKey {
         return config.data().resolve("token.key");
     }
 
-    private static byte[] read(Path file) {
+    private static PurposeKeys read(Path file) {
         try {
             byte[] key = Files.readString(file).strip().getBytes(StandardCharsets.UTF_8);
             if (key.length < BYTES) {
                 throw new ConfigException(
                         "the token key " + file + " is damaged: remove it, and all users log in again");
             }
-            return key;
+            return new PurposeKeys(key);
         } catch (IOException e) {
             throw new ConfigException("the token key " + file + " can't be read", e);
         }

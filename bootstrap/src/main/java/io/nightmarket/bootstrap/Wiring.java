@@ -43,7 +43,7 @@ public final class Wiring {
     private final MissedWrites missedWrites = new MissedWritesLog(System::nanoTime);
     private final String nodeName = UUID.randomUUID().toString();
     private final Timers timers;
-    private final byte[] tokenKey;
+    private final PurposeKeys keys;
     private final NodeIds ids;
     private final LeasedLock lock;
     private final CacheRegistry caches;
@@ -66,11 +66,11 @@ public final class Wiring {
         this.clock = clock;
         this.metrics = metrics;
         this.timers = new VertxTimers(vertx);
-        this.tokenKey = TokenKey.of(config, random);
+        this.keys = TokenKey.of(config, random);
         this.ids = new NodeIds(config.adapters().ids(), mysql, clock);
         this.lock = new LeasedLock(leases(), timers, random, nodeName);
         this.caches = new CacheRegistry(makeCaches(), config.caches()::of);
-        this.http = new HttpAdapters(AdapterConfigs.http(config), tokenKey, mysql.auditTrail(), clock, moreRoutes);
+        this.http = new HttpAdapters(AdapterConfigs.http(config), keys.tokens(), mysql.auditTrail(), clock, moreRoutes);
     }
 
     static CompletionStage<Wiring> connect(
@@ -172,9 +172,8 @@ public final class Wiring {
         return metrics;
     }
 
-    /** The key that signs tokens and digests codes. */
-    public byte[] tokenKey() {
-        return tokenKey.clone();
+    public PurposeKeys keys() {
+        return keys;
     }
 
     public NodeIds ids() {

@@ -93,7 +93,7 @@ public final class Databases {
 
     /** Matched rows are counted, not changed ones: "no such row" must not look like "nothing to change". */
     private MySQLConnectOptions connect(int pipelined) {
-        return new MySQLConnectOptions()
+        return Encryption.apply(config, new MySQLConnectOptions())
                 .setHost(config.host())
                 .setPort(config.port())
                 .setUser(config.user())

@@ -4,6 +4,7 @@ import io.nightmarket.domain.concurrent.Backoff;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.NetClientOptions;
+import io.vertx.core.net.PemTrustOptions;
 import io.vertx.redis.client.ProtocolVersion;
 import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.RedisOptions;
@@ -68,7 +69,9 @@ final class Connector {
                 .setConnectTimeout(Math.toIntExact(settings.commandTimeout().toMillis()))
                 .setTcpNoDelay(true)
                 .setTcpKeepAlive(true)
+                .setSsl(settings.uri().startsWith("rediss:"))
                 .setHostnameVerificationAlgorithm("HTTPS");
+        settings.ca().ifPresent(file -> net.setTrustOptions(new PemTrustOptions().addCertPath(file.toString())));
         return new RedisOptions()
                 .setConnectionString(settings.uri())
                 .setNetClientOptions(net)

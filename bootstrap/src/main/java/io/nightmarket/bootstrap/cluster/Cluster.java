@@ -3,26 +3,39 @@ package io.nightmarket.bootstrap.cluster;
 import com.hazelcast.config.Config;
 import com.hazelcast.config.NetworkConfig;
 import io.nightmarket.bootstrap.config.AppConfig;
+import io.nightmarket.bootstrap.config.ConfigException;
+import io.nightmarket.bootstrap.config.PrivateHosts;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxBuilder;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.eventbus.EventBusOptions;
+import io.vertx.core.http.ClientAuth;
 import io.vertx.core.metrics.MetricsOptions;
+import io.vertx.core.net.PfxOptions;
 import io.vertx.core.spi.VertxMetricsFactory;
 import io.vertx.spi.cluster.hazelcast.ConfigUtil;
 import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
+import java.io.IOException;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Starts Vert.x alone, or as a member of the cluster that Hazelcast keeps. */
 public final class Cluster {
     /** Another cluster's member on the way does no harm: ports are tried up to this many. */
     private static final int PORTS = 20;
 
+    private static final Logger LOG = LoggerFactory.getLogger(Cluster.class);
+
     private Cluster() {}
 
     /**
      * Starts it, or joins.
+     *
+     * Fails with {@code ConfigException} when the key store can't be opened.
      *
      * @param metrics measures Vert.x, if it is to be measured
      */
@@ -36,15 +49,43 @@ public final class Cluster {
         if (!settings.enabled()) {
             return Future.succeededFuture(builder.build());
         }
-        options.setEventBusOptions(
-                new EventBusOptions().setHost(settings.host()).setClusterPublicHost(settings.host()));
+        warnIfPublic(settings.host());
+        options.setEventBusOptions(eventBus(settings));
         return builder.withClusterManager(new HazelcastClusterManager(hazelcast(settings)))
                 .buildClustered();
     }
 
+    /** Between nodes, nothing but the name of the cluster is asked for at the one port, and nothing at the other. */
+    static void warnIfPublic(String host) {
+        if (!PrivateHosts.contain(host)) {
+            LOG.warn("cluster.host {} is no private address: only the nodes of the cluster may reach its ports", host);
+        }
+    }
+
+    /** With a key store nodes take connections of nodes that have the same one, and of no others. */
+    private static EventBusOptions eventBus(AppConfig.Cluster settings) {
+        EventBusOptions options = new EventBusOptions().setHost(settings.host()).setClusterPublicHost(settings.host());
+        settings.tls().ifPresent(tls -> {
+            requireReadable(tls);
+            PfxOptions keys =
+                    new PfxOptions().setPath(tls.keyStore().toString()).setPassword(tls.password());
+            options.setSsl(true).setKeyCertOptions(keys).setTrustOptions(keys).setClientAuth(ClientAuth.REQUIRED);
+        });
+        return options;
+    }
+
+    private static void requireReadable(AppConfig.Cluster.Tls tls) {
+        try {
+            var _ = KeyStore.getInstance(tls.keyStore().toFile(), tls.password().toCharArray());
+        } catch (IOException | GeneralSecurityException e) {
+            throw new ConfigException("'cluster.tls.key-store' can't be opened: " + e.getMessage(), e);
+        }
+    }
+
     /**
      * Members find each other by address, never by multicast; nothing is reported home. The port listens at
-     * {@code settings.host()} only, because it takes connections without a password and deserializes Java objects.
+     * {@code settings.host()} only, because it takes connections without a password and deserializes Java objects, of
+     * the classes that {@link SerializationFilter} allows.
      */
     static Config hazelcast(AppConfig.Cluster settings) {
         Config config = ConfigUtil.loadConfig();
@@ -55,6 +96,7 @@ public final class Cluster {
         config.setProperty("hazelcast.shutdownhook.enabled", "false");
         config.setProperty("hazelcast.wait.seconds.before.join", "0");
         config.setProperty("hazelcast.tcp.join.port.try.count", Integer.toString(PORTS));
+        config.getSerializationConfig().setJavaSerializationFilterConfig(SerializationFilter.allowed());
         NetworkConfig network = config.getNetworkConfig();
         network.setPort(settings.port()).setPortAutoIncrement(true).setPortCount(PORTS);
         network.getInterfaces().setEnabled(true).clear().addInterface(settings.host());

@@ -5,6 +5,7 @@ import io.nightmarket.bootstrap.cache.CacheSettings;
 import io.nightmarket.domain.cache.BloomShape;
 import io.nightmarket.http.HttpConfig;
 import io.nightmarket.http.TrustedProxies;
+import io.nightmarket.mysql.MySqlTls;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -29,7 +30,7 @@ public record AppConfig(
         Path data,
         Optional<Servers> servers,
         String tokenSecret,
-        String smsUrl,
+        Sms sms,
         ZoneId timeZone,
         int maxBodyBytes,
         TrustedProxies trustedProxies,
@@ -54,6 +55,18 @@ public record AppConfig(
     }
 
     /**
+     * The gateway that login codes go to.
+     *
+     * @param secret sent as {@code Authorization: Bearer}, unless it is empty
+     */
+    public record Sms(String url, String secret) {
+        @Override
+        public String toString() {
+            return "Sms[" + url + ']';
+        }
+    }
+
+    /**
      * What is served beside the API.
      *
      * @param docs whether the documentation is
@@ -70,10 +83,15 @@ public record AppConfig(
     public record Sessions(
             Duration idle, Duration absolute, Duration trust, int codesPerAddressPerHour, boolean staffSecondFactor) {}
 
-    public record Redis(Duration timeout, int maxInFlight) {}
+    /**
+     * Bounds and TLS of its connections.
+     *
+     * @param ca a file of the certificates that are trusted, instead of those that the JVM trusts
+     */
+    public record Redis(Duration timeout, int maxInFlight, Optional<Path> ca) {}
 
     /** Times of requests, and of the settlement that no shopper waits for. */
-    public record MySql(Duration timeout, int poolSize, Duration settleTimeout) {}
+    public record MySql(Duration timeout, int poolSize, Duration settleTimeout, MySqlTls tls) {}
 
     /**
      * The table of caches.
@@ -177,8 +195,22 @@ public record AppConfig(
      * @param host the address that the others reach this node at
      * @param port the first one tried
      * @param members addresses where others may be, with or without a port
+     * @param tls of the event bus
      */
-    public record Cluster(boolean enabled, String name, String host, int port, List<String> members) {
+    public record Cluster(
+            boolean enabled, String name, String host, int port, List<String> members, Optional<Tls> tls) {
+        /**
+         * Encryption by which nodes know each other.
+         *
+         * @param keyStore a PKCS #12 file, the same on all nodes, whose certificates alone are trusted
+         */
+        public record Tls(Path keyStore, String password) {
+            @Override
+            public String toString() {
+                return "Tls[" + keyStore + ']';
+            }
+        }
+
         public Cluster {
             members = List.copyOf(members);
         }

@@ -71,9 +71,16 @@ public final class ConfigLoader {
                 reader.data(),
                 reader.statementTimeout(),
                 reader.sessionPolicy(),
-                reader.staffSecondFactor());
+                reader.staffSecondFactor(),
+                reader.mySqlTls(),
+                reader.redisCa());
         settings.checkRead();
         return config;
+    }
+
+    /** The environment variable of a setting. */
+    public static String variable(String key) {
+        return Settings.variable(key);
     }
 
     private ConfigReader reader(Settings settings) {
@@ -87,9 +94,10 @@ public final class ConfigLoader {
         Map<String, String> fromFile =
                 named != null ? parse(named) : parseIfPresent(home.resolve("conf/application.yaml"));
         Settings settings = new Settings();
-        settings.overlay(fromFile);
-        settings.overlay(Settings.fromEnvironment(environment, keys()));
-        settings.overlay(options);
+        SettingFiles files = new SettingFiles(home, keys(), settings);
+        settings.overlay(files.resolve(fromFile));
+        settings.overlay(files.resolve(Settings.fromEnvironment(environment, files.withFiles())));
+        settings.overlay(files.resolve(options));
         return settings;
     }
 

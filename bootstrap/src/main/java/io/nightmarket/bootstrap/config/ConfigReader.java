@@ -4,6 +4,9 @@ import io.nightmarket.bootstrap.config.AppConfig.Servers;
 import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.http.HttpConfig;
 import io.nightmarket.http.TrustedProxies;
+import io.nightmarket.mysql.MySqlTls;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -13,6 +16,7 @@ import java.util.Optional;
 /** Makes the configuration of the given settings; every problem is noted with them. */
 final class ConfigReader {
     private static final int USUAL_CODES_PER_ADDRESS = 60;
+    private static final String DEFAULT_CLUSTER_NAME = "night-market";
 
     private final Settings settings;
     private final Path home;
@@ -30,16 +34,17 @@ final class ConfigReader {
 
     AppConfig read() {
         AppConfig config = new AppConfig(
-                settings.text("host", "0.0.0.0"),
+                host(),
                 settings.number("port", 8080, 0, 65535),
                 data(),
                 servers(),
                 settings.text("token.secret", ""),
-                smsUrl(),
+                sms(),
                 settings.zone("time-zone", "Asia/Shanghai"),
                 settings.number("max-body-bytes", 65_536, 1_024, 16_777_216),
                 trustedProxies(),
-                new AppConfig.Pages(settings.flag("docs", true), folder("static"), folder("images")),
+                new AppConfig.Pages(
+                        settings.flag("docs", edition == Edition.WORKSHOP), folder("static"), folder("images")),
                 sessions(),
                 purchaseRates(),
                 readRates(),
@@ -56,6 +61,13 @@ final class ConfigReader {
         if (config.cluster().enabled() && config.adapters().cache() == AppConfig.Adapters.Cache.LOCAL) {
             settings.problem("'adapters.cache' can be local for a node alone, not in a cluster");
         }
+        if (config.cluster().enabled()
+                && !config.embedded()
+                && config.cluster().name().equals(DEFAULT_CLUSTER_NAME)) {
+            settings.problem(
+                    "with real servers a cluster needs a 'cluster.name' of its own, the same on all its nodes: '"
+                            + DEFAULT_CLUSTER_NAME + "' is known to everybody");
+        }
         return config;
     }
 
@@ -65,6 +77,21 @@ final class ConfigReader {
 
     Duration statementTimeout() {
         return settings.duration("mysql-timeout", "1500ms");
+    }
+
+    MySqlTls mySqlTls() {
+        return new MySqlTls(settings.choice("mysql-tls", MySqlTls.Mode.AUTO), file("mysql-ca"));
+    }
+
+    Optional<Path> redisCa() {
+        return file("redis-ca");
+    }
+
+    /** Embedded, with a well-known admin, a node serves its own machine only. */
+    private String host() {
+        String given = settings.text("host", "");
+        boolean embedded = settings.text("redis", "").isEmpty();
+        return given.isEmpty() ? (embedded ? "127.0.0.1" : "0.0.0.0") : given;
     }
 
     private AppConfig.Sessions sessions() {
@@ -107,14 +134,17 @@ final class ConfigReader {
 
     private AppConfig.Redis redis() {
         return new AppConfig.Redis(
-                settings.duration("redis-timeout", "1s"), settings.number("redis-max-in-flight", 4_096, 1, 1_000_000));
+                settings.duration("redis-timeout", "1s"),
+                settings.number("redis-max-in-flight", 4_096, 1, 1_000_000),
+                redisCa());
     }
 
     private AppConfig.MySql mySql() {
         return new AppConfig.MySql(
                 statementTimeout(),
                 settings.number("mysql-pool-size", 16, 1, 1_000),
-                settings.duration("sale.settle-timeout", "5s"));
+                settings.duration("sale.settle-timeout", "5s"),
+                mySqlTls());
     }
 
     private AppConfig.Sale sale() {
@@ -146,7 +176,17 @@ final class ConfigReader {
                 clusterName(),
                 settings.text("cluster.host", "127.0.0.1"),
                 settings.number("cluster.port", 5701, 1, 65_000),
-                settings.list("cluster.members", "127.0.0.1"));
+                settings.list("cluster.members", "127.0.0.1"),
+                clusterTls());
+    }
+
+    private Optional<AppConfig.Cluster.Tls> clusterTls() {
+        String password = settings.text("cluster.tls.password", "");
+        Optional<Path> keyStore = file("cluster.tls.key-store");
+        if (keyStore.isPresent() && password.isEmpty()) {
+            settings.problem("'cluster.tls.key-store' needs 'cluster.tls.password'");
+        }
+        return keyStore.map(file -> new AppConfig.Cluster.Tls(file, password));
     }
 
     private TrustedProxies trustedProxies() {
@@ -169,6 +209,19 @@ final class ConfigReader {
             settings.problem("setting '" + key + "' names a folder that can't be read: " + given);
         }
         return folder;
+    }
+
+    /** A file to read, which must be there already. */
+    private Optional<Path> file(String key) {
+        String given = settings.text(key, "");
+        if (given.isEmpty()) {
+            return Optional.empty();
+        }
+        Optional<Path> file = resolved(given);
+        if (file.isEmpty() || !Files.isRegularFile(file.get()) || !Files.isReadable(file.get())) {
+            settings.problem("setting '" + key + "' names a file that can't be read: " + given);
+        }
+        return file;
     }
 
     private Optional<Path> resolved(String given) {
@@ -201,18 +254,32 @@ final class ConfigReader {
     }
 
     private String clusterName() {
-        String name = settings.text("cluster.name", "night-market");
+        String name = settings.text("cluster.name", DEFAULT_CLUSTER_NAME);
         if (!name.matches("\\S{1,64}")) {
             settings.problem("'cluster.name' has 1 to 64 characters and no blanks");
         }
         return name;
     }
 
-    private String smsUrl() {
+    private AppConfig.Sms sms() {
         String url = settings.text("sms.url", "");
         if (!url.isEmpty() && !url.matches("https?://[^/\\s]+\\S*")) {
             settings.problem("'sms.url' must begin with http:// or https:// and name a host");
+        } else if (url.startsWith("http:") && !PrivateHosts.contain(hostOf(url))) {
+            settings.problem("'sms.url' must begin with https://, or name a loopback or private address");
         }
-        return url;
+        String secret = settings.text("sms.secret", "");
+        if (!secret.matches("[!-~]*")) {
+            settings.problem("'sms.secret' has printable ASCII characters only, and no blanks");
+        }
+        return new AppConfig.Sms(url, secret);
+    }
+
+    private static String hostOf(String url) {
+        try {
+            return Optional.ofNullable(new URI(url).getHost()).orElse("");
+        } catch (URISyntaxException e) {
+            return "";
+        }
     }
 }

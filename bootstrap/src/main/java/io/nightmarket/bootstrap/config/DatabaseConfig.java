@@ -1,6 +1,7 @@
 package io.nightmarket.bootstrap.config;
 
 import io.nightmarket.domain.account.SessionPolicy;
+import io.nightmarket.mysql.MySqlTls;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -14,6 +15,8 @@ import java.util.Optional;
  * @param staffSecondFactor whether staff are shoppers in sessions without a second factor
  * @param data the folder of the embedded servers
  * @param timeout of a statement
+ * @param tls how connections to a real server are encrypted
+ * @param redisCa a file of the certificates that are trusted of a real Redis
  */
 public record DatabaseConfig(
         Optional<String> address,
@@ -21,7 +24,9 @@ public record DatabaseConfig(
         Path data,
         Duration timeout,
         SessionPolicy sessions,
-        boolean staffSecondFactor) {
+        boolean staffSecondFactor,
+        MySqlTls tls,
+        Optional<Path> redisCa) {
     /** Never shows secrets. */
     @Override
     public String toString() {

@@ -62,6 +62,7 @@ final class Settings {
 
     boolean flag(String key, boolean otherwise) {
         return parse(key, Boolean.toString(otherwise), text -> switch (text) {
+            case "" -> otherwise;
             case "true" -> true;
             case "false" -> false;
             default -> throw new IllegalArgumentException("must be true or false");

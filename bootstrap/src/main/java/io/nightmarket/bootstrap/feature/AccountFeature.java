@@ -74,7 +74,7 @@ final class AccountFeature implements Feature {
 
     @Override
     public List<Routes> routes(RedisAdapters loop) {
-        CodeDigests digests = new CodeDigests(wiring.tokenKey());
+        CodeDigests digests = new CodeDigests(wiring.keys().loginCodes());
         return api.routes(
                 new RequestLoginCode(loop.loginCodes(), digests, sms, wiring.random()),
                 new LogIn(

@@ -60,7 +60,7 @@ final class SaleContext {
                 timers,
                 new AwaitSettlement.Limits(config.sale().durableWait(), OUTCOME_SWEEP, MAX_PENDING_SETTLEMENTS));
         this.stalled = new StalledShards(timers);
-        this.numbers = new OrderNumbers(wiring.tokenKey());
+        this.numbers = new OrderNumbers(wiring.keys().orderNumbers());
     }
 
     /** A queue in MySQL is unavailable together with the epochs. */

@@ -1,5 +1,6 @@
 package io.nightmarket.bootstrap.sms;
 
+import io.nightmarket.bootstrap.config.AppConfig;
 import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.SmsSender;
 import io.nightmarket.domain.failure.Unavailable;
@@ -13,29 +14,35 @@ import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
-/** Hands codes to a gateway: POST {@code {"phone", "code"}}, and any 2xx means that it took the message. */
+/**
+ * Hands codes to a gateway: POST {@code {"phone", "code"}}, with the secret as {@code Authorization: Bearer} if there is
+ * one; any 2xx means that it took the message.
+ */
 public final class WebhookSms implements SmsSender {
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     private final HttpClient client;
-    private final String url;
+    private final AppConfig.Sms gateway;
 
-    public WebhookSms(Vertx vertx, String url) {
+    public WebhookSms(Vertx vertx, AppConfig.Sms gateway) {
         this.client = vertx.createHttpClient();
-        this.url = url;
+        this.gateway = gateway;
     }
 
     @Override
     public CompletionStage<Void> send(PhoneNumber phone, String code) {
-        if (url.isEmpty()) {
+        if (gateway.url().isEmpty()) {
             return Future.<Void>failedFuture(new Unavailable("no SMS gateway is set (sms.url)"))
                     .toCompletionStage();
         }
         RequestOptions options = new RequestOptions()
-                .setAbsoluteURI(url)
+                .setAbsoluteURI(gateway.url())
                 .setMethod(HttpMethod.POST)
                 .setTimeout(TIMEOUT.toMillis())
                 .putHeader("content-type", "application/json");
+        if (!gateway.secret().isEmpty()) {
+            options.putHeader("authorization", "Bearer " + gateway.secret());
+        }
         JsonObject body = new JsonObject().put("phone", phone.value()).put("code", code);
         return client.request(options)
                 .compose(request -> deliver(request, body))

@@ -4,18 +4,27 @@ import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import com.hazelcast.client.HazelcastClient;
+import com.hazelcast.client.config.ClientConfig;
 import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.map.IMap;
+import com.hazelcast.nio.serialization.HazelcastSerializationException;
+import com.hazelcast.query.Predicates;
+import io.nightmarket.bootstrap.LogLines;
 import io.nightmarket.bootstrap.config.AppConfig;
 import io.nightmarket.testkit.FreePort;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.internal.VertxInternal;
 import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
+import java.io.File;
 import java.io.IOException;
+import java.io.Serializable;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.Socket;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -34,14 +43,15 @@ final class ClusterTest {
     private static final String HOST = "127.0.0.1";
     private static final int CONNECT_MILLIS = 5_000;
 
+    private AppConfig.Cluster settings;
     private Vertx first;
     private Vertx second;
 
     @BeforeAll
     void start() throws Exception {
         int port = FreePort.any();
-        AppConfig.Cluster settings =
-                new AppConfig.Cluster(true, UUID.randomUUID().toString(), HOST, port, List.of(HOST + ':' + port));
+        settings = new AppConfig.Cluster(
+                true, UUID.randomUUID().toString(), HOST, port, List.of(HOST + ':' + port), Optional.empty());
         first = await(Cluster.start(settings, Optional.empty()));
         second = await(Cluster.start(settings, Optional.empty()));
     }
@@ -69,6 +79,47 @@ final class ClusterTest {
         assertDoesNotThrow(() -> connect(InetAddress.getLoopbackAddress(), port));
         for (InetAddress other : otherAddresses()) {
             assertThrows(IOException.class, () -> connect(other, port), () -> "open at " + other);
+        }
+    }
+
+    /** A query makes the member that holds the entry read its object and ask it for a property. */
+    @Test
+    void anObjectOfAStrangersClassIsNotRead() {
+        ClientConfig config = new ClientConfig().setClusterName(settings.name());
+        config.setProperty("hazelcast.logging.type", "slf4j");
+        config.getNetworkConfig().addAddress(settings.members().getFirst());
+        HazelcastInstance client = HazelcastClient.newHazelcastClient(config);
+        try {
+            IMap<String, Serializable> map = client.getMap("strangers");
+            for (Serializable object : List.of(new File("/"), new Stranger(true), new BitSet())) {
+                map.put("key", object);
+                assertThrows(
+                        HazelcastSerializationException.class,
+                        () -> map.keySet(Predicates.equal("directory", "true")),
+                        object::toString);
+            }
+        } finally {
+            client.shutdown();
+        }
+    }
+
+    private record Stranger(boolean directory) implements Serializable {}
+
+    @Test
+    void onlyAnAddressOfAPrivateNetworkIsNotWarnedOf() {
+        try (LogLines lines = new LogLines(Cluster.class)) {
+            for (String host :
+                    List.of("127.0.0.1", "10.0.0.5", "172.16.3.4", "192.168.1.1", "::1", "fd00::5", "localhost")) {
+                Cluster.warnIfPublic(host);
+            }
+            assertEquals(List.of(), lines.all());
+            for (String host : List.of("0.0.0.0", "203.0.113.5", "172.32.0.1", "2001:db8::5", "node.example")) {
+                Cluster.warnIfPublic(host);
+                assertEquals(
+                        "WARN cluster.host " + host
+                                + " is no private address: only the nodes of the cluster may reach its ports",
+                        lines.all().getLast());
+            }
         }
     }
 

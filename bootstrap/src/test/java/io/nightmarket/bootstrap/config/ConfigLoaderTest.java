@@ -12,6 +12,7 @@ import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.cache.RefreshStrategy;
 import io.nightmarket.http.HttpConfig;
 import io.nightmarket.http.RateLimit;
+import io.nightmarket.mysql.MySqlTls;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
@@ -29,6 +30,13 @@ import org.junit.jupiter.api.io.TempDir;
 final class ConfigLoaderTest {
     private static final Path SHIPPED = Path.of("..", "conf", "application.yaml");
     private static final String SECRET = "0123456789abcdef0123456789abcdef";
+    private static final Map<String, String> REAL = Map.of(
+            "NIGHTMARKET_REDIS",
+            "redis://r",
+            "NIGHTMARKET_MYSQL",
+            "mysql://u@m/db",
+            "NIGHTMARKET_TOKEN_SECRET",
+            SECRET);
 
     @TempDir
     private Path home;
@@ -95,7 +103,9 @@ final class ConfigLoaderTest {
                         home.resolve("data").toAbsolutePath().normalize(),
                         Duration.ofMillis(1500),
                         SessionPolicy.DEFAULT,
-                        false),
+                        false,
+                        MySqlTls.AUTO,
+                        Optional.empty()),
                 new ConfigLoader(home, Map.of()).database(null, Map.of()));
     }
 
@@ -331,6 +341,157 @@ final class ConfigLoaderTest {
         ConfigException thrown = assertThrows(ConfigException.class, () -> load(Map.of(), addresses));
         assertTrue(String.valueOf(thrown.getMessage()).contains("token.secret"));
         assertFalse(load(Map.of("NIGHTMARKET_TOKEN_SECRET", SECRET), addresses).embedded());
+    }
+
+    @Test
+    void aSettingMayLieInAFile() throws IOException {
+        Files.writeString(home.resolve("secret"), "\n" + SECRET + " \n");
+        assertEquals(
+                SECRET,
+                load(Map.of("NIGHTMARKET_TOKEN_SECRET_FILE", "secret"), Map.of())
+                        .tokenSecret());
+        assertEquals(
+                SECRET,
+                load(Map.of("NIGHTMARKET_TOKEN_SECRET", "of the environment"), Map.of("token.secret-file", "secret"))
+                        .tokenSecret());
+        Path file = Files.writeString(
+                home.resolve("mine.yaml"), "token:\n  secret: \"\"\n  secret-file: " + home.resolve("secret") + "\n");
+        assertEquals(
+                SECRET, new ConfigLoader(home, Map.of()).load(file, Map.of()).tokenSecret());
+        String other = SECRET.replace('0', '1');
+        assertEquals(
+                other,
+                new ConfigLoader(home, Map.of("NIGHTMARKET_TOKEN_SECRET", other))
+                        .load(file, Map.of())
+                        .tokenSecret());
+    }
+
+    @Test
+    void aFileOfASettingIsReadOrRefused() throws IOException {
+        assertEquals(
+                "setting 'token.secret-file' names a file that can't be read: none",
+                refusal(Map.of("NIGHTMARKET_TOKEN_SECRET_FILE", "none"), Map.of()));
+        Files.writeString(home.resolve("secret"), SECRET);
+        assertEquals(
+                "give 'token.secret' or 'token.secret-file', not both",
+                refusal(Map.of(), Map.of("token.secret", SECRET, "token.secret-file", "secret")));
+        assertEquals("unknown setting 'nothing-file'", refusal(Map.of(), Map.of("nothing-file", "secret")));
+    }
+
+    @Test
+    void aCommandOnTheDatabaseReadsTheAddressFromAFile() throws IOException {
+        Files.writeString(home.resolve("address"), "mysql://u:p@m/db\n");
+        assertEquals(
+                Optional.of("mysql://u:p@m/db"),
+                new ConfigLoader(home, Map.of("NIGHTMARKET_MYSQL_FILE", "address"))
+                        .database(null, Map.of())
+                        .address());
+    }
+
+    @Test
+    void anEmbeddedNodeServesItsOwnMachineOnly() {
+        assertEquals("127.0.0.1", load(Map.of(), Map.of()).host());
+        assertEquals("0.0.0.0", load(Map.of(), Map.of("host", "0.0.0.0")).host());
+        assertEquals("0.0.0.0", load(REAL, Map.of()).host());
+        assertEquals("10.0.0.7", load(REAL, Map.of("host", "10.0.0.7")).host());
+    }
+
+    @Test
+    void aClusterOnRealServersHasANameOfItsOwn() {
+        Map<String, String> clustered = Map.of("cluster.enabled", "true");
+        assertEquals(
+                "with real servers a cluster needs a 'cluster.name' of its own, the same on all its nodes:"
+                        + " 'night-market' is known to everybody",
+                refusal(REAL, clustered));
+        assertEquals("night-market", load(Map.of(), clustered).cluster().name());
+        assertEquals(
+                "mine",
+                load(REAL, Map.of("cluster.enabled", "true", "cluster.name", "mine"))
+                        .cluster()
+                        .name());
+    }
+
+    @Test
+    void theKeyStoreOfAClusterNeedsAPassword() throws IOException {
+        Path store = Files.writeString(home.resolve("keys.p12"), "");
+        assertEquals(Optional.empty(), load(Map.of(), Map.of()).cluster().tls());
+        AppConfig.Cluster.Tls tls =
+                new AppConfig.Cluster.Tls(store.toAbsolutePath().normalize(), "pw");
+        assertEquals(
+                Optional.of(tls),
+                load(Map.of(), Map.of("cluster.tls.key-store", "keys.p12", "cluster.tls.password", "pw"))
+                        .cluster()
+                        .tls());
+        assertFalse(tls.toString().contains("pw"));
+        assertEquals(
+                "'cluster.tls.key-store' needs 'cluster.tls.password'",
+                refusal(Map.of(), Map.of("cluster.tls.key-store", "keys.p12")));
+    }
+
+    @Test
+    void filesOfCertificatesMustBeThere() throws IOException {
+        Path file =
+                Files.writeString(home.resolve("ca.pem"), "").toAbsolutePath().normalize();
+        AppConfig config = load(Map.of(), Map.of("mysql-ca", "ca.pem", "mysql-tls", "verify-ca", "redis-ca", "ca.pem"));
+        assertEquals(
+                new MySqlTls(MySqlTls.Mode.VERIFY_CA, Optional.of(file)),
+                config.mysql().tls());
+        assertEquals(Optional.of(file), config.redis().ca());
+        assertEquals(MySqlTls.AUTO, load(Map.of(), Map.of()).mysql().tls());
+        for (String key : List.of("mysql-ca", "redis-ca", "cluster.tls.key-store")) {
+            assertTrue(refusal(Map.of("NIGHTMARKET_CLUSTER_TLS_PASSWORD", "pw"), Map.of(key, "none"))
+                    .equals("setting '" + key + "' names a file that can't be read: none"));
+        }
+        assertEquals(
+                "setting 'mysql-tls' can't be 'required': must be one of auto, verify-identity, verify-ca, off",
+                refusal(Map.of(), Map.of("mysql-tls", "required")));
+    }
+
+    @Test
+    void codesLeaveThePrivateNetworkEncryptedOnly() {
+        String encryption = "'sms.url' must begin with https://, or name a loopback or private address";
+        for (String bad : List.of(
+                "http://sms.example/send",
+                "http://203.0.113.9/send",
+                "http://localhost.example/",
+                "http://[2001:db8::1]/")) {
+            assertEquals(encryption, refusal(Map.of(), Map.of("sms.url", bad)), bad);
+        }
+        for (String good : List.of(
+                "https://sms.example/send",
+                "http://localhost:8099/send",
+                "http://127.0.0.1:8099/send",
+                "http://10.0.0.9/send",
+                "http://192.168.1.9/send",
+                "http://[fd00::9]/send",
+                "http://[::1]:8099/send")) {
+            assertEquals(good, load(Map.of(), Map.of("sms.url", good)).sms().url());
+        }
+    }
+
+    @Test
+    void theSecretOfTheGatewayFitsIntoAHeaderAndIsNotShown() {
+        AppConfig.Sms sms =
+                load(Map.of("NIGHTMARKET_SMS_SECRET", "open-sesame"), Map.of()).sms();
+        assertEquals("open-sesame", sms.secret());
+        assertFalse(sms.toString().contains("open-sesame"));
+        assertEquals(
+                "'sms.secret' has printable ASCII characters only, and no blanks",
+                refusal(Map.of(), Map.of("sms.secret", "a\r\nb")));
+    }
+
+    @Test
+    void theDistributionServesNoDocumentationUnlessItIsAskedFor() {
+        ConfigLoader distribution = new ConfigLoader(home, REAL, Edition.DISTRIBUTION);
+        assertFalse(distribution.load(null, Map.of()).pages().docs());
+        assertFalse(distribution.load(null, Map.of("docs", "")).pages().docs());
+        assertTrue(distribution.load(null, Map.of("docs", "true")).pages().docs());
+        assertTrue(load(REAL, Map.of()).pages().docs());
+    }
+
+    private String refusal(Map<String, String> environment, Map<String, String> options) {
+        return String.valueOf(assertThrows(ConfigException.class, () -> load(environment, options))
+                .getMessage());
     }
 
     @Test

@@ -10,6 +10,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -148,14 +149,9 @@ final class DistributionIT {
 
     @Test
     void serversOutOfReachAreSaidInOneSentence() throws Exception {
-        try (Program program = Program.startUnpacked(
-                home,
-                elsewhere,
-                JAVA_AND_SECRET,
-                "--redis",
-                "redis://127.0.0.1:1",
-                "--mysql",
-                "mysql://nobody:x@127.0.0.1:1/none")) {
+        Map<String, String> environment = new HashMap<>(JAVA_AND_SECRET);
+        environment.put("NIGHTMARKET_MYSQL", "mysql://nobody:x@127.0.0.1:1/none");
+        try (Program program = Program.startUnpacked(home, elsewhere, environment, "--redis", "redis://127.0.0.1:1")) {
             assertEquals(2, program.exitCode(), program::output);
             assertEquals(1, program.output().lines().count(), program::output);
         }
@@ -176,6 +172,7 @@ final class DistributionIT {
             assertTrue(client.get("/shop-type/list", null).success());
             assertEquals(200, client.get("/health/live", null).status());
             assertEquals(200, client.get("/health/ready", null).status());
+            assertEquals(404, client.get("/docs/", null).status(), "no documentation unless it is asked for");
             assertEquals(143, program.terminate(), program::output);
         }
         assertFalse(Files.exists(home.resolve("data")), "no embedded servers");

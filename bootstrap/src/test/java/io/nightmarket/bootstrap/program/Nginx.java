@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.testkit.Eventually;
 import io.nightmarket.testkit.FreePort;
+import io.nightmarket.testkit.TestCertificates;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -22,15 +23,22 @@ final class Nginx implements AutoCloseable {
     private static final List<String> KINDS_OF_TEMPORARY_FILES =
             List.of("client_body", "proxy", "fastcgi", "uwsgi", "scgi");
 
+    /** The header of a request that comes from another address than this machine's. */
+    static final String CLIENT = "x-test-client";
+
     private final Process process;
     private final int port;
+    private final int plainPort;
     private final Path log;
 
     /** @param folder an empty one, for all that it writes */
     Nginx(Path program, Path folder, int firstNode, int secondNode) throws IOException {
         this.port = FreePort.any();
+        this.plainPort = FreePort.any();
+        TestCertificates.Pem certificate = TestCertificates.pem(folder.resolve("tls"), "ip:127.0.0.1");
         this.log = folder.resolve("error.log");
-        Path settings = Files.writeString(folder.resolve("nginx.conf"), adapted(folder, firstNode, secondNode));
+        Path settings =
+                Files.writeString(folder.resolve("nginx.conf"), adapted(folder, certificate, firstNode, secondNode));
         Files.writeString(folder.resolve("mime.types"), "types { text/html html; }\n");
         this.process = new ProcessBuilder(
                         program.toString(),
@@ -59,7 +67,16 @@ final class Nginx implements AutoCloseable {
 
     /** Where the front end finds the API. */
     String api() {
-        return "http://127.0.0.1:" + port + "/api";
+        return site() + "/api";
+    }
+
+    String site() {
+        return "https://127.0.0.1:" + port;
+    }
+
+    /** The site, unencrypted. */
+    String plainSite() {
+        return "http://127.0.0.1:" + plainPort;
     }
 
     String log() {
@@ -70,11 +87,16 @@ final class Nginx implements AutoCloseable {
         }
     }
 
-    private String adapted(Path folder, int firstNode, int secondNode) throws IOException {
+    private String adapted(Path folder, TestCertificates.Pem certificate, int firstNode, int secondNode)
+            throws IOException {
         Map<String, String> changes = new LinkedHashMap<>();
         changes.put("server 127.0.0.1:8081 ", "server 127.0.0.1:" + firstNode + ' ');
         changes.put("server 127.0.0.1:8082 ", "server 127.0.0.1:" + secondNode + ' ');
-        changes.put("listen 80;", "listen 127.0.0.1:" + port + ';');
+        changes.put("listen 80;", "listen 127.0.0.1:" + plainPort + ';');
+        changes.put("listen 443 ssl;", "listen 127.0.0.1:" + port + " ssl;");
+        changes.put(
+                "/etc/night-market/certificate.pem", certificate.certificate().toString());
+        changes.put("/etc/night-market/key.pem", certificate.key().toString());
         changes.put("/srv/night-market/site", folder.toString());
         changes.put("/var/log/nginx/error.log", log.toString());
         changes.put("/run/nginx.pid", folder.resolve("nginx.pid").toString());
@@ -84,7 +106,11 @@ final class Nginx implements AutoCloseable {
         changes.put("proxy_read_timeout 10s;", "proxy_read_timeout 30s;");
         changes.put("proxy_next_upstream_timeout 2s;", "proxy_next_upstream_timeout 30s;");
         // Whoever runs the tests need not be root.
-        StringBuilder temporary = new StringBuilder("http {\n");
+        StringBuilder temporary = new StringBuilder("http {\n")
+                // A test may say where its request comes from.
+                .append("set_real_ip_from 127.0.0.1;\nreal_ip_header ")
+                .append(CLIENT)
+                .append(";\n");
         for (String kind : KINDS_OF_TEMPORARY_FILES) {
             temporary
                     .append(kind)

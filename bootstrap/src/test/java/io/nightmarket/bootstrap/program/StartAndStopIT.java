@@ -66,7 +66,7 @@ final class StartAndStopIT {
                         Map.of(), "--data", data.toString(), "--port", Integer.toString(taken.getLocalPort()))) {
             assertEquals(2, program.exitCode(), program::output);
             assertTrue(
-                    program.output().matches("nightmarket: port \\d+ of 0\\.0\\.0\\.0 can't be listened on: .*"),
+                    program.output().matches("nightmarket: port \\d+ of 127\\.0\\.0\\.1 can't be listened on: .*"),
                     program::output);
             assertFalse(program.output().contains("Exception"), program::output);
         }
@@ -75,11 +75,25 @@ final class StartAndStopIT {
 
     @Test
     void serversThatCanNotBeReachedAreSaidInOneSentence() throws Exception {
-        Map<String, String> secret = Map.of("NIGHTMARKET_TOKEN_SECRET", "0123456789abcdef0123456789abcdef");
-        try (Program program = Program.startQuickly(
-                secret, "--redis", "redis://127.0.0.1:1", "--mysql", "mysql://nobody:x@127.0.0.1:1/none")) {
+        Map<String, String> environment = Map.of(
+                "NIGHTMARKET_TOKEN_SECRET",
+                "0123456789abcdef0123456789abcdef",
+                "NIGHTMARKET_MYSQL",
+                "mysql://nobody:x@127.0.0.1:1/none");
+        try (Program program = Program.startQuickly(environment, "--redis", "redis://127.0.0.1:1")) {
             assertEquals(2, program.exitCode(), program::output);
             assertEquals(1, program.output().lines().count(), program::output);
+        }
+    }
+
+    @Test
+    void aPasswordInAnOptionIsWarnedOf() throws Exception {
+        try (Program program =
+                Program.startQuickly(Map.of(), "--mysql", "mysql://nobody:hidden@127.0.0.1:1/none", "--redis", "")) {
+            assertEquals(2, program.exitCode(), program::output);
+            assertEquals(2, program.output().lines().count(), program::output);
+            assertTrue(program.output().contains("--mysql shows its password"), program::output);
+            assertFalse(program.output().contains("hidden"), program::output);
         }
     }
 

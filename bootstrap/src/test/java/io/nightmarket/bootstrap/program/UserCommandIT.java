@@ -131,8 +131,12 @@ final class UserCommandIT {
 
             var _ = done(REAL, "grant", phone, "ADMIN");
             assertEquals(phone + " is ADMIN, and only a MERCHANT owns shops", refused("+" + shop));
-            assertTrue(refused("+" + shop, "--mysql", "mysql://u:secret@127.0.0.1:1/none")
-                    .startsWith("The tables could not be made ready at mysql://u:***@127.0.0.1:1/none: "));
+            String unreachable =
+                    ended(2, Map.of("NIGHTMARKET_MYSQL", "mysql://u:secret@127.0.0.1:1/none"), "shops", phone, "+1");
+            assertTrue(
+                    unreachable.startsWith(
+                            "nightmarket: The tables could not be made ready at mysql://u:***@127.0.0.1:1/none: "),
+                    unreachable);
         }
     }
 

@@ -6,6 +6,7 @@ import io.nightmarket.domain.simulation.Stores;
 import io.nightmarket.mysql.MySqlAdapters;
 import io.nightmarket.mysql.MySqlConfig;
 import io.nightmarket.mysql.MySqlSchema;
+import io.nightmarket.mysql.MySqlTls;
 import io.nightmarket.redis.link.SteeredRedis;
 import io.nightmarket.testkit.OwnServer;
 import io.nightmarket.testkit.SiteDatabase;
@@ -44,7 +45,7 @@ final class RealServers implements AutoCloseable {
         this.queue = database(QUEUE, UnaryOperator.identity());
         this.leases = database(LEASES, UnaryOperator.identity());
         this.time = new SessionTime(database.uri());
-        MySqlConfig config = new MySqlConfig(time.uri(), CONNECTIONS, PATIENCE, PATIENCE, PATIENCE);
+        MySqlConfig config = new MySqlConfig(time.uri(), CONNECTIONS, PATIENCE, PATIENCE, PATIENCE, MySqlTls.AUTO);
         MySqlSchema.migrate(config);
         this.mysql = MySqlAdapters.create(vertx, config);
         this.tables = database.tables().stream()

@@ -16,6 +16,7 @@ import io.vertx.redis.client.Request;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -43,7 +44,7 @@ public final class SteeredRedis implements AutoCloseable {
      * @param change puts a bug into scripts
      */
     public SteeredRedis(Vertx vertx, String server, int database, UnaryOperator<String> change) {
-        LinkSettings settings = new LinkSettings(server + '/' + database, PATIENCE, 1_000);
+        LinkSettings settings = new LinkSettings(server + '/' + database, PATIENCE, 1_000, Optional.empty());
         this.change = change;
         this.link = await(RedisLink.open(vertx, vertx.getOrCreateContext(), settings, new Random(1), this::steered));
         this.channel = new LockChannel(vertx, vertx.getOrCreateContext(), settings, new Random(2));

@@ -26,9 +26,13 @@ public final class OwnServer implements AutoCloseable {
         return redis(folder, "");
     }
 
-    /** A running Redis with this password; with one of its own when it is empty. */
-    public static OwnServer redis(Path folder, String password) {
-        return new OwnServer(SoloServer.redis(folder, password));
+    /**
+     * A running Redis with this password; with one of its own when it is empty.
+     *
+     * @param options added to its command line
+     */
+    public static OwnServer redis(Path folder, String password, String... options) {
+        return new OwnServer(SoloServer.redis(folder, password, options));
     }
 
     /**

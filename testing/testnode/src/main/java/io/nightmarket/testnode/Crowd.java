@@ -2,6 +2,7 @@ package io.nightmarket.testnode;
 
 import static io.nightmarket.testkit.Waiting.await;
 
+import io.nightmarket.bootstrap.PurposeKeys;
 import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.account.SessionId;
@@ -64,6 +65,10 @@ public final class Crowd {
         this.store = store;
     }
 
+    private static byte[] tokenKey(String secret) {
+        return new PurposeKeys(secret.getBytes(StandardCharsets.UTF_8)).tokens();
+    }
+
     /** The user of this line of the tokens, from 0. */
     public static long user(int line) {
         return FIRST_USER + line;
@@ -92,8 +97,7 @@ public final class Crowd {
         SessionPolicy policy =
                 new SessionPolicy(LIFE, SessionPolicy.DEFAULT.absolute(), SessionPolicy.DEFAULT.slideInterval());
         try (Connection database = Jdbc.openForBulk(mysqlUri)) {
-            new Crowd(vertx, secret.getBytes(StandardCharsets.UTF_8), database, redis.sessionStore(policy))
-                    .gather(count, tokens, progress);
+            new Crowd(vertx, tokenKey(secret), database, redis.sessionStore(policy)).gather(count, tokens, progress);
         }
     }
 
@@ -110,8 +114,7 @@ public final class Crowd {
                 new SessionPolicy(LIFE, SessionPolicy.DEFAULT.absolute(), SessionPolicy.DEFAULT.slideInterval());
         Instant end = Instant.now().plus(LIFE);
         try (Connection database = Jdbc.openForBulk(mysqlUri)) {
-            Crowd crowd =
-                    new Crowd(vertx, secret.getBytes(StandardCharsets.UTF_8), database, redis.sessionStore(policy));
+            Crowd crowd = new Crowd(vertx, tokenKey(secret), database, redis.sessionStore(policy));
             Session session = new Session(SessionId.random(crowd.random), new UserId(user(line)), Role.ADMIN, end);
             crowd.insertUsers(List.of(session));
             Jdbc.run(database, "INSERT INTO user_role (user_id, role) VALUES (?, 'ADMIN')", user(line));

@@ -7,6 +7,7 @@ import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Adapters of an event loop, closed with its Vert.x. */
@@ -34,12 +35,12 @@ public final class OnLoop extends VerticleBase {
 
     /** As {@link #patient(String)}, with a bound of its own on the orders that wait. */
     public static RedisConfig patient(String uri, long maxBacklog) {
-        return new RedisConfig(uri, TIMEOUT, NODE_COMMANDS_AT_ONCE, maxBacklog, CODES_PER_HOUR);
+        return new RedisConfig(uri, TIMEOUT, NODE_COMMANDS_AT_ONCE, maxBacklog, CODES_PER_HOUR, Optional.empty());
     }
 
     /** Settings for bulk work that no shopper waits for. */
     public static RedisConfig forBulk(String uri) {
-        return new RedisConfig(uri, TIMEOUT, COMMANDS_AT_ONCE, BACKLOG, CODES_PER_HOUR);
+        return new RedisConfig(uri, TIMEOUT, COMMANDS_AT_ONCE, BACKLOG, CODES_PER_HOUR, Optional.empty());
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.nightmarket.embedded.EmbeddedServers;
 import io.nightmarket.mysql.MySqlAdapters;
 import io.nightmarket.mysql.MySqlConfig;
 import io.nightmarket.mysql.MySqlSchema;
+import io.nightmarket.mysql.MySqlTls;
 import io.nightmarket.redis.RedisConfig;
 import io.nightmarket.testkit.Parts;
 import io.nightmarket.testnode.OnLoop;
@@ -84,7 +85,8 @@ public final class Servers implements AutoCloseable {
 
     /** MySQL with this product's tables, by its adapters. */
     public MySqlAdapters mysql() {
-        MySqlConfig config = new MySqlConfig(mysqlUri, POOL, OnLoop.TIMEOUT, OnLoop.TIMEOUT, OnLoop.TIMEOUT);
+        MySqlConfig config =
+                new MySqlConfig(mysqlUri, POOL, OnLoop.TIMEOUT, OnLoop.TIMEOUT, OnLoop.TIMEOUT, MySqlTls.AUTO);
         MySqlSchema.migrate(config);
         return MySqlAdapters.create(vertx, config);
     }
