@@ -23,7 +23,7 @@ final class SilentServerTest {
         try (ServerSocket silent = new ServerSocket(0, 0, InetAddress.getLoopbackAddress())) {
             String uri = "mysql://nobody:nothing@127.0.0.1:" + silent.getLocalPort() + "/nowhere";
             OrderLedger ledger = MySqlAdapters.create(
-                            vertx, new MySqlConfig(uri, 1, TIMEOUT, TIMEOUT, TIMEOUT), LockEvents.NONE)
+                            vertx, new MySqlConfig(uri, 1, TIMEOUT, TIMEOUT, TIMEOUT, MySqlTls.AUTO), LockEvents.NONE)
                     .orderLedger();
 
             var _ = failureOf(Unavailable.class, ledger.becomeWriter(Shard.FIRST));
