@@ -3,6 +3,7 @@ package io.nightmarket.http;
 import io.nightmarket.domain.account.SessionId;
 import io.nightmarket.http.session.TokenSecret;
 import io.vertx.ext.web.Router;
+import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
@@ -17,10 +18,11 @@ public final class HttpAdapters {
      * @param tokenSecret the key (HS256) that signs tokens, the same on all nodes: random bytes, 32 or more
      * @param moreRoutes adds to each verticle's router what stands outside of the contract, on that verticle's loop
      */
-    public HttpAdapters(HttpConfig config, byte[] tokenSecret, Clock clock, Consumer<Router> moreRoutes) {
+    public HttpAdapters(
+            HttpConfig config, byte[] tokenSecret, Clock clock, SecureRandom random, Consumer<Router> moreRoutes) {
         this.moreRoutes = moreRoutes;
         // The wall clock could be put back, and no bucket would be filled until it is as late again.
-        this.share = new SharedHttpState(config, new TokenSecret(tokenSecret), clock, System::nanoTime);
+        this.share = new SharedHttpState(config, new TokenSecret(tokenSecret), clock, System::nanoTime, random);
     }
 
     /**

@@ -18,6 +18,8 @@ import java.util.Optional;
  * @param trustedProxies whose word is taken on where a request came from
  * @param buying how often one may click "buy"
  * @param reading how often one may look at shops
+ * @param connections bounds of connections, and of the requests on them
+ * @param https the certificate of the node; without one it speaks HTTP in clear
  */
 public record HttpConfig(
         String host,
@@ -30,7 +32,9 @@ public record HttpConfig(
         Pages pages,
         TrustedProxies trustedProxies,
         PurchaseRates buying,
-        ReadRates reading) {
+        ReadRates reading,
+        Connections connections,
+        Optional<Https> https) {
     /**
      * What is served beside the API.
      *
@@ -46,12 +50,29 @@ public record HttpConfig(
     /** How often one may look at shops on this node: from one address, and all together at one shop. */
     public record ReadRates(RateLimit perAddress, RateLimit perShop) {}
 
+    /**
+     * Bounds of connections.
+     *
+     * @param total open ones of the node at most; 0 is no limit
+     * @param perAddress open ones of one client address at most, but of a trusted proxy; 0 is no limit
+     * @param requestTimeout within which a request is complete, from its first byte to its last
+     */
+    public record Connections(int total, int perAddress, Duration requestTimeout) {}
+
+    /** Files in PEM format: the certificate with its chain, and its private key. */
+    public record Https(Path certificate, Path key) {}
+
     public HttpConfig {
         if (port < 0 || port > 65_535) {
             throw new IllegalArgumentException("a port lies from 0 to 65535: " + port);
         }
         if (tokenTrust.isNegative() || drain.isNegative() || !probeDeadline.isPositive() || maxBodyBytes <= 0) {
             throw new IllegalArgumentException("times and sizes must not be negative");
+        }
+        if (connections.total() < 0
+                || connections.perAddress() < 0
+                || !connections.requestTimeout().isPositive()) {
+            throw new IllegalArgumentException("limits of connections must not be negative, their timeout not zero");
         }
     }
 }

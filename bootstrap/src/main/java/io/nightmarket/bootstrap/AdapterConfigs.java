@@ -59,6 +59,8 @@ final class AdapterConfigs {
                         config.pages().images()),
                 config.trustedProxies(),
                 config.buying(),
-                config.reading());
+                config.reading(),
+                config.connections(),
+                config.https());
     }
 }

@@ -20,6 +20,8 @@ import java.util.Optional;
  * @param data the folder of the embedded servers and of the token key
  * @param buying how often one may click "buy" on this node
  * @param reading how often one may look at shops on this node
+ * @param connections bounds of connections and of the requests on them
+ * @param https the node's certificate, without which it speaks HTTP in clear
  * @param tokenSecret signs tokens; made and kept under {@code data} when empty in embedded mode
  */
 public record AppConfig(
@@ -36,6 +38,8 @@ public record AppConfig(
         Sessions sessions,
         HttpConfig.PurchaseRates buying,
         HttpConfig.ReadRates reading,
+        HttpConfig.Connections connections,
+        Optional<HttpConfig.Https> https,
         Redis redis,
         MySql mysql,
         CacheTable caches,

@@ -42,6 +42,8 @@ final class ConfigReader {
                 sessions(),
                 purchaseRates(),
                 readRates(),
+                connections(),
+                https(),
                 redis(),
                 mySql(),
                 CacheDefaults.table(settings, statementTimeout()),
@@ -83,6 +85,23 @@ final class ConfigReader {
     private HttpConfig.ReadRates readRates() {
         return new HttpConfig.ReadRates(
                 settings.rate("limits.reads-per-address", ""), settings.rate("limits.reads-per-shop", ""));
+    }
+
+    private HttpConfig.Connections connections() {
+        return new HttpConfig.Connections(
+                settings.number("limits.connections", 20_000, 0, 1_000_000),
+                settings.number("limits.connections-per-address", 2_000, 0, 1_000_000),
+                settings.interval("limits.request-timeout", "10s"));
+    }
+
+    private Optional<HttpConfig.Https> https() {
+        Optional<Path> certificate = file("https.certificate-file");
+        Optional<Path> key = file("https.key-file");
+        if (certificate.isPresent() != key.isPresent()) {
+            settings.problem(
+                    "give both files, 'https.certificate-file' and 'https.key-file', or none for HTTP in clear");
+        }
+        return certificate.flatMap(pem -> key.map(secret -> new HttpConfig.Https(pem, secret)));
     }
 
     private AppConfig.Redis redis() {
@@ -149,6 +168,19 @@ final class ConfigReader {
             settings.problem("setting '" + key + "' names a folder that can't be read: " + given);
         }
         return folder;
+    }
+
+    /** A file to read, which must be there already. */
+    private Optional<Path> file(String key) {
+        String given = settings.text(key, "");
+        if (given.isEmpty()) {
+            return Optional.empty();
+        }
+        Optional<Path> file = resolved(given);
+        if (file.isEmpty() || !Files.isRegularFile(file.get()) || !Files.isReadable(file.get())) {
+            settings.problem("setting '" + key + "' names a file that can't be read: " + given);
+        }
+        return file;
     }
 
     private Optional<Path> resolved(String given) {
