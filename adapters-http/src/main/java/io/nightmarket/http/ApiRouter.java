@@ -34,16 +34,19 @@ final class ApiRouter {
     private final HttpConfig config;
     private final EventLoopApi api;
     private final SharedHttpState share;
-    private final RequestIds ids = new RequestIds();
+    private final RequestIds ids;
     private final Catalogue catalogue = Catalogue.load();
-    private final Responses responses = new Responses(catalogue, ids);
-    private final Problems problems = new Problems(responses, ids);
+    private final Responses responses;
+    private final Problems problems;
 
     ApiRouter(Vertx vertx, EventLoopApi api, SharedHttpState share) {
         this.vertx = vertx;
         this.config = share.config();
         this.api = api;
         this.share = share;
+        this.ids = new RequestIds(share.random());
+        this.responses = new Responses(catalogue, ids);
+        this.problems = new Problems(responses, ids);
     }
 
     Future<Router> create() {

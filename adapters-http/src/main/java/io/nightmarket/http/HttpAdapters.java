@@ -4,6 +4,7 @@ import io.nightmarket.domain.account.SessionId;
 import io.nightmarket.domain.audit.AuditTrail;
 import io.nightmarket.http.session.TokenSecret;
 import io.vertx.ext.web.Router;
+import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
@@ -19,10 +20,16 @@ public final class HttpAdapters {
      * @param moreRoutes adds to each verticle's router what stands outside of the contract, on that verticle's loop
      */
     public HttpAdapters(
-            HttpConfig config, byte[] tokenSecret, AuditTrail auditTrail, Clock clock, Consumer<Router> moreRoutes) {
+            HttpConfig config,
+            byte[] tokenSecret,
+            AuditTrail auditTrail,
+            Clock clock,
+            SecureRandom random,
+            Consumer<Router> moreRoutes) {
         this.moreRoutes = moreRoutes;
         // The wall clock could be put back, and no bucket would be filled until it is as late again.
-        this.share = new SharedHttpState(config, new TokenSecret(tokenSecret), auditTrail, clock, System::nanoTime);
+        this.share =
+                new SharedHttpState(config, new TokenSecret(tokenSecret), auditTrail, clock, System::nanoTime, random);
     }
 
     /**

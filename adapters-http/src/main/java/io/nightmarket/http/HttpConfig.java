@@ -19,6 +19,8 @@ import java.util.Optional;
  * @param buying how often one may click "buy"
  * @param reading how often one may look at shops
  * @param logins how often one may log in
+ * @param connections bounds of connections, and of the requests on them
+ * @param https the certificate of the node; without one it speaks HTTP in clear
  */
 public record HttpConfig(
         String host,
@@ -32,7 +34,9 @@ public record HttpConfig(
         TrustedProxies trustedProxies,
         PurchaseRates buying,
         ReadRates reading,
-        LoginRates logins) {
+        LoginRates logins,
+        Connections connections,
+        Optional<Https> https) {
     /**
      * What is served beside the API.
      *
@@ -51,12 +55,29 @@ public record HttpConfig(
     /** How often this node lets one log in from one address, and how many codes it has sent in all. */
     public record LoginRates(RateLimit perAddress, RateLimit codes) {}
 
+    /**
+     * Bounds of connections.
+     *
+     * @param total open ones of the node at most; 0 is no limit
+     * @param perAddress open ones of one client address at most, but of a trusted proxy; 0 is no limit
+     * @param requestTimeout within which a request is complete, from its first byte to its last
+     */
+    public record Connections(int total, int perAddress, Duration requestTimeout) {}
+
+    /** Files in PEM format: the certificate with its chain, and its private key. */
+    public record Https(Path certificate, Path key) {}
+
     public HttpConfig {
         if (port < 0 || port > 65_535) {
             throw new IllegalArgumentException("a port lies from 0 to 65535: " + port);
         }
         if (tokenTrust.isNegative() || drain.isNegative() || !probeDeadline.isPositive() || maxBodyBytes <= 0) {
             throw new IllegalArgumentException("times and sizes must not be negative");
+        }
+        if (connections.total() < 0
+                || connections.perAddress() < 0
+                || !connections.requestTimeout().isPositive()) {
+            throw new IllegalArgumentException("limits of connections must not be negative, their timeout not zero");
         }
     }
 }

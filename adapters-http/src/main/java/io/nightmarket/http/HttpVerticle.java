@@ -1,11 +1,17 @@
 package io.nightmarket.http;
 
+import io.netty.channel.Channel;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.VerticleBase;
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.core.http.impl.HttpServerConnection;
+import io.vertx.core.net.PemKeyCertOptions;
 import io.vertx.ext.web.Router;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
@@ -31,6 +37,13 @@ public final class HttpVerticle extends VerticleBase {
     private static final int IDLE_SECONDS = 60;
 
     private static final int MAX_LINE_BYTES = 8_192;
+
+    private static final CharSequence STRICT_TRANSPORT_SECURITY =
+            HttpHeaders.createOptimized("Strict-Transport-Security");
+    private static final CharSequence ONE_YEAR = HttpHeaders.createOptimized("max-age=31536000");
+
+    /** RFC 9113, 7. */
+    private static final long CANCEL = 8;
 
     private final SharedHttpState share;
     private final Supplier<CompletionStage<EventLoopApi>> api;
@@ -75,14 +88,78 @@ public final class HttpVerticle extends VerticleBase {
     private Future<HttpServer> listen(Router router, Handler<HttpServerRequest> unreadable) {
         HttpConfig config = share.config();
         HttpServerOptions options = new HttpServerOptions()
+                .setHttp2ClearTextEnabled(false)
                 .setIdleTimeout(IDLE_SECONDS)
                 .setMaxInitialLineLength(MAX_LINE_BYTES)
                 .setHost(config.host())
                 .setPort(config.port() == 0 ? ANY_SHARED : config.port());
+        config.https().ifPresent(files -> encrypt(options, files));
         return vertx.createHttpServer(options)
-                .requestHandler(router)
+                .connectionHandler(this::admit)
+                .requestHandler(request -> begin(request, router, unreadable))
                 .invalidRequestHandler(unreadable)
                 .listen();
+    }
+
+    private void encrypt(HttpServerOptions options, HttpConfig.Https files) {
+        options.setSsl(true)
+                .setUseAlpn(true)
+                .setKeyCertOptions(new PemKeyCertOptions()
+                        .setCertPath(files.certificate().toString())
+                        .setKeyPath(files.key().toString()))
+                .setSslHandshakeTimeoutUnit(TimeUnit.MILLISECONDS)
+                .setSslHandshakeTimeout(requestTimeout());
+    }
+
+    private void begin(
+            HttpServerRequest request, Handler<HttpServerRequest> router, Handler<HttpServerRequest> unreadable) {
+        if (share.config().https().isPresent()) {
+            request.response().putHeader(STRICT_TRANSPORT_SECURITY, ONE_YEAR);
+        }
+        if (request.version() == HttpVersion.HTTP_2) {
+            endInTime(request);
+        }
+        if (hasOneHost(request)) {
+            router.handle(request);
+        } else {
+            unreadable.handle(request);
+        }
+    }
+
+    /** A request of HTTP/2 has the same timeout as those that {@link RequestGuard} sees. */
+    private void endInTime(HttpServerRequest request) {
+        long timer = vertx.setTimer(
+                requestTimeout(),
+                _ -> request.response()
+                        .reset(CANCEL)
+                        .onFailure(gone -> LOG.debug("already ended: {}", gone.getMessage())));
+        request.end().onComplete(_ -> vertx.cancelTimer(timer));
+    }
+
+    private long requestTimeout() {
+        return share.config().connections().requestTimeout().toMillis();
+    }
+
+    /** Vert.x has no public way to the bytes of a connection. */
+    private void admit(HttpConnection connection) {
+        Channel channel =
+                ((HttpServerConnection) connection).channelHandlerContext().channel();
+        if (share.connections().admit(channel)) {
+            HttpConfig config = share.config();
+            RequestGuard.install(channel.pipeline(), config.connections().requestTimeout(), config.maxBodyBytes());
+        } else {
+            var _ = channel.close();
+        }
+    }
+
+    /** Of two hosts a proxy may have taken the other one (RFC 9112, 3.2); only HTTP/1.0 may leave it out. */
+    private static boolean hasOneHost(HttpServerRequest request) {
+        int hosts = request.headers().getAll(HttpHeaders.HOST).size();
+        return switch (request.version()) {
+            case HTTP_1_0 -> hosts <= 1;
+            case HTTP_1_1 -> hosts == 1;
+            case HTTP_2 -> true;
+        };
     }
 
     /** The port it listens on, once it was deployed. */

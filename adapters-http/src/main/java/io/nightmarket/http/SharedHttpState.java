@@ -14,6 +14,7 @@ import io.nightmarket.http.session.TrustedSessions;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.function.LongSupplier;
+import java.util.random.RandomGenerator;
 
 /**
  * What the event loops of a node share, whatever they serve. What belongs to one capability is shared by that
@@ -28,22 +29,34 @@ public final class SharedHttpState {
     private final TrustedSessions trusted;
     private final ClientAddresses addresses;
     private final ReadLimits reading;
+    private final OpenConnections connections;
     private final LocalTimes times;
     private final AuditLog audit;
     private final Clock clock;
     private final LongSupplier nanoTime;
+    private final RandomGenerator random;
 
-    /** @param nanoTime must never go back */
+    /**
+     * @param nanoTime must never go back
+     * @param random is safe for use by several threads
+     */
     SharedHttpState(
-            HttpConfig config, TokenSecret tokenSecret, AuditTrail auditTrail, Clock clock, LongSupplier nanoTime) {
+            HttpConfig config,
+            TokenSecret tokenSecret,
+            AuditTrail auditTrail,
+            Clock clock,
+            LongSupplier nanoTime,
+            RandomGenerator random) {
         this.config = config;
         this.tokenSecret = tokenSecret;
         this.trusted = new TrustedSessions(config.tokenTrust(), clock);
         this.addresses = new ClientAddresses(config.trustedProxies()::contain);
+        this.connections = new OpenConnections(config.connections(), config.trustedProxies(), nanoTime);
         this.times = new LocalTimes(config.timeZone());
         this.clock = clock;
         this.nanoTime = nanoTime;
         this.audit = new AuditLog(auditTrail, addresses, buckets(AUDITED_REFUSALS), clock);
+        this.random = random;
         this.reading = new ReadLimits(
                 new RateLimiter(addresses, buckets(config.reading().perAddress())),
                 buckets(config.reading().perShop()));
@@ -59,6 +72,14 @@ public final class SharedHttpState {
 
     TrustedSessions trusted() {
         return trusted;
+    }
+
+    RandomGenerator random() {
+        return random;
+    }
+
+    OpenConnections connections() {
+        return connections;
     }
 
     public ClientAddresses addresses() {

@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.BeforeEach;
@@ -41,7 +42,7 @@ final class CacheableAnswersTest {
 
     @BeforeEach
     void listen(Vertx vertx) throws TimeoutException {
-        Responses responses = new Responses(Catalogue.load(), new RequestIds());
+        Responses responses = new Responses(Catalogue.load(), new RequestIds(new Random()));
         Router router = Router.router(vertx);
         router.get().handler(ctx -> {
             ReadResult<String> reading = new ReadResult<>(Optional.of("it"), loadedAt, stale);

@@ -10,6 +10,7 @@ import io.nightmarket.http.session.TokenSecret;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
 import java.time.Clock;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -43,7 +44,12 @@ final class HttpVerticleTest {
         HttpConfig config = TestNode.config(0);
         HttpVerticle verticle = new HttpVerticle(
                 new SharedHttpState(
-                        config, TestNode.SECRET, new InMemoryAuditTrail(), Clock.systemUTC(), System::nanoTime),
+                        config,
+                        TestNode.SECRET,
+                        new InMemoryAuditTrail(),
+                        Clock.systemUTC(),
+                        System::nanoTime,
+                        new Random()),
                 () -> CompletableFuture.failedStage(new Unavailable("no server")),
                 () -> {
                     closed.incrementAndGet();

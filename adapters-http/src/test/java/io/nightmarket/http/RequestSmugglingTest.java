@@ -1,7 +1,6 @@
 package io.nightmarket.http;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import java.io.IOException;
 import java.util.List;
@@ -33,11 +32,46 @@ final class RequestSmugglingTest extends RoutesTestBase {
                         + SMUGGLED));
     }
 
-    /** 2^32 + 2 bytes, which were read as 2. The connection is closed, with or without an answer. */
+    /** 2^32 + 2 bytes, which were read as 2. */
     @Test
-    void whatFollowsAChunkOfMoreThan32BitsIsNoRequest() throws IOException {
-        assertFalse(statuses(POST + "transfer-encoding: chunked\r\n\r\n100000002\r\n{}\r\n0\r\n\r\n" + SMUGGLED)
-                .contains("200"));
+    void aChunkOfMoreThan32BitsIsRefused() throws IOException {
+        assertEquals(
+                List.of("400"),
+                statuses(POST + "transfer-encoding: chunked\r\n\r\n100000002\r\n{}\r\n0\r\n\r\n" + SMUGGLED));
+    }
+
+    @Test
+    void aChunkOfMoreThan32BitsToARouteThatReadsNoBodyEndsTheConnection() throws IOException {
+        assertEquals(
+                List.of("200"),
+                statuses("GET /health/live HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n"
+                        + "100000002\r\n{}\r\n0\r\n\r\n" + SMUGGLED));
+    }
+
+    @Test
+    void lengthAndTransferEncodingAreRefused() throws IOException {
+        assertEquals(
+                List.of("400"),
+                statuses(POST + "content-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n" + SMUGGLED));
+        assertEquals(
+                List.of("400"),
+                statuses(POST + "transfer-encoding: chunked\r\ncontent-length: 5\r\n\r\n0\r\n\r\n" + SMUGGLED));
+    }
+
+    @Test
+    void aSecondLengthIsRefused() throws IOException {
+        assertEquals(List.of("400"), statuses(POST + "content-length: 0\r\ncontent-length: 60\r\n\r\n" + SMUGGLED));
+    }
+
+    @Test
+    void aSecondHostIsRefused() throws IOException {
+        assertEquals(List.of("400"), statuses(POST + "host: y\r\ncontent-length: 0\r\n\r\n" + SMUGGLED));
+        assertEquals(List.of("400"), statuses(POST + "Host: x\r\ncontent-length: 0\r\n\r\n" + SMUGGLED));
+    }
+
+    @Test
+    void aRequestWithoutHostIsRefused() throws IOException {
+        assertEquals(List.of("400"), statuses("GET /shop-type/list HTTP/1.1\r\n\r\n" + SMUGGLED));
     }
 
     @Test

@@ -117,6 +117,8 @@ final class TestNode {
             new HttpConfig.PurchaseRates(RateLimit.NONE, RateLimit.NONE, RateLimit.NONE);
     static final HttpConfig.ReadRates NO_READING_LIMIT = new HttpConfig.ReadRates(RateLimit.NONE, RateLimit.NONE);
 
+    static final HttpConfig.Connections NO_CONNECTION_LIMIT = new HttpConfig.Connections(0, 0, Duration.ofSeconds(10));
+
     final Vertx vertx;
     final ManualClock clock = new ManualClock(Instant.now().truncatedTo(ChronoUnit.SECONDS));
     final InMemoryUsers users = new InMemoryUsers();
@@ -194,10 +196,17 @@ final class TestNode {
             int codesPerAddress,
             HttpConfig.PurchaseRates buying,
             HttpConfig.ReadRates reading) {
+        this(vertx, config(0, trust, pages, proxies, buying, reading), codesPerAddress);
+    }
+
+    TestNode(Vertx vertx, HttpConfig config) {
+        this(vertx, config, 0);
+    }
+
+    private TestNode(Vertx vertx, HttpConfig config, int codesPerAddress) {
         this.vertx = vertx;
         this.codesPerAddress = codesPerAddress;
-        share = new SharedHttpState(
-                config(0, trust, pages, proxies, buying, reading), SECRET, auditTrail, clock, this::nanoTime);
+        share = new SharedHttpState(config, SECRET, auditTrail, clock, this::nanoTime, random);
         trusted = share.trusted();
         verticle = new HttpVerticle(share, () -> CompletableFuture.completedStage(api()), this::closeAdapters, _ -> {});
         try {
@@ -222,19 +231,56 @@ final class TestNode {
             TrustedProxies proxies,
             HttpConfig.PurchaseRates buying,
             HttpConfig.ReadRates reading) {
+        return config(port, trust, 4096, pages, proxies, buying, reading, NO_CONNECTION_LIMIT, Optional.empty());
+    }
+
+    /** With these bounds and files, and no other limits. */
+    static HttpConfig config(
+            HttpConfig.Connections connections,
+            TrustedProxies proxies,
+            int maxBodyBytes,
+            Optional<HttpConfig.Https> https) {
+        return config(
+                0,
+                Duration.ofSeconds(5),
+                maxBodyBytes,
+                DOCS,
+                proxies,
+                NO_BUYING_LIMIT,
+                NO_READING_LIMIT,
+                connections,
+                https);
+    }
+
+    private static HttpConfig config(
+            int port,
+            Duration trust,
+            int maxBodyBytes,
+            HttpConfig.Pages pages,
+            TrustedProxies proxies,
+            HttpConfig.PurchaseRates buying,
+            HttpConfig.ReadRates reading,
+            HttpConfig.Connections connections,
+            Optional<HttpConfig.Https> https) {
         return new HttpConfig(
                 "127.0.0.1",
                 port,
                 ZONE,
                 trust,
-                4096,
+                maxBodyBytes,
                 Duration.ofSeconds(5),
                 Duration.ofMillis(200),
                 pages,
                 proxies,
                 buying,
                 reading,
-                new HttpConfig.LoginRates(RateLimit.NONE, RateLimit.NONE));
+                new HttpConfig.LoginRates(RateLimit.NONE, RateLimit.NONE),
+                connections,
+                https);
+    }
+
+    int openConnections() {
+        return share.connections().count();
     }
 
     /** Settles what waits in the queue, as the writer of the shard does. */

@@ -62,6 +62,8 @@ final class AdapterConfigs {
                 config.trustedProxies(),
                 config.buying(),
                 config.reading(),
-                config.logins());
+                config.logins(),
+                config.connections(),
+                config.https());
     }
 }

@@ -49,7 +49,8 @@ final class RunCommand implements Callable<Integer> {
         try {
             AppConfig config = load();
             int listening = node.start(config);
-            console.println("Night Market is open: http://127.0.0.1:" + listening
+            console.println("Night Market is open: " + (config.https().isPresent() ? "https" : "http") + "://127.0.0.1:"
+                    + listening
                     + (config.embedded() ? " (embedded servers, demo data; try /shop/1)" : ""));
         } catch (ConfigException | MySqlSchemaException | DomainFailure | Node.StartFailure e) {
             return refuse(e.getMessage());

@@ -70,7 +70,8 @@ public final class Wiring {
         this.ids = new NodeIds(config.adapters().ids(), mysql, clock);
         this.lock = new LeasedLock(leases(), timers, random, nodeName);
         this.caches = new CacheRegistry(makeCaches(), config.caches()::of);
-        this.http = new HttpAdapters(AdapterConfigs.http(config), keys.tokens(), mysql.auditTrail(), clock, moreRoutes);
+        this.http = new HttpAdapters(
+                AdapterConfigs.http(config), keys.tokens(), mysql.auditTrail(), clock, random, moreRoutes);
     }
 
     static CompletionStage<Wiring> connect(

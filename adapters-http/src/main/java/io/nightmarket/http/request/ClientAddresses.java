@@ -45,11 +45,13 @@ public final class ClientAddresses {
     /** A number for the address: of IPv6 its first half, since the second is its owner's to choose. */
     public long keyOf(HttpServerRequest request) {
         InetAddress client = client(request);
-        return client == null
-                ? 0
-                : new BigInteger(
-                                1, Arrays.copyOf(client.getAddress(), Math.min(Long.BYTES, client.getAddress().length)))
-                        .longValue();
+        return client == null ? 0 : keyOf(client);
+    }
+
+    /** The same of an address. */
+    public static long keyOf(InetAddress address) {
+        byte[] bytes = address.getAddress();
+        return new BigInteger(1, Arrays.copyOf(bytes, Math.min(Long.BYTES, bytes.length))).longValue();
     }
 
     private @Nullable InetAddress client(HttpServerRequest request) {

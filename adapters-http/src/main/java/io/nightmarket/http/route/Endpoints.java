@@ -24,9 +24,10 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Binds endpoints to operations of the contract. In this order: the body is read, the session found, the request held
+ * Binds endpoints to operations of the contract. In this order: the session is found, the body read, the request held
  * against the contract, the endpoint asked, its answer sent. A request that is not allowed is never read further.
  */
 public final class Endpoints {
@@ -34,6 +35,9 @@ public final class Endpoints {
 
     /** Stands for the id of an operation that is not hot. */
     private static final String NONE = "";
+
+    /** The session of a request that may go on. */
+    private static final String SESSION = "session";
 
     private final RouterBuilder builder;
     private final Sessions sessions;
@@ -70,11 +74,17 @@ public final class Endpoints {
     /** Has the endpoint answer the requests for this operation. */
     public void bind(String operationId, Options options, Endpoint endpoint) {
         RequestLimit limit = options.limit();
-        OpenAPIRoute route = route(operationId, limit == null);
+        OpenAPIRoute route = route(operationId);
         Operation operation = route.getOperation();
         Call call = new Call(operation, options, endpoint);
         if (limit == null) {
-            handle(route, ctx -> responses.send(ctx, answer(call, ctx, NONE, NONE)));
+            handle(route, ctx -> authorize(call, ctx));
+            if (!HttpMethod.GET.equals(operation.getHttpMethod())) {
+                BodyHandler body = BodyHandler.create(false).setBodyLimit(maxBodyBytes);
+                // Wrapped: a handler of this kind has to be the first one of its route.
+                handle(route, ctx -> body.handle(ctx));
+            }
+            handle(route, ctx -> responses.send(ctx, ask(call, ctx, ctx.get(SESSION), NONE, NONE)));
         } else {
             HotRoute made = new HotRoute(operation, responses, limit, (ctx, id, place) -> answer(call, ctx, id, place));
             handle(route, made::answerRouted);
@@ -89,12 +99,48 @@ public final class Endpoints {
                     && !options.roles().contains(Role.SHOPPER)
                     && !HttpMethod.GET.equals(operation.getHttpMethod());
         }
+
+        boolean allows(Session session) {
+            return options.roles().contains(session.role());
+        }
     }
 
+    /** Lets the request of a caller who may call the operation go on; nothing of its body is read before. */
+    private void authorize(Call call, RoutingContext ctx) {
+        if (call.options().isPublic()) {
+            sessions.noteUse(ctx.request());
+            ctx.next();
+            return;
+        }
+        Future<Session> session = sessions.require(ctx.request());
+        if (session.isComplete()) {
+            goOn(call, ctx, session);
+        } else {
+            var _ = ctx.request().pause();
+            session.onComplete(_ -> {
+                var _ = ctx.request().resume();
+                goOn(call, ctx, session);
+            });
+        }
+    }
+
+    private void goOn(Call call, RoutingContext ctx, Future<Session> session) {
+        if (session.failed()) {
+            ctx.fail(session.cause());
+        } else if (call.allows(session.result())) {
+            ctx.put(SESSION, session.result()).next();
+        } else {
+            Refusal refusal = Refusal.of(ErrorCode.FORBIDDEN);
+            audit.record(ctx, session.result().user(), call.operation().getOperationId(), null, refusal);
+            ctx.fail(refusal);
+        }
+    }
+
+    /** The same for a hot operation, whose body is never read. */
     private CompletionStage<Answer> answer(Call call, RoutingContext ctx, String id, String place) {
         if (call.options().isPublic()) {
             sessions.noteUse(ctx.request());
-            return ask(call, new Request(ctx, contract, null, id, place));
+            return ask(call, ctx, null, id, place);
         }
         Future<Session> session = sessions.require(ctx.request());
         if (session.succeeded()) {
@@ -106,20 +152,21 @@ public final class Endpoints {
     }
 
     private CompletionStage<Answer> answer(Call call, RoutingContext ctx, Session session, String id, String place) {
-        boolean allowed = call.options().roles().contains(session.role());
-        CompletionStage<Answer> answer = allowed
-                ? ask(call, new Request(ctx, contract, session, id, place))
+        CompletionStage<Answer> answer = call.allows(session)
+                ? ask(call, ctx, session, id, place)
                 : CompletableFuture.failedFuture(Refusal.of(ErrorCode.FORBIDDEN));
-        return allowed && !call.isAudited()
+        return call.allows(session) && !call.isAudited()
                 ? answer
                 : answer.whenComplete((done, failure) ->
                         audit.record(ctx, session.user(), call.operation().getOperationId(), done, failure));
     }
 
     /** Makes no futures of its own for what is not checked. */
-    private CompletionStage<Answer> ask(Call call, Request request) {
+    private CompletionStage<Answer> ask(
+            Call call, RoutingContext ctx, @Nullable Session session, String id, String place) {
+        Request request = new Request(ctx, contract, session, id, place);
         return call.options().checked()
-                ? contract.check(request.context(), call.operation())
+                ? contract.check(ctx, call.operation())
                         .toCompletionStage()
                         .thenCompose(_ -> call.endpoint().answer(request))
                 : call.endpoint().answer(request);
@@ -147,17 +194,14 @@ public final class Endpoints {
 
     /** An operation that answers by itself, outside of the envelope. */
     public void plain(String operationId, Handler<RoutingContext> handler) {
-        handle(route(operationId, false), handler);
+        handle(route(operationId), handler);
     }
 
-    private OpenAPIRoute route(String operationId, boolean mayHaveBody) {
+    private OpenAPIRoute route(String operationId) {
         OpenAPIRoute route = Objects.requireNonNull(
                 builder.getRoute(operationId), () -> "the contract does not know " + operationId);
         // Both are done below, in the order of this class.
         route.setDoValidation(false).setDoSecurity(false);
-        if (mayHaveBody && !HttpMethod.GET.equals(route.getOperation().getHttpMethod())) {
-            route.addHandler(BodyHandler.create(false).setBodyLimit(maxBodyBytes));
-        }
         return route;
     }
 

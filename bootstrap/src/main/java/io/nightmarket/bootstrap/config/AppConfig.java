@@ -22,6 +22,8 @@ import java.util.Optional;
  * @param buying how often one may click "buy" on this node
  * @param reading how often one may look at shops on this node
  * @param logins how often one may log in
+ * @param connections bounds of connections and of the requests on them
+ * @param https the node's certificate, without which it speaks HTTP in clear
  * @param tokenSecret signs tokens; made and kept under {@code data} when empty in embedded mode
  */
 public record AppConfig(
@@ -39,6 +41,8 @@ public record AppConfig(
         HttpConfig.PurchaseRates buying,
         HttpConfig.ReadRates reading,
         HttpConfig.LoginRates logins,
+        HttpConfig.Connections connections,
+        Optional<HttpConfig.Https> https,
         Redis redis,
         MySql mysql,
         CacheTable caches,

@@ -49,6 +49,8 @@ final class ConfigReader {
                 purchaseRates(),
                 readRates(),
                 loginRates(),
+                connections(),
+                https(),
                 redis(),
                 mySql(),
                 CacheDefaults.table(settings, statementTimeout()),
@@ -130,6 +132,23 @@ final class ConfigReader {
         return new HttpConfig.LoginRates(
                 settings.rate("limits.logins-per-address", embedded ? "" : "20/1s"),
                 settings.rate("limits.codes-per-node", embedded ? "" : "50/1s"));
+    }
+
+    private HttpConfig.Connections connections() {
+        return new HttpConfig.Connections(
+                settings.number("limits.connections", 20_000, 0, 1_000_000),
+                settings.number("limits.connections-per-address", 2_000, 0, 1_000_000),
+                settings.interval("limits.request-timeout", "10s"));
+    }
+
+    private Optional<HttpConfig.Https> https() {
+        Optional<Path> certificate = file("https.certificate-file");
+        Optional<Path> key = file("https.key-file");
+        if (certificate.isPresent() != key.isPresent()) {
+            settings.problem(
+                    "give both files, 'https.certificate-file' and 'https.key-file', or none for HTTP in clear");
+        }
+        return certificate.flatMap(pem -> key.map(secret -> new HttpConfig.Https(pem, secret)));
     }
 
     private AppConfig.Redis redis() {

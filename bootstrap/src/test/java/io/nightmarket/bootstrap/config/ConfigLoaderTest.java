@@ -203,8 +203,37 @@ final class ConfigLoaderTest {
         assertEquals(defaults.pages(), shipped.pages());
         assertEquals(defaults.buying(), shipped.buying());
         assertEquals(defaults.reading(), shipped.reading());
+        assertEquals(defaults.connections(), shipped.connections());
+        assertEquals(defaults.https(), shipped.https());
         assertEquals(defaults.metrics(), shipped.metrics());
         assertEquals(defaults.toString(), shipped.toString());
+    }
+
+    @Test
+    void connectionsAndRequestsAreBounded() {
+        assertEquals(
+                new HttpConfig.Connections(20_000, 2_000, Duration.ofSeconds(10)),
+                load(Map.of(), Map.of()).connections());
+        Map<String, String> given = Map.of(
+                "limits.connections", "0", "limits.connections-per-address", "5", "limits.request-timeout", "3s");
+        assertEquals(
+                new HttpConfig.Connections(0, 5, Duration.ofSeconds(3)),
+                load(Map.of(), given).connections());
+        assertTrue(refusal(Map.of("limits.request-timeout", "0s")).contains("'limits.request-timeout'"));
+    }
+
+    @Test
+    void httpsTakesBothFilesOrNone() throws IOException {
+        assertEquals(Optional.empty(), load(Map.of(), Map.of()).https());
+        Path certificate = Files.writeString(home.resolve("node.crt"), "certificate");
+        Path key = Files.writeString(home.resolve("node.key"), "key");
+        Map<String, String> both = Map.of("https.certificate-file", "node.crt", "https.key-file", key.toString());
+        assertEquals(
+                Optional.of(new HttpConfig.Https(certificate.toAbsolutePath().normalize(), key)),
+                load(Map.of(), both).https());
+        assertTrue(refusal(Map.of("https.key-file", "node.key")).contains("both files"));
+        String missing = refusal(Map.of("https.key-file", "node.key", "https.certificate-file", "none.crt"));
+        assertTrue(missing.contains("'https.certificate-file'"), missing);
     }
 
     @Test
@@ -553,6 +582,11 @@ final class ConfigLoaderTest {
                 keys.add(key);
             }
         });
+    }
+
+    private String refusal(Map<String, String> options) {
+        return String.valueOf(assertThrows(ConfigException.class, () -> load(Map.of(), options))
+                .getMessage());
     }
 
     private String refusalOfADistribution(Map<String, String> options) {

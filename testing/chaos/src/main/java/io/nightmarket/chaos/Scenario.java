@@ -33,6 +33,7 @@ final class Scenario {
     private static final Duration READY = Duration.ofMinutes(1);
     /** After the last click is due. */
     private static final Duration CLICKS = Duration.ofMinutes(2);
+
     private static final Duration QUIET = Duration.ofMinutes(1);
     /** In which the audit enqueues again what MySQL lost. */
     private static final Duration AUDITED = Duration.ofMinutes(2);

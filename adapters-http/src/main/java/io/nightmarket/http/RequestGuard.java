@@ -1,0 +1,151 @@
+package io.nightmarket.http;
+
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelDuplexHandler;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelPipeline;
+import io.netty.channel.ChannelPromise;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpStatusClass;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.ReferenceCountUtil;
+import io.netty.util.concurrent.Future;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Bounds the requests of one connection of HTTP/1.1. A request must be complete within the timeout from its first byte, or
+ * the connection is closed; so it is by a body that can't be read, or goes on and on where it is too long or no route
+ * reads it. A request that arrives in one piece costs no timer. Used by one event loop.
+ */
+final class RequestGuard extends ChannelDuplexHandler {
+    /** A client that sends more reads no answer: before, closing would lose it the one that is on its way. */
+    private static final int MAX_DROPPED = 1 << 20;
+
+    private final Duration timeout;
+    private final int maxBodyBytes;
+    /** Whether a part of a request has arrived, and its end has not. */
+    private boolean arriving;
+
+    private @Nullable Future<?> deadline;
+    private int unanswered;
+    private long bodyBytes;
+
+    private RequestGuard(Duration timeout, int maxBodyBytes) {
+        this.timeout = timeout;
+        this.maxBodyBytes = maxBodyBytes;
+    }
+
+    /** Guards the connection of this pipeline; does nothing for HTTP/2, which has no decoder of that name. */
+    static void install(ChannelPipeline pipeline, Duration timeout, int maxBodyBytes) {
+        if (pipeline.context("httpDecoder") != null) {
+            RequestGuard guard = new RequestGuard(timeout, maxBodyBytes);
+            pipeline.addBefore("httpDecoder", "requestBytes", guard.new Bytes());
+            pipeline.addAfter("httpEncoder", "requestGuard", guard);
+        }
+    }
+
+    /** Stands before the decoder, where the first bytes of a request are seen. */
+    private final class Bytes extends ChannelInboundHandlerAdapter {
+        @Override
+        public void channelRead(ChannelHandlerContext ctx, Object bytes) {
+            arriving = true;
+            var _ = ctx.fireChannelRead(bytes);
+            if (arriving && deadline == null && ctx.channel().isActive()) {
+                deadline = ctx.executor()
+                        .schedule(
+                                () -> {
+                                    var _ = ctx.close();
+                                },
+                                timeout.toMillis(),
+                                TimeUnit.MILLISECONDS);
+            }
+        }
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object part) {
+        if (part instanceof HttpRequest) {
+            arriving = true;
+            bodyBytes = 0;
+            unanswered++;
+        } else if (part instanceof HttpContent content
+                && content.decoderResult().isFailure()) {
+            var _ = ReferenceCountUtil.release(part);
+            refuse(ctx);
+            return;
+        }
+        boolean dropped = bodyBytes > maxBodyBytes;
+        if (part instanceof HttpContent content) {
+            count(ctx, content);
+        }
+        if (part instanceof LastHttpContent) {
+            arrived();
+        }
+        if (!dropped) {
+            var _ = ctx.fireChannelRead(part);
+            return;
+        }
+        var _ = ReferenceCountUtil.release(part);
+        if (part instanceof LastHttpContent) {
+            var _ = ctx.fireChannelRead(LastHttpContent.EMPTY_LAST_CONTENT);
+        }
+    }
+
+    /** The first content of a body that is too long goes on, for its reader refuses it; what follows is dropped. */
+    private void count(ChannelHandlerContext ctx, HttpContent content) {
+        bodyBytes += content.content().readableBytes();
+        if (bodyBytes > maxBodyBytes + MAX_DROPPED) {
+            var _ = ctx.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+        }
+    }
+
+    /** Where the body ends is unknown, and so is where the next request begins. */
+    private void refuse(ChannelHandlerContext ctx) {
+        Object last = Unpooled.EMPTY_BUFFER;
+        if (unanswered == 1) {
+            HttpResponse refusal = new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.BAD_REQUEST);
+            var _ = refusal.headers()
+                    .set(HttpHeaderNames.CONTENT_LENGTH, HttpHeaderValues.ZERO)
+                    .set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+            last = refusal;
+        }
+        var _ = ctx.writeAndFlush(last).addListener(ChannelFutureListener.CLOSE);
+    }
+
+    @Override
+    public void write(ChannelHandlerContext ctx, Object part, ChannelPromise promise) {
+        if (part instanceof LastHttpContent && !isInterim(part)) {
+            unanswered--;
+        }
+        var _ = ctx.write(part, promise);
+    }
+
+    private static boolean isInterim(Object part) {
+        return part instanceof HttpResponse response && response.status().codeClass() == HttpStatusClass.INFORMATIONAL;
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        arrived();
+        var _ = ctx.fireChannelInactive();
+    }
+
+    private void arrived() {
+        arriving = false;
+        if (deadline != null) {
+            var _ = deadline.cancel(false);
+            deadline = null;
+        }
+    }
+}

@@ -1,0 +1,132 @@
+package io.nightmarket.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClientAgent;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.core.http.StreamResetException;
+import io.vertx.core.net.SelfSignedCertificate;
+import io.vertx.junit5.VertxExtension;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@ExtendWith(VertxExtension.class)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@SuppressWarnings("NullAway.Init")
+final class HttpsTest {
+    private static final String HSTS = "strict-transport-security";
+
+    private final SelfSignedCertificate certificate = SelfSignedCertificate.create("localhost");
+    private TestNode node;
+    private Vertx vertx;
+
+    @BeforeAll
+    void start(Vertx given) {
+        vertx = given;
+        node = encrypted(vertx, certificate, Duration.ofSeconds(3));
+    }
+
+    @AfterAll
+    void delete() {
+        certificate.delete();
+    }
+
+    /** A node with this certificate. */
+    static TestNode encrypted(Vertx vertx, SelfSignedCertificate certificate, Duration requestTimeout) {
+        HttpConfig.Https files =
+                new HttpConfig.Https(Path.of(certificate.certificatePath()), Path.of(certificate.privateKeyPath()));
+        return new TestNode(
+                vertx,
+                TestNode.config(
+                        new HttpConfig.Connections(0, 0, requestTimeout),
+                        TrustedProxies.NONE,
+                        4096,
+                        Optional.of(files)));
+    }
+
+    static HttpClientOptions trusting(SelfSignedCertificate certificate, HttpVersion version) {
+        return new HttpClientOptions()
+                .setSsl(true)
+                .setUseAlpn(true)
+                .setProtocolVersion(version)
+                .setTrustOptions(certificate.trustOptions());
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = HttpVersion.class,
+            names = {"HTTP_1_1", "HTTP_2"})
+    void bothVersionsAreServedAndStayEncrypted(HttpVersion version) throws TimeoutException {
+        HttpClientAgent client = vertx.createHttpClient(trusting(certificate, version));
+        try {
+            HttpClientRequest request = await(client.request(HttpMethod.GET, node.port(), "localhost", "/health/live"));
+            HttpClientResponse response = await(request.send());
+            assertEquals(version, request.version());
+            assertEquals(200, response.statusCode());
+            assertEquals("max-age=31536000", response.getHeader(HSTS));
+        } finally {
+            await(client.close());
+        }
+    }
+
+    @Test
+    void aBodyOfHttp2ThatNeverEndsIsCutOff() throws TimeoutException {
+        HttpClientAgent client = vertx.createHttpClient(trusting(certificate, HttpVersion.HTTP_2));
+        try {
+            HttpClientRequest request = await(client.request(HttpMethod.POST, node.port(), "localhost", "/user/login"));
+            request.putHeader("content-type", "application/json").setChunked(true);
+            await(request.write(Buffer.buffer("{")));
+            Future<HttpClientResponse> response = request.response();
+            assertInstanceOf(StreamResetException.class, assertThrows(Throwable.class, () -> await(response)));
+        } finally {
+            await(client.close());
+        }
+    }
+
+    @Test
+    void nothingIsServedInClear() {
+        assertThrows(AssertionError.class, () -> new RawClient(node).get("/health/live"));
+    }
+
+    @Test
+    void aNodeInClearAsksForNoEncryptionAndSpeaksNoHttp2() throws IOException, TimeoutException {
+        // Nodes of one Vert.x share one port, and what it is encrypted with.
+        Vertx other = Vertx.vertx();
+        try {
+            RawClient client = new RawClient(new TestNode(other));
+            RawClient.Page page = client.get("/health/live", "upgrade: h2c", "http2-settings: AAMAAABkAAQAAP__");
+            assertEquals(200, page.status());
+            assertNull(page.header(HSTS));
+            String refused = client.exchange("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
+            assertTrue(refused.contains(" 501 Not Implemented\r\n"), refused);
+        } finally {
+            await(other.close());
+        }
+    }
+
+    private static <T> T await(Future<T> future) throws TimeoutException {
+        return future.await(20, TimeUnit.SECONDS);
+    }
+}

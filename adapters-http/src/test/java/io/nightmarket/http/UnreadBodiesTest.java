@@ -1,0 +1,107 @@
+package io.nightmarket.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+/** What a client may send where nothing reads it, or before it is known who the client is. */
+final class UnreadBodiesTest extends RoutesTestBase {
+    private static final String CHUNK = "400\r\n" + "x".repeat(1024) + "\r\n";
+    private static final int SENT_AT_MOST = 10_000;
+
+    @Test
+    void anEndlessBodyThatNoRouteReadsIsCutOff() throws IOException {
+        String answers = sendEndless("GET /shop/1");
+        assertEquals(1, answers.split("200 OK", -1).length - 1, answers);
+    }
+
+    @Test
+    void anEndlessBodyIsRefusedAndCutOff() throws IOException {
+        assertTrue(sendEndless("POST /user/login").contains("HTTP/1.1 413 "));
+    }
+
+    @Test
+    void whoeverIsNotLoggedInIsRefusedBeforeTheBodyIsRead() throws IOException {
+        assertTrue(beforeTheBody("PUT /shop", "").contains("\"LOGIN_REQUIRED\""));
+        assertTrue(
+                beforeTheBody("PUT /shop", "authorization: " + FORGED + "\r\n").contains("\"LOGIN_REQUIRED\""));
+    }
+
+    @Test
+    void whoeverMayNotIsRefusedBeforeTheBodyIsRead() throws IOException {
+        String token = client.logIn(TestClient.newPhone());
+        assertTrue(
+                beforeTheBody("PUT /shop", "authorization: " + token + "\r\n").contains("\"FORBIDDEN\""));
+    }
+
+    /** The body of a refused request is part of it: what stands in it is no request. */
+    @Test
+    void theBodyOfARefusedRequestIsSkipped() throws IOException {
+        String inner = "GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n";
+        String answers = new RawClient(node)
+                .exchange("PUT /shop HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: "
+                        + inner.length() + "\r\n\r\n" + inner
+                        + "GET /shop-type/list HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+        assertEquals(1, answers.split("HTTP/1.1 200 OK", -1).length - 1, answers);
+        assertTrue(answers.startsWith("HTTP/1.1 401 "), answers);
+    }
+
+    /** The answer to a request whose body never comes. */
+    private String beforeTheBody(String target, String headers) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), node.port())) {
+            socket.setSoTimeout(20_000);
+            send(
+                    socket,
+                    target + " HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n" + headers
+                            + "content-length: 4000\r\n\r\n{");
+            StringBuilder answer = new StringBuilder();
+            InputStream in = socket.getInputStream();
+            int read = in.read();
+            while (read >= 0) {
+                answer.append((char) read);
+                read = read == '}' ? -1 : in.read();
+            }
+            return answer.toString();
+        }
+    }
+
+    /** The answers to a request whose body of chunks goes on until the server closes the connection. */
+    private String sendEndless(String target) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), node.port())) {
+            socket.setSoTimeout(20_000);
+            send(
+                    socket,
+                    target + " HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n"
+                            + "transfer-encoding: chunked\r\n\r\n" + CHUNK);
+            byte[] first = new byte[8_192];
+            if (target.startsWith("POST")) {
+                send(socket, CHUNK.repeat(4));
+            }
+            int length = socket.getInputStream().read(first);
+            assertTrue(isCutOff(socket), "it took " + SENT_AT_MOST + " chunks");
+            return new String(first, 0, length, StandardCharsets.UTF_8);
+        }
+    }
+
+    private static boolean isCutOff(Socket socket) throws IOException {
+        try {
+            for (int i = 0; i < SENT_AT_MOST; i++) {
+                send(socket, CHUNK);
+            }
+            return false;
+        } catch (SocketException e) {
+            return true;
+        }
+    }
+
+    private static void send(Socket socket, String text) throws IOException {
+        socket.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
+    }
+}
