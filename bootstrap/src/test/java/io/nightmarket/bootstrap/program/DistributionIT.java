@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.testkit.TestServers;
+import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -62,11 +63,31 @@ final class DistributionIT {
         Set<String> names = new TreeSet<>();
         list(home, "*").forEach(path -> names.add(path.getFileName().toString()));
         assertEquals(
-                new TreeSet<>(List.of("CONTRIBUTING.md", "LICENSE", "README.md", "bin", "conf", "docs", "lib")), names);
+                new TreeSet<>(
+                        List.of("CONTRIBUTING.md", "LICENSE", "README.md", "bin", "conf", "docs", "lib", "sbom.json")),
+                names);
         assertTrue(Files.isExecutable(home.resolve("bin/nightmarket")));
         for (Path setting : list(Path.of("..", "conf"), "*")) {
             assertTrue(Files.exists(home.resolve("conf").resolve(setting.getFileName())), setting::toString);
         }
+    }
+
+    @Test
+    void itsBillOfMaterialsListsExactlyItsLibraries() throws IOException {
+        Set<String> listed = new TreeSet<>();
+        JsonObject bill = new JsonObject(Files.readString(home.resolve("sbom.json")));
+        bill.getJsonArray("components").stream()
+                .map(JsonObject.class::cast)
+                .filter(each -> each.getString("scope").equals("required"))
+                .forEach(each -> listed.add(each.getString("name") + '-' + each.getString("version")));
+        Set<String> shipped = new TreeSet<>();
+        for (Path library : list(home.resolve("lib"), "*.jar")) {
+            String name = library.getFileName().toString().replaceFirst("(-linux-x86_64)?\\.jar$", "");
+            if (!name.startsWith("nightmarket-bootstrap-")) {
+                shipped.add(name);
+            }
+        }
+        assertEquals(shipped, listed);
     }
 
     @Test
