@@ -23,7 +23,7 @@ public final class JdbcAddress {
         return "jdbc:mariadb://" + config.host() + ":" + config.port() + "/" + config.database();
     }
 
-    /** What the driver is told beside address and password. */
+    /** Options of the driver: time-outs, the time zone of the session, and TLS. */
     Map<String, String> properties() {
         Map<String, String> properties = new HashMap<>(Map.of(
                 "connectTimeout", Long.toString(config.connectTimeout().toMillis()),
