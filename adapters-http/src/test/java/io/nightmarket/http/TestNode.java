@@ -411,7 +411,8 @@ final class TestNode {
                                 new AdmitBuyers(queue, epochs, timers, random, new AdmitBuyers.Limits(1, 256, 20_000)),
                                 preparation,
                                 new SoldOutSales(queue, timers, clock, Duration.ofSeconds(1)),
-                                settlement),
+                                settlement,
+                                timers),
                         new FindPlacement(directory, epochs, queue, orderLedger, orderLedger),
                         NUMBERS),
                 api.operations(

@@ -109,9 +109,9 @@ class AdoptionRefusedIT {
     void aTableInTheWayOfWhatANewerVersionAddsIsRefused() {
         try (SiteDatabase database = SiteDatabase.ofASite()) {
             MySqlSchema.migrate(MySqlFixture.config(database));
-            database.run("DELETE FROM flyway_schema_history WHERE version = '3'");
-            database.run("ALTER TABLE user_role DROP COLUMN role");
-            refused(database, "where ours would stand: user_role.");
+            database.run("DELETE FROM flyway_schema_history WHERE version = '12'");
+            database.run("ALTER TABLE audit_event DROP COLUMN outcome");
+            refused(database, "where ours would stand: audit_event.");
         }
     }
 

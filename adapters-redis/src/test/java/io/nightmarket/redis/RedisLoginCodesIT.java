@@ -18,6 +18,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -52,7 +54,7 @@ final class RedisLoginCodesIT extends LoginCodesContract {
         Requester requester = new Requester(phone, address);
         ChallengeId challenge = ChallengeId.random(new SecureRandom());
         assertEquals(new LoginCodes.Issue.Issued(), await(limited.issue(requester, challenge, "digest")));
-        String before = written();
+        Map<String, String> before = written();
 
         assertInstanceOf(LoginCodes.Issue.TooSoon.class, await(limited.issue(requester, challenge, "another")));
         assertInstanceOf(
@@ -62,13 +64,16 @@ final class RedisLoginCodesIT extends LoginCodesContract {
         assertEquals(before, written());
     }
 
-    /** How often this server changed a key. */
-    private static String written() {
-        return REDIS.redis(Command.INFO, "persistence")
-                .text()
-                .lines()
-                .filter(line -> line.startsWith("rdb_changes_since_last_save"))
-                .findFirst()
-                .orElseThrow();
+    /** All keys of the phones and of the address, with what they hold. */
+    private Map<String, String> written() {
+        Map<String, String> held = new TreeMap<>();
+        for (String pattern : List.of(
+                "nm:code:{" + phone.value() + "}:*", "nm:code:{13812345678}:*", RedisKeys.codeAskings(address))) {
+            REDIS.redis(Command.KEYS, pattern)
+                    .parts()
+                    .forEach(key -> held.put(
+                            key.text(), REDIS.redis(Command.DUMP, key.text()).text()));
+        }
+        return held;
     }
 }

@@ -171,7 +171,7 @@ final class FlashSaleFeature implements Feature {
                 wiring.random(),
                 new AdmitBuyers.Limits(admission.calls(), admission.batch(), admission.waiting()));
         return new PlaceFlashOrder(
-                sales.directory(), ids, admitting, sales.preparation(), soldOut, sales.settlements());
+                sales.directory(), ids, admitting, sales.preparation(), soldOut, sales.settlements(), wiring.timers());
     }
 
     private RestockSale restock(QueuedSales queue, IdGenerator ids) {

@@ -197,7 +197,7 @@ final class Node {
                     servers.queue(), epochs, life, random.split(), new AdmitBuyers.Limits(1, knobs.group(), 1_000));
             RestockSale restock = new RestockSale(servers.adjustments(), servers.queue(), epochs, preparation, ids);
             this.useCases = new UseCases(
-                    new PlaceFlashOrder(directory, ids, admission, preparation, soldOutSales, awaitSettlement),
+                    new PlaceFlashOrder(directory, ids, admission, preparation, soldOutSales, awaitSettlement, life),
                     new FindPlacement(directory, epochs, servers.queue(), servers.orders(), servers.ledger()),
                     new FindOrder(Set.of(Shard.FIRST), epochs, servers.queue(), servers.orders()),
                     restock,

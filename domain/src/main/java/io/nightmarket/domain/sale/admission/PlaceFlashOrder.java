@@ -1,8 +1,11 @@
 package io.nightmarket.domain.sale.admission;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.concurrent.Deadlines;
+import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.TimedOut;
+import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.id.IdGenerator;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.sale.Acknowledgement;
@@ -16,6 +19,7 @@ import io.nightmarket.domain.sale.queue.Admission;
 import io.nightmarket.domain.sale.queue.AdmissionRequest;
 import io.nightmarket.domain.sale.settlement.AwaitSettlement;
 import io.nightmarket.domain.voucher.VoucherId;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -23,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A shopper clicks "buy". */
 public final class PlaceFlashOrder {
+    /** Loading a sale of a million buyers takes longer; the load goes on, and who asks again may find it done. */
+    static final Duration LOAD_TIMEOUT = Duration.ofMillis(1_500);
+
     private static final CompletionStage<Placement> SOLD_OUT = answered(new Admission.SoldOut());
     private static final CompletionStage<Placement> ENDED = answered(new Admission.Ended());
     private static final CompletionStage<Placement> UNKNOWN = answered(new Admission.Unknown());
@@ -33,6 +40,7 @@ public final class PlaceFlashOrder {
     private final PrepareSales sales;
     private final SoldOutSales soldOut;
     private final AwaitSettlement settlement;
+    private final Timers timers;
 
     public PlaceFlashOrder(
             SaleDirectory directory,
@@ -40,13 +48,15 @@ public final class PlaceFlashOrder {
             AdmitBuyers buyers,
             PrepareSales sales,
             SoldOutSales soldOut,
-            AwaitSettlement settlement) {
+            AwaitSettlement settlement,
+            Timers timers) {
         this.directory = directory;
         this.ids = ids;
         this.buyers = buyers;
         this.sales = sales;
         this.soldOut = soldOut;
         this.settlement = settlement;
+        this.timers = timers;
     }
 
     /**
@@ -127,7 +137,11 @@ public final class PlaceFlashOrder {
 
     /** The queue has lost the sale, or has not heard of it yet. */
     private CompletionStage<Admission> prepareAndAdmit(Shard shard, AdmissionRequest request) {
-        return sales.prepare(request.purchase().voucher())
+        return Deadlines.within(
+                        sales.prepare(request.purchase().voucher()),
+                        LOAD_TIMEOUT,
+                        timers,
+                        () -> new Unavailable("the sale is being loaded"))
                 .thenCompose(preparation -> preparation == Preparation.READY
                         ? buyers.admit(shard, request)
                         : CompletableFuture.completedStage(
