@@ -4,6 +4,9 @@ import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.audit.AuditEvent;
 import io.nightmarket.domain.audit.AuditTrail;
+import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.failure.TimedOut;
+import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
@@ -77,12 +80,13 @@ public final class AuditLog {
     }
 
     private static String outcome(@Nullable Answer answer, @Nullable Throwable failure) {
-        if (failure instanceof Refusal refusal) {
-            return refusal.code().name();
-        }
-        if (failure != null) {
-            return ErrorCode.INTERNAL.name();
-        }
-        return answer instanceof Answer.Refused refused ? refused.code().name() : AuditEvent.OK;
+        return failure == null
+                ? answer instanceof Answer.Refused refused ? refused.code().name() : AuditEvent.OK
+                : switch (DomainFailure.causeOf(failure)) {
+                    case Refusal refusal -> refusal.code().name();
+                    case Unavailable _ -> ErrorCode.UNAVAILABLE.name();
+                    case TimedOut _ -> ErrorCode.OUTCOME_UNKNOWN.name();
+                    default -> ErrorCode.INTERNAL.name();
+                };
     }
 }

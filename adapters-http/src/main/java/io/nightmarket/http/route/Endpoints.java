@@ -84,7 +84,7 @@ public final class Endpoints {
                 // Wrapped: a handler of this kind has to be the first one of its route.
                 handle(route, ctx -> body.handle(ctx));
             }
-            handle(route, ctx -> responses.send(ctx, ask(call, ctx, ctx.get(SESSION), NONE, NONE)));
+            handle(route, ctx -> responses.send(ctx, answer(call, ctx)));
         } else {
             HotRoute made = new HotRoute(operation, responses, limit, (ctx, id, place) -> answer(call, ctx, id, place));
             handle(route, made::answerRouted);
@@ -130,9 +130,7 @@ public final class Endpoints {
         } else if (call.allows(session.result())) {
             ctx.put(SESSION, session.result()).next();
         } else {
-            Refusal refusal = Refusal.of(ErrorCode.FORBIDDEN);
-            audit.record(ctx, session.result().user(), call.operation().getOperationId(), null, refusal);
-            ctx.fail(refusal);
+            ctx.fail(forbidden(call, ctx, session.result()));
         }
     }
 
@@ -152,13 +150,29 @@ public final class Endpoints {
     }
 
     private CompletionStage<Answer> answer(Call call, RoutingContext ctx, Session session, String id, String place) {
-        CompletionStage<Answer> answer = call.allows(session)
+        return call.allows(session)
                 ? ask(call, ctx, session, id, place)
-                : CompletableFuture.failedFuture(Refusal.of(ErrorCode.FORBIDDEN));
-        return call.allows(session) && !call.isAudited()
+                : CompletableFuture.failedFuture(forbidden(call, ctx, session));
+    }
+
+    /** The answer of an operation that was found by its route, to a caller who is allowed. */
+    private CompletionStage<Answer> answer(Call call, RoutingContext ctx) {
+        Session session = ctx.get(SESSION);
+        CompletionStage<Answer> answer = ask(call, ctx, session, NONE, NONE);
+        return session == null || !call.isAudited()
                 ? answer
-                : answer.whenComplete((done, failure) ->
-                        audit.record(ctx, session.user(), call.operation().getOperationId(), done, failure));
+                : answer.whenComplete((done, failure) -> record(call, ctx, session, done, failure));
+    }
+
+    private Refusal forbidden(Call call, RoutingContext ctx, Session session) {
+        Refusal refusal = Refusal.of(ErrorCode.FORBIDDEN);
+        record(call, ctx, session, null, refusal);
+        return refusal;
+    }
+
+    private void record(
+            Call call, RoutingContext ctx, Session session, @Nullable Answer done, @Nullable Throwable failure) {
+        audit.record(ctx, session.user(), call.operation().getOperationId(), done, failure);
     }
 
     /** Makes no futures of its own for what is not checked. */
