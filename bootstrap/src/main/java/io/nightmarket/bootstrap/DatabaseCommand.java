@@ -93,7 +93,8 @@ abstract class DatabaseCommand implements Callable<Integer> {
     /** What servers and libraries log of an ordinary start would hide the one line. */
     private static void quiet() {
         if (LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME) instanceof Logger root) {
-            root.setLevel(Level.ERROR);
+            root.setLevel(Level.WARN);
+            root.getLoggerContext().getLogger("io.nightmarket.redis").setLevel(Level.ERROR);
         }
     }
 }
