@@ -43,12 +43,15 @@ final class AdoptionProgramIT {
     }
 
     private static Program start(String smsUrl, String mysql) {
-        return Program.startQuickly(
-                Map.of("NIGHTMARKET_TOKEN_SECRET", SECRET, "NIGHTMARKET_SMS_URL", smsUrl),
-                "--redis",
+        return Program.startQuickly(Map.of(
+                "NIGHTMARKET_TOKEN_SECRET",
+                SECRET,
+                "NIGHTMARKET_SMS_URL",
+                smsUrl,
+                "NIGHTMARKET_REDIS",
                 redis.uri(),
-                "--mysql",
-                mysql);
+                "NIGHTMARKET_MYSQL",
+                mysql));
     }
 
     @Test
