@@ -88,8 +88,8 @@ final class RealSimulationIT {
             delimiter = '|',
             quoteCharacter = '"',
             value = {
-                "21 | SISMEMBER', KEYS[3], ARGV[2]) == 1 | SISMEMBER', KEYS[3], ARGV[2]) == 2",
-                "25 | tonumber(ARGV[4]) >= tonumber(redis.call('HGET', KEYS[1], 'version') or '0') | true"
+                "30 | SISMEMBER', KEYS[3], ARGV[2]) == 1 | SISMEMBER', KEYS[3], ARGV[2]) == 2",
+                "150 | tonumber(ARGV[4]) >= tonumber(redis.call('HGET', KEYS[1], 'version') or '0') | true"
             })
     void aBugInAScriptIsFound(long seed, String right, String wrong) {
         Stores.Maker odd = servers.withScripts(text -> text.replace(right, wrong));
