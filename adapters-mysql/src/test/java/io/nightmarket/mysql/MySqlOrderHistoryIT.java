@@ -4,7 +4,6 @@ import static io.nightmarket.domain.contract.Stages.await;
 import static io.nightmarket.mysql.MySqlFixture.execute;
 import static io.nightmarket.mysql.MySqlFixture.number;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.sale.FlashSaleRepository;
 import io.nightmarket.domain.sale.NewFlashSale;
@@ -49,9 +48,10 @@ final class MySqlOrderHistoryIT {
             VoucherId over = sale(sales);
             await(sales.markRemoved(over));
 
-            int deleted = await(fixture.adapters().orderHistory().prune());
+            while (await(fixture.adapters().orderHistory().prune()) > 0) {
+                // Sales of other tests come first.
+            }
 
-            assertTrue(deleted >= 4, () -> "deleted " + deleted);
             assertEquals(0, kept(over));
             assertEquals(4, kept(running));
         } finally {

@@ -92,8 +92,11 @@ final class AccountRoutes implements Routes {
                 ? requestLoginCode.request(requester(request, phone.get())).thenApply(outcome -> switch (outcome) {
                     case RequestLoginCode.Outcome.Sent(ChallengeId challenge) ->
                         Answer.of(new ChallengeView(challenge.value()));
-                    case RequestLoginCode.Outcome.TooSoon(var retryAfter) ->
-                        Answer.refusedFor(ErrorCode.CODE_TOO_SOON, retryAfter);
+                    case RequestLoginCode.Outcome.TooSoon(var retryAfter) -> {
+                        // Refusals of one phone must not use up the codes of all.
+                        codes.release(0);
+                        yield Answer.refusedFor(ErrorCode.CODE_TOO_SOON, retryAfter);
+                    }
                 })
                 : CompletableFuture.completedStage(refusal);
     }

@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class AuditLog {
     private static final Logger LOG = LoggerFactory.getLogger("audit");
-    private static final Pattern PHONE = Pattern.compile("1[3-9][0-9]{9}");
+    private static final Pattern PHONE = Pattern.compile("(?<![0-9])1[3-9][0-9]{9}(?![0-9])");
     private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}+");
 
     private final AuditTrail trail;

@@ -16,6 +16,8 @@ public final class MySqlTotpSecrets implements TotpSecrets {
     private static final String SET =
             "INSERT INTO user_totp (user_id, secret) SELECT id, ? FROM tb_user WHERE phone = ?"
                     + " ON DUPLICATE KEY UPDATE secret = VALUES(secret), last_step = 0";
+    private static final String UNVERIFY = "UPDATE user_session s JOIN tb_user u ON u.id = s.user_id"
+            + " SET s.second_factor = FALSE WHERE u.phone = ? AND s.ended_at IS NULL";
     private static final String REMOVE =
             "DELETE t FROM user_totp t JOIN tb_user u ON u.id = t.user_id WHERE u.phone = ?";
 
@@ -38,11 +40,18 @@ public final class MySqlTotpSecrets implements TotpSecrets {
 
     @Override
     public CompletionStage<Boolean> set(PhoneNumber phone, byte[] secret) {
-        return database.answer(SET, rows -> rows.rowCount() > 0, Buffer.buffer(secret), phone.value());
+        return change(phone, SET, Buffer.buffer(secret), phone.value());
     }
 
     @Override
     public CompletionStage<Boolean> remove(PhoneNumber phone) {
-        return database.answer(REMOVE, rows -> rows.rowCount() == 1, phone.value());
+        return change(phone, REMOVE, phone.value());
+    }
+
+    /** Sessions that were opened with another secret are a shopper's from now on. */
+    private CompletionStage<Boolean> change(PhoneNumber phone, String sql, Object... values) {
+        return database.inTransaction(session -> session.run(sql, values)
+                        .compose(changed -> session.run(UNVERIFY, phone.value()).map(_ -> changed.rowCount() > 0)))
+                .toCompletionStage();
     }
 }

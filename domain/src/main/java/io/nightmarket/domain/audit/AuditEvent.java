@@ -18,7 +18,18 @@ public record AuditEvent(
     public static final String OK = "OK";
     public static final int MAX_SUBJECT = 500;
 
+    private static final int MAX_ADDRESS = 45;
+    private static final int MAX_ACTION = 64;
+    private static final int MAX_OUTCOME = 32;
+
     public AuditEvent {
-        subject = subject.length() <= MAX_SUBJECT ? subject : subject.substring(0, MAX_SUBJECT);
+        address = cut(address, MAX_ADDRESS);
+        action = cut(action, MAX_ACTION);
+        subject = cut(subject, MAX_SUBJECT);
+        outcome = cut(outcome, MAX_OUTCOME);
+    }
+
+    private static String cut(String text, int max) {
+        return text.length() <= max ? text : text.substring(0, max);
     }
 }

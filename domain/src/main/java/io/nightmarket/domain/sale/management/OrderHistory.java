@@ -5,8 +5,8 @@ import java.util.concurrent.CompletionStage;
 /** What became of orders that were never settled. */
 public interface OrderHistory {
     /**
-     * Deletes up to a thousand rejections and lost orders of sales that have left the queue, where they can't be admitted
-     * again; answers how many.
+     * Deletes up to a thousand rejections and as many lost orders of a sale that has left the queue, where they can't be
+     * admitted again; answers how many, 0 when no such sale has any.
      */
     CompletionStage<Integer> prune();
 }
