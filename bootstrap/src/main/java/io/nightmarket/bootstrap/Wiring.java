@@ -123,8 +123,7 @@ public final class Wiring {
     }
 
     public SessionPolicy sessionPolicy() {
-        return new SessionPolicy(
-                config.sessions().idle(), config.sessions().absolute(), SessionPolicy.DEFAULT.slideInterval());
+        return config.sessions().policy();
     }
 
     public SessionStore sessionStore() {

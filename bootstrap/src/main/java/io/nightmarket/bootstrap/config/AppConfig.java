@@ -2,6 +2,7 @@ package io.nightmarket.bootstrap.config;
 
 import io.nightmarket.bootstrap.cache.CacheLimits;
 import io.nightmarket.bootstrap.cache.CacheSettings;
+import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.cache.BloomShape;
 import io.nightmarket.http.HttpConfig;
 import io.nightmarket.http.TrustedProxies;
@@ -85,7 +86,11 @@ public record AppConfig(
      * @param staffSecondFactor whether merchants and administrators need a second factor
      */
     public record Sessions(
-            Duration idle, Duration absolute, Duration trust, int codesPerAddressPerHour, boolean staffSecondFactor) {}
+            Duration idle, Duration absolute, Duration trust, int codesPerAddressPerHour, boolean staffSecondFactor) {
+        public SessionPolicy policy() {
+            return new SessionPolicy(idle, absolute, SessionPolicy.DEFAULT.slideInterval());
+        }
+    }
 
     /**
      * Bounds and TLS of its connections.

@@ -89,11 +89,14 @@ final class ConfigReader {
         return file("redis-ca");
     }
 
+    private boolean isEmbedded() {
+        return settings.text("redis", "").isEmpty();
+    }
+
     /** Embedded, with a well-known admin, a node serves its own machine only. */
     private String host() {
         String given = settings.text("host", "");
-        boolean embedded = settings.text("redis", "").isEmpty();
-        return given.isEmpty() ? (embedded ? "127.0.0.1" : "0.0.0.0") : given;
+        return given.isEmpty() ? (isEmbedded() ? "127.0.0.1" : "0.0.0.0") : given;
     }
 
     private AppConfig.Sessions sessions() {
@@ -106,8 +109,7 @@ final class ConfigReader {
     }
 
     SessionPolicy sessionPolicy() {
-        AppConfig.Sessions sessions = sessions();
-        return new SessionPolicy(sessions.idle(), sessions.absolute(), SessionPolicy.DEFAULT.slideInterval());
+        return sessions().policy();
     }
 
     boolean staffSecondFactor() {
@@ -128,10 +130,9 @@ final class ConfigReader {
 
     /** Off in embedded mode, where all clients have one address. */
     private HttpConfig.LoginRates loginRates() {
-        boolean embedded = settings.text("redis", "").isEmpty();
         return new HttpConfig.LoginRates(
-                settings.rate("limits.logins-per-address", embedded ? "" : "20/1s"),
-                settings.rate("limits.codes-per-node", embedded ? "" : "50/1s"));
+                settings.rate("limits.logins-per-address", isEmbedded() ? "" : "20/1s"),
+                settings.rate("limits.codes-per-node", isEmbedded() ? "" : "50/1s"));
     }
 
     private HttpConfig.Connections connections() {
@@ -266,9 +267,8 @@ final class ConfigReader {
 
     /** Off in embedded mode, where all clients have one address. */
     private int codesPerAddress() {
-        boolean embedded = settings.text("redis", "").isEmpty();
         return settings.text("limits.codes-per-address-per-hour", "").isEmpty()
-                ? (embedded ? 0 : USUAL_CODES_PER_ADDRESS)
+                ? (isEmbedded() ? 0 : USUAL_CODES_PER_ADDRESS)
                 : settings.number("limits.codes-per-address-per-hour", 0, 0, 1_000_000);
     }
 

@@ -66,7 +66,7 @@ final class ClusterSaleIT {
                 }
             }
             Eventually.holds("all is settled", () -> mysql.orders(voucher).size() == STOCK);
-            assertTrue(mysql.orders(voucher).containsAll(answered), "somebody was answered of an order that is no row");
+            assertTrue(mysql.orders(voucher).containsAll(answered), "an answered order is no row");
             mysql.assertSoldOnce(voucher, STOCK);
             assertEquals(STOCK, mysql.number("SELECT COUNT(*) FROM order_claim WHERE voucher_id = ?", voucher));
             assertEquals(

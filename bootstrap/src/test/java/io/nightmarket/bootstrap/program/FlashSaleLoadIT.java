@@ -44,7 +44,7 @@ final class FlashSaleLoadIT {
             Map<String, Integer> codes = clickAll(shoppers, tokens, voucher, answered);
 
             assertEquals(STOCK, codes.get("accepted"), codes::toString);
-            assertEquals(STOCK, answered.size(), "so many people have an order");
+            assertEquals(STOCK, answered.size(), "each unit has a buyer");
             answered.values().forEach(ids -> assertEquals(1, ids.size(), "one person is answered one order: " + ids));
             assertEquals(
                     USERS * CLICKS,

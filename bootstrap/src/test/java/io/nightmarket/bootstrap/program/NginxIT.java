@@ -92,7 +92,7 @@ final class NginxIT {
                 assertEquals("SOLD_OUT", answer.code());
             }
         }
-        assertEquals(STOCK, answered.size(), "so many people have an order");
+        assertEquals(STOCK, answered.size(), "each unit has a buyer");
         Set<String> orders = new HashSet<>();
         answered.values().forEach(ids -> {
             assertEquals(1, ids.size(), "one person is answered one order: " + ids);

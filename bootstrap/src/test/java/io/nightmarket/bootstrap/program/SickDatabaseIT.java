@@ -113,7 +113,7 @@ final class SickDatabaseIT {
 
         new RedisPeek(servers.redisUri()).tell(Command.DEBUG, "CHANGE-REPL-ID");
 
-        Eventually.holds("the shard is opened anew", () -> mysql.number("SELECT MAX(epoch) FROM order_shard") > epoch);
+        Eventually.holds("the shard is opened again", () -> mysql.number("SELECT MAX(epoch) FROM order_shard") > epoch);
         assertAllAreSettled(sale);
         assertEquals(settled, mysql.orders(sale), "under the ids that were answered");
     }

@@ -169,7 +169,7 @@ final class SwapIT {
         assertEquals(
                 Map.of("", (long) STOCK, "ALREADY_BOUGHT", (long) STOCK, "SOLD_OUT", (long) CLICKS * (USERS - STOCK)),
                 codes);
-        assertEquals(STOCK, answered.size(), "so many people have an order");
+        assertEquals(STOCK, answered.size(), "each unit has a buyer");
         Set<String> orders = new HashSet<>();
         answered.values().forEach(orders::addAll);
         assertEquals(STOCK, orders.size(), "one each, and no two the same");

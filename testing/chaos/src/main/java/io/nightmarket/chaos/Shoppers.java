@@ -39,7 +39,7 @@ final class Shoppers implements AutoCloseable {
     /** As long as a slow machine may need to bring a node back. */
     private static final Duration GIVES_UP = Duration.ofSeconds(40);
 
-    /** As fast as clicks come: nobody waits in line for longer than that takes. */
+    /** As fast as clicks come: no reader waits longer than that takes. */
     private static final int QUESTIONS_A_TICK = 4;
 
     private static final int FIRST_PAUSE = 200;
