@@ -30,6 +30,7 @@ final class WebhookSmsTest {
     void start() throws IOException {
         gateway = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         gateway.createContext("/send", exchange -> {
+            exchange.getRequestBody().readAllBytes();
             authorizations.add(exchange.getRequestHeaders().getOrDefault("authorization", List.of()));
             exchange.sendResponseHeaders(204, -1);
             exchange.close();
