@@ -12,6 +12,7 @@ import io.vertx.ext.web.client.HttpRequest;
 import io.vertx.ext.web.client.HttpResponse;
 import io.vertx.ext.web.client.WebClient;
 import io.vertx.ext.web.client.WebClientOptions;
+import java.net.URI;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -63,6 +64,25 @@ final class Client implements AutoCloseable {
         return (body == null ? request.send() : request.sendJsonObject(body)).map(Client::answer);
     }
 
+    /** Sends the target as it is written, without a token. */
+    Future<Answer> sendRaw(HttpMethod method, String target) {
+        URI node = URI.create(address);
+        return web.request(method, node.getPort(), node.getHost(), target)
+                .timeout(30_000)
+                .send()
+                .map(Client::answer);
+    }
+
+    /** Sends the request as it is written. */
+    Future<Answer> sendRaw(FuzzRequests.Sent sent) {
+        URI node = URI.create(address);
+        HttpRequest<Buffer> request = web.request(sent.method(), node.getPort(), node.getHost(), sent.target())
+                .timeout(30_000)
+                .putHeaders(sent.headers());
+        Buffer body = sent.body();
+        return (body == null ? request.send() : request.sendBuffer(body)).map(Client::answer);
+    }
+
     /** Sends a cookie of an earlier answer along. */
     Answer getWithCookie(String path, String cookie) {
         return await(web.requestAbs(HttpMethod.GET, address + path)
@@ -78,7 +98,8 @@ final class Client implements AutoCloseable {
     /** What is no JSON, such as a page of a proxy's own, is told as it is. */
     private static JsonObject envelope(HttpResponse<Buffer> response) {
         try {
-            return response.bodyAsJsonObject();
+            JsonObject body = response.bodyAsJsonObject();
+            return body == null ? new JsonObject() : body;
         } catch (DecodeException e) {
             return new JsonObject().put("text", response.bodyAsString());
         }

@@ -1,5 +1,6 @@
 package io.nightmarket.bootstrap.program;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -16,8 +17,15 @@ import io.vertx.openapi.contract.Operation;
 import io.vertx.openapi.contract.Parameter;
 import io.vertx.openapi.contract.Response;
 import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The contract as a node serves it: its operations, their examples, and what their answers must look like. */
@@ -33,7 +41,16 @@ final class DescribedApi {
         this.server = server;
     }
 
-    static DescribedApi parse(Vertx vertx, String yaml) throws IOException {
+    /** As the node at this address serves it. */
+    static DescribedApi of(Vertx vertx, String address) throws Exception {
+        try (HttpClient http = HttpClient.newHttpClient()) {
+            HttpRequest request = HttpRequest.newBuilder(URI.create(address + "/docs/openapi.yaml"))
+                    .build();
+            return parse(vertx, http.send(request, BodyHandlers.ofString()).body());
+        }
+    }
+
+    private static DescribedApi parse(Vertx vertx, String yaml) throws IOException {
         Map<String, Object> members = new YAMLMapper().readValue(yaml, new TypeReference<>() {});
         JsonObject contract = new JsonObject(members);
         String server = contract.getJsonArray("servers").getJsonObject(0).getString("url");
@@ -48,6 +65,19 @@ final class DescribedApi {
         return new DescribedApi(Client.await(OpenAPIContract.from(vertx, contract)), server);
     }
 
+    /** Those of answers that are no success. */
+    Set<String> codes() {
+        return contract
+                .getRawContract()
+                .getJsonObject("components")
+                .getJsonObject("schemas")
+                .getJsonObject("Code")
+                .getJsonArray("enum")
+                .stream()
+                .map(String::valueOf)
+                .collect(Collectors.toSet());
+    }
+
     List<Operation> operations() {
         return contract.operations();
     }
@@ -60,10 +90,16 @@ final class DescribedApi {
 
     /** The target of the operation's example. */
     String target(Operation operation) {
+        return target(operation, Map.of());
+    }
+
+    /** The same with other values of parameters. */
+    String target(Operation operation, Map<String, String> values) {
         String path = operation.getOpenAPIPath();
         StringBuilder query = new StringBuilder();
         for (Parameter parameter : operation.getParameters()) {
-            String value = String.valueOf(parameter.getOpenAPIModel().getValue(EXAMPLE));
+            String example = String.valueOf(parameter.getOpenAPIModel().getValue(EXAMPLE));
+            String value = URLEncoder.encode(values.getOrDefault(parameter.getName(), example), UTF_8);
             if (parameter.getIn() == Location.PATH) {
                 path = path.replace('{' + parameter.getName() + '}', value);
             } else {
@@ -86,6 +122,19 @@ final class DescribedApi {
         JsonObject body = type.getOpenAPIModel().getJsonObject(EXAMPLE).copy();
         // The reader's own notes.
         body.fieldNames().removeIf(name -> name.startsWith("__"));
+        return body;
+    }
+
+    /** The same with other values of members. */
+    static @Nullable JsonObject body(Operation operation, Map<String, String> values) {
+        JsonObject body = body(operation);
+        if (body != null) {
+            values.forEach((name, value) -> {
+                if (body.containsKey(name)) {
+                    body.put(name, value);
+                }
+            });
+        }
         return body;
     }
 

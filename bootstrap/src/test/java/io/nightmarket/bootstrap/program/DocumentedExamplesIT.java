@@ -8,10 +8,6 @@ import io.nightmarket.testkit.Eventually;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.openapi.contract.Operation;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -96,7 +92,7 @@ final class DocumentedExamplesIT {
         program = Program.start(Map.of(), "--data", data.toString());
         client = new Client(program.address());
         shoppers = new Shoppers(program, client);
-        api = DescribedApi.parse(vertx, contract(program.address()));
+        api = DescribedApi.of(vertx, program.address());
     }
 
     @AfterAll
@@ -167,15 +163,5 @@ final class DocumentedExamplesIT {
         assertEquals(200, answer.status(), () -> operation.getOperationId() + ": " + answer);
         api.judge(operation, answer);
         return answer;
-    }
-
-    private static String contract(String address) throws Exception {
-        try (HttpClient http = HttpClient.newHttpClient()) {
-            return http.send(
-                            HttpRequest.newBuilder(URI.create(address + "/docs/openapi.yaml"))
-                                    .build(),
-                            BodyHandlers.ofString())
-                    .body();
-        }
     }
 }

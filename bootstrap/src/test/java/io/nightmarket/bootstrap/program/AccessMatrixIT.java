@@ -1,0 +1,248 @@
+package io.nightmarket.bootstrap.program;
+
+import static org.junit.jupiter.api.Assertions.assertAll;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.bootstrap.program.AccessMatrix.Line;
+import io.nightmarket.bootstrap.program.Client.Answer;
+import io.nightmarket.embedded.EmbeddedServers;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.openapi.contract.Operation;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every operation, called by everyone on everything, answers as the table says; and a refusal changes nothing stored. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class AccessMatrixIT {
+    private static final Set<String> SUCCESSES = Set.of("DATA", "DONE", "UP");
+    private static final Set<String> NOT_ALLOWED = Set.of("LOGIN_REQUIRED", "FORBIDDEN");
+    private static final String ABSENT = "no-";
+    private static final long A_NEW_USER = 9100;
+
+    private final Vertx vertx = Vertx.vertx();
+    private final Map<String, String> tokens = new HashMap<>();
+    private final Map<String, String> objects = new HashMap<>();
+    private final AtomicLong phones = new AtomicLong(18_600_000_000L);
+    private EmbeddedServers servers;
+    private Program program;
+    private Client client;
+    private MySqlPeek mysql;
+    private StoredState state;
+    private DescribedApi api;
+
+    @BeforeAll
+    void start(@TempDir(factory = PreparedFolder.class) Path data) throws Exception {
+        servers = EmbeddedServers.start(data);
+        program = Program.startQuickly(Callers.SETTINGS, "--data", data.toString());
+        client = new Client(program.address());
+        api = DescribedApi.of(vertx, program.address());
+        mysql = new MySqlPeek(servers.mysqlUri());
+        state = new StoredState(servers.mysqlUri(), servers.redisUri());
+        Callers callers = new Callers(vertx, mysql);
+        for (String caller : Callers.WITH_SESSION) {
+            tokens.put(caller, callers.token(caller));
+        }
+        assertTrue(client.post("/user/logout", tokens.get(Callers.ENDED), null).success());
+        makeObjects(callers);
+    }
+
+    private void makeObjects(Callers callers) {
+        Shoppers shoppers = new Shoppers(program, client);
+        String merchant = tokens.get(Callers.MERCHANT);
+        objects.putAll(Map.of("a-sale", "" + shoppers.openSale(merchant, 100), "no-sale", "987654"));
+        String sold = "" + shoppers.openSale(merchant, 100);
+        objects.put("b-sale", sold);
+        for (String sale : List.of(objects.get("a-sale"), sold)) {
+            Answer order =
+                    client.post("/voucher-order/seckill/" + sale + "?ack=durable", tokens.get(Callers.SHOPPER), null);
+            assertTrue(order.success(), order::toString);
+            objects.put("an-order", order.data());
+        }
+        objects.put("no-order", "" + (Long.parseLong(objects.get("an-order")) + 1_000_000));
+        objects.putAll(Map.of("a-shop", "1", "no-shop", "987654"));
+        mysql.write("INSERT INTO tb_user (id, phone, nick_name) VALUES (?, '15000009100', 'anybody')", A_NEW_USER);
+        objects.putAll(Map.of("a-user", "" + A_NEW_USER, "no-user", "987654"));
+        objects.put("a-session", handleOfAnotherSession(callers));
+        objects.put("no-session", "0123456789abcdef");
+        objects.put("a-merchants-phone", Callers.phoneOf(Callers.user(Callers.OTHER_MERCHANT)));
+        objects.putAll(Map.of("no-lock", "no-such-lock", "no-cache", "no-such-cache"));
+    }
+
+    private String handleOfAnotherSession(Callers callers) {
+        String another = callers.token(Callers.SHOPPER);
+        return client.get("/user/sessions", another).body().getJsonArray("data").stream()
+                .map(JsonObject.class::cast)
+                .filter(session -> Boolean.TRUE.equals(session.getBoolean("current")))
+                .map(session -> session.getString("id"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @AfterAll
+    void stop() throws Exception {
+        client.close();
+        state.close();
+        mysql.close();
+        assertEquals(143, program.terminate(), program::output);
+        servers.close();
+        var _ = Client.await(vertx.close());
+    }
+
+    @Test
+    void everyOperationHasALine() throws Exception {
+        assertEquals(
+                api.operations().stream().map(Operation::getOperationId).collect(Collectors.toSet()),
+                AccessMatrix.read().stream().map(Line::operation).collect(Collectors.toSet()));
+    }
+
+    @Test
+    void everyAnswerIsTheOneOfTheTable() throws Exception {
+        List<Executable> failures = new ArrayList<>();
+        Map<String, Line> before = new HashMap<>();
+        Map<List<String>, JsonObject> answers = new HashMap<>();
+        for (Line line : AccessMatrix.read()) {
+            // A success may use up its object.
+            for (boolean success : List.of(false, true)) {
+                for (Map.Entry<String, String> cell : line.expected().entrySet()) {
+                    if (SUCCESSES.contains(cell.getValue()) == success) {
+                        JsonObject answer = check(line, cell.getKey(), cell.getValue(), failures);
+                        answers.put(List.of(line.toString(), cell.getKey()), answer);
+                    }
+                }
+            }
+            Line present = before.put(line.operation(), line);
+            if (present != null && DescribedApi.needsLogin(api.operation(line.operation()))) {
+                answersAlike(present, line, answers, failures);
+            }
+        }
+        assertAll(failures);
+    }
+
+    /** Answers the body without what names the request. */
+    private JsonObject check(Line line, String caller, String expected, List<Executable> failures) throws Exception {
+        Operation operation = api.operation(line.operation());
+        String name = caller + ": " + line.operation() + ' ' + line.values();
+        boolean readsOnly = operation.getHttpMethod().equals(HttpMethod.GET);
+        boolean refused = !SUCCESSES.contains(expected) && (!readsOnly || NOT_ALLOWED.contains(expected));
+        Map<String, String> stored = refused ? state.read() : Map.of();
+        Answer answer = call(operation, line.values(), tokens.get(caller));
+        if (refused) {
+            Map<String, String> now = state.read();
+            failures.add(() -> assertEquals(stored, now, name + " changed what is stored"));
+        }
+        failures.add(() -> assertEquals(expected, outcome(answer), () -> name + ": " + answer));
+        failures.add(() -> api.judge(operation, answer));
+        JsonObject body = answer.body().copy();
+        body.remove("requestId");
+        return body;
+    }
+
+    /** Where the code is the same, another's object and one that is not there are answered alike to the letter. */
+    private static void answersAlike(
+            Line present, Line absent, Map<List<String>, JsonObject> answers, List<Executable> failures) {
+        boolean pair = present.values().keySet().equals(absent.values().keySet())
+                && absent.values().values().stream().anyMatch(value -> value.startsWith(ABSENT));
+        present.expected().forEach((caller, expected) -> {
+            if (pair && expected.equals(absent.expected().get(caller)) && !isOwner(present, caller)) {
+                failures.add(() -> assertEquals(
+                        answers.get(List.of(absent.toString(), caller)),
+                        answers.get(List.of(present.toString(), caller)),
+                        () -> caller + ": " + present.operation()));
+            }
+        });
+    }
+
+    private static boolean isOwner(Line line, String caller) {
+        return caller.equals(Callers.SHOPPER) && line.values().containsValue("an-order");
+    }
+
+    private static String outcome(Answer answer) {
+        String health = answer.body().getString("status");
+        if (health != null || !answer.success()) {
+            return health == null ? answer.code() : health;
+        }
+        Object data = answer.body().getValue("data");
+        return data == null || (data instanceof JsonArray list && list.isEmpty()) ? "DONE" : "DATA";
+    }
+
+    private Answer call(Operation operation, Map<String, String> named, @Nullable String token) {
+        Map<String, String> values = new HashMap<>();
+        named.forEach((name, object) -> values.put(name, value(object)));
+        return Client.await(client.send(
+                operation.getHttpMethod(), api.target(operation, values), token, DescribedApi.body(operation, values)));
+    }
+
+    private String value(String object) {
+        return object.equals("a-new-phone")
+                ? "" + phones.incrementAndGet()
+                : Objects.requireNonNull(objects.get(object), object);
+    }
+
+    /** Other spellings of a path and other methods, none of which the contract has. */
+    @Test
+    void noOtherSpellingOrMethodOpensAnOperation() {
+        List<Executable> failures = new ArrayList<>();
+        for (Operation operation : api.operations()) {
+            if (DescribedApi.needsLogin(operation)) {
+                String path = api.target(operation).replaceFirst("^/api", "");
+                for (String spelling : spellings(path)) {
+                    for (HttpMethod method : methods(operation)) {
+                        Answer answer = Client.await(client.sendRaw(method, spelling));
+                        failures.add(() -> assertTrue(
+                                Set.of(400, 401, 404, 405).contains(answer.status()),
+                                () -> method + " " + spelling + ": " + answer));
+                    }
+                }
+            }
+        }
+        assertAll(failures);
+    }
+
+    private static List<HttpMethod> methods(Operation operation) {
+        return List.of(
+                operation.getHttpMethod(),
+                HttpMethod.HEAD,
+                HttpMethod.OPTIONS,
+                HttpMethod.PATCH,
+                HttpMethod.TRACE,
+                HttpMethod.valueOf("get"));
+    }
+
+    private static List<String> spellings(String path) {
+        String first = path.substring(1, path.indexOf('/', 1) < 0 ? path.length() : path.indexOf('/', 1));
+        return List.of(
+                path,
+                "/api" + path,
+                "/api/api" + path,
+                "/API" + path,
+                path.replaceFirst("(?=[?]|$)", "/"),
+                path.replaceFirst("(?=[?]|$)", "%2f"),
+                path.replaceFirst("(?=[?]|$)", ";x=1"),
+                path.replaceFirst("(?=[?]|$)", "%00"),
+                '/' + path,
+                "/." + path,
+                "/x/.." + path,
+                "/x/%2e%2e" + path,
+                path.replaceFirst("/(.)", "/%" + Integer.toHexString(first.charAt(0))),
+                path.replaceFirst(first, first.toUpperCase(Locale.ROOT)));
+    }
+}

@@ -1,0 +1,65 @@
+package io.nightmarket.bootstrap.program;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.nightmarket.bootstrap.program.Client.Answer;
+import io.nightmarket.domain.contract.Suite;
+import io.nightmarket.embedded.EmbeddedServers;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Requests made by chance: none ends in a failure of the server, and every refusal has a code of the contract. */
+final class ContractFuzzIT {
+    private static final long SEED = 18;
+    private static final int REQUESTS = Suite.pick(4_000, 20_000);
+    private static final int AT_A_TIME = 50;
+
+    @TempDir(factory = PreparedFolder.class)
+    private Path data;
+
+    private final Vertx vertx = Vertx.vertx();
+
+    @Test
+    void noRequestEndsInAFailureOfTheServer() throws Exception {
+        try (EmbeddedServers servers = EmbeddedServers.start(data);
+                Program program = Program.startQuickly(Callers.SETTINGS, "--data", data.toString());
+                MySqlPeek mysql = new MySqlPeek(servers.mysqlUri());
+                Client client = new Client(program.address())) {
+            DescribedApi api = DescribedApi.of(vertx, program.address());
+            Callers callers = new Callers(vertx, mysql);
+            List<String> tokens = new ArrayList<>(
+                    Callers.WITH_SESSION.stream().map(callers::token).toList());
+            tokens.addAll(List.of("x", tokens.getFirst() + 'x', "..", "é"));
+            FuzzRequests requests = new FuzzRequests(SEED, api.operations(), tokens);
+            List<String> failures = new ArrayList<>();
+            for (int sent = 0; sent < REQUESTS; sent += AT_A_TIME) {
+                List<FuzzRequests.Sent> batch = new ArrayList<>();
+                List<Future<Answer>> answers = new ArrayList<>();
+                for (int i = 0; i < AT_A_TIME; i++) {
+                    batch.add(requests.next());
+                    answers.add(client.sendRaw(batch.getLast()));
+                }
+                for (int i = 0; i < AT_A_TIME; i++) {
+                    judge(batch.get(i), Client.await(answers.get(i)), api.codes(), failures);
+                }
+            }
+            assertEquals(List.of(), failures, "with seed " + SEED);
+        } finally {
+            var _ = Client.await(vertx.close());
+        }
+    }
+
+    private static void judge(FuzzRequests.Sent sent, Answer answer, Set<String> codes, List<String> failures) {
+        boolean described = answer.success() || answer.status() == 304 || codes.contains(answer.code());
+        boolean fine = described || sent.operation().getOperationId().startsWith("is");
+        if (!fine || answer.status() >= 500) {
+            failures.add(sent + " -> " + answer);
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package io.nightmarket.bootstrap.program;
+
+import io.nightmarket.testkit.Jdbc;
+import io.nightmarket.testkit.RedisPeek;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Response;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** Checksums of all that is stored, by table and by key of Redis, but for what changes by itself. */
+final class StoredState implements AutoCloseable {
+    /** Leases, and the trail, which records refusals. */
+    private static final List<String> TABLES_IN_MOTION = List.of("audit_event", "fence", "lock_lease", "user_session");
+
+    /** When a session was seen last is left out. */
+    private static final String SESSIONS = """
+            SELECT BIT_XOR(CRC32(CONCAT_WS('|', id, user_id, ends_at, ended_at, second_factor))) FROM user_session
+            """;
+
+    /** Renewed by every node; and of the token buckets, the log of changes and sessions that slide. */
+    private static final List<String> KEYS_IN_MOTION = List.of("nm:lock:", "nm:session:");
+
+    private static final String KEYS = """
+            local found = {}
+            for _, key in ipairs(redis.call('KEYS', '*')) do
+              found[#found + 1] = key
+              found[#found + 1] = redis.sha1hex(redis.call('DUMP', key) or '')
+            end
+            return found
+            """;
+
+    private final Connection mysql;
+    private final RedisPeek redis;
+    private final List<String> tables;
+
+    StoredState(String mysqlUri, String redisUri) throws SQLException {
+        this.mysql = Jdbc.open(mysqlUri);
+        this.redis = new RedisPeek(redisUri);
+        this.tables = Jdbc.list(
+                        mysql,
+                        "SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE()",
+                        row -> row.getString(1))
+                .stream()
+                .filter(table -> !TABLES_IN_MOTION.contains(table))
+                .toList();
+    }
+
+    Map<String, String> read() throws SQLException {
+        Map<String, String> state = new TreeMap<>();
+        String all = tables.stream().map(table -> '`' + table + '`').collect(Collectors.joining(", "));
+        Jdbc.list(mysql, "CHECKSUM TABLE " + all, row -> Map.entry(row.getString(1), row.getString(2)))
+                .forEach(table -> state.put(table.getKey(), table.getValue()));
+        state.put(
+                "user_session",
+                Jdbc.list(mysql, SESSIONS, row -> row.getString(1)).getFirst());
+        Response found = redis.ask(Command.EVAL, KEYS, "0");
+        for (int i = 0; found != null && i < found.size(); i += 2) {
+            String key = found.get(i).toString();
+            if (KEYS_IN_MOTION.stream().noneMatch(key::startsWith)) {
+                state.put(key, found.get(i + 1).toString());
+            }
+        }
+        return state;
+    }
+
+    @Override
+    public void close() throws SQLException {
+        mysql.close();
+    }
+}
