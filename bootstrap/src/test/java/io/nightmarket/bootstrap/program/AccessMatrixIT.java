@@ -79,6 +79,7 @@ final class AccessMatrixIT {
         }
         objects.put("no-order", "" + (Long.parseLong(objects.get("an-order")) + 1_000_000));
         objects.putAll(Map.of("a-shop", "1", "no-shop", "987654"));
+        objects.put("a-name", mysql.text("SELECT LEFT(name, 2) FROM tb_shop WHERE id = 1"));
         mysql.write("INSERT INTO tb_user (id, phone, nick_name) VALUES (?, '15000009100', 'anybody')", A_NEW_USER);
         objects.putAll(Map.of("a-user", "" + A_NEW_USER, "no-user", "987654"));
         objects.put("a-session", handleOfAnotherSession(callers));

@@ -39,8 +39,8 @@ final class Shoppers implements AutoCloseable {
     /** As long as a slow machine may need to bring a node back. */
     private static final Duration GIVES_UP = Duration.ofSeconds(40);
 
-    /** As fast as clicks come: no reader waits longer than that takes. */
-    private static final int QUESTIONS_A_TICK = 4;
+    /** So few that none waits long for a connection, on however slow a machine. */
+    private static final int QUESTIONS_AT_ONCE = 256;
 
     private static final int FIRST_PAUSE = 200;
     private static final int LONGEST_PAUSE = 2_000;
@@ -53,6 +53,7 @@ final class Shoppers implements AutoCloseable {
     private final History history;
     private final RandomGenerator random;
     private final long begin = System.nanoTime();
+    private int questionsUnderWay;
 
     /**
      * At the doors.
@@ -111,8 +112,9 @@ final class Shoppers implements AutoCloseable {
         Queue<Question> due = new ArrayDeque<>(questions);
         List<Future<Void>> asked = new ArrayList<>();
         return client.eachMilli(() -> {
-                    for (int left = QUESTIONS_A_TICK; left > 0 && !due.isEmpty(); left--) {
-                        asked.add(ask(due.remove()));
+                    while (questionsUnderWay < QUESTIONS_AT_ONCE && !due.isEmpty()) {
+                        questionsUnderWay++;
+                        asked.add(ask(due.remove()).onComplete(_ -> questionsUnderWay--));
                     }
                     return due.isEmpty();
                 })
