@@ -173,7 +173,7 @@ final class RedisOrderQueueIT extends OrderQueueContract {
 
         assertEquals(
                 List.of(new Purchase(new OrderId(70), voucher, new UserId(7))),
-                await(queue().buyers(shard, voucher, BuyerSlice.END)).buyers());
+                await(queue().slice(shard, voucher, BuyerSlice.END)).buyers());
     }
 
     @Test

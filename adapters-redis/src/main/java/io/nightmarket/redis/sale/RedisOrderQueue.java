@@ -49,6 +49,7 @@ public final class RedisOrderQueue implements OrderQueue {
                 new RedisOrderQueue(link, stream, maxBacklog),
                 new RedisQueuedSales(link),
                 new RedisShardRecovery(link),
+                new RedisQueuedBuyers(link),
                 new RedisQueueAudit(link));
     }
 

@@ -3,17 +3,11 @@ package io.nightmarket.redis.sale;
 import static io.nightmarket.redis.sale.QueueCalls.number;
 import static io.nightmarket.redis.sale.QueueCalls.shardClosed;
 
-import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.failure.Corrupt;
-import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.QueueCount;
 import io.nightmarket.domain.sale.Shard;
-import io.nightmarket.domain.sale.queue.BuyerMark;
-import io.nightmarket.domain.sale.queue.BuyerSlice;
-import io.nightmarket.domain.sale.queue.NewBuyers;
 import io.nightmarket.domain.sale.queue.OrderQueue;
 import io.nightmarket.domain.sale.queue.QueueAudit;
 import io.nightmarket.domain.voucher.VoucherId;
@@ -29,20 +23,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** What the queue on Redis holds of a sale. */
 final class RedisQueueAudit implements QueueAudit {
-    private static final Logger LOG = LoggerFactory.getLogger(RedisQueueAudit.class);
-
     private static final LuaScript COUNT = LuaScript.load("count-sale-4");
-    private static final LuaScript NEW_BUYERS = LuaScript.load("read-new-buyers-3");
     private static final LuaScript WAITING = LuaScript.load("find-waiting-2");
     private static final LuaScript REENQUEUE = LuaScript.load("reenqueue-orders-5");
-
-    /** Redis takes it for a hint; small hashes come as a whole, of some hundreds of buyers. */
-    private static final int SLICE = 500;
 
     private final RedisLink link;
 
@@ -75,60 +61,6 @@ final class RedisQueueAudit implements QueueAudit {
                 .thenApply(reply -> reply.parts().stream()
                         .map(id -> StoredNumbers.any(id.text()))
                         .collect(Collectors.toUnmodifiableSet()));
-    }
-
-    @Override
-    public CompletionStage<BuyerSlice> buyers(Shard shard, VoucherId voucher, long cursor) {
-        return link.send(Request.cmd(Command.HSCAN)
-                        .arg(RedisKeys.buyers(shard, voucher))
-                        .arg(Long.toUnsignedString(cursor))
-                        .arg("COUNT")
-                        .arg(SLICE))
-                .thenApply(reply -> new BuyerSlice(
-                        purchases(voucher, reply.parts().getLast().parts()),
-                        Long.parseUnsignedLong(reply.parts().getFirst().text())));
-    }
-
-    /** What can't be read was not written by this program, and must not hide the others. */
-    private static List<Purchase> purchases(VoucherId voucher, List<Reply> usersAndOrders) {
-        List<Purchase> purchases = new ArrayList<>(usersAndOrders.size() / 2);
-        for (int i = 0; i < usersAndOrders.size(); i += 2) {
-            String user = usersAndOrders.get(i).text();
-            try {
-                purchases.add(new Purchase(
-                        StoredNumbers.order(usersAndOrders.get(i + 1).text()),
-                        voucher,
-                        new UserId(StoredNumbers.positive(user))));
-            } catch (Corrupt e) {
-                LOG.warn("A reservation of voucher {} can't be read: buyer {}: {}", voucher, user, e.getMessage());
-            }
-        }
-        return purchases;
-    }
-
-    @Override
-    public CompletionStage<NewBuyers> buyersAfter(Shard shard, VoucherId voucher, BuyerMark mark) {
-        return link.run(
-                        NEW_BUYERS,
-                        List.of(
-                                RedisKeys.sale(shard, voucher),
-                                RedisKeys.newBuyers(shard, voucher),
-                                RedisKeys.epoch(shard)),
-                        List.of(Long.toString(mark.opening()), Long.toString(mark.position()), Integer.toString(SLICE)))
-                .thenApply(reply -> {
-                    List<Reply> read = reply.parts();
-                    if (read.isEmpty()) {
-                        throw new Unavailable("the queue has no such sale");
-                    }
-                    return new NewBuyers(
-                            read.stream()
-                                    .skip(2)
-                                    .map(user -> new UserId(StoredNumbers.positive(user.text())))
-                                    .toList(),
-                            new BuyerMark(
-                                    StoredNumbers.positive(read.getFirst().text()),
-                                    read.get(1).number()));
-                });
     }
 
     @Override

@@ -60,7 +60,7 @@ final class FlashSaleFeature implements Feature {
         this.mysql = wiring.mysql();
         this.sales = sales;
         this.soldOut =
-                new SoldOutSales(sales.queue(wiring.redis()).audit(), wiring.timers(), wiring.clock(), SOLD_OUT_PROBE);
+                new SoldOutSales(sales.queue(wiring.redis()).buyers(), wiring.timers(), wiring.clock(), SOLD_OUT_PROBE);
         this.vouchers = vouchers(wiring, shops);
         this.api = new FlashSaleApi(
                 wiring.http().share(),

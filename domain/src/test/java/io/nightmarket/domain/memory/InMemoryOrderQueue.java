@@ -173,7 +173,7 @@ public final class InMemoryOrderQueue implements WholeQueue {
     }
 
     @Override
-    public CompletionStage<BuyerSlice> buyers(Shard shard, VoucherId voucher, long cursor) {
+    public CompletionStage<BuyerSlice> slice(Shard shard, VoucherId voucher, long cursor) {
         return answer(() -> {
             List<Purchase> behind = shard(shard).buyers(voucher).stream()
                     .filter(purchase -> purchase.buyer().value() > cursor)

@@ -39,6 +39,7 @@ public final class MySqlOrderQueue implements OrderQueue {
                 new MySqlOrderQueue(tables, maxBacklog),
                 new MySqlQueuedSales(tables),
                 new MySqlShardRecovery(tables),
+                new MySqlQueuedBuyers(tables),
                 new MySqlQueueAudit(tables));
     }
 

@@ -5,9 +5,6 @@ import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.QueueCount;
 import io.nightmarket.domain.sale.Shard;
-import io.nightmarket.domain.sale.queue.BuyerMark;
-import io.nightmarket.domain.sale.queue.BuyerSlice;
-import io.nightmarket.domain.sale.queue.NewBuyers;
 import io.nightmarket.domain.sale.queue.OrderQueue;
 import io.nightmarket.domain.sale.queue.QueueAudit;
 import io.nightmarket.domain.voucher.VoucherId;
@@ -32,16 +29,6 @@ final class MySqlQueueAudit implements QueueAudit {
     @Override
     public CompletionStage<Set<Long>> adjustments(Shard shard, VoucherId voucher) {
         return QueueAdjustments.applied(tables.database(), shard, voucher).toCompletionStage();
-    }
-
-    @Override
-    public CompletionStage<BuyerSlice> buyers(Shard shard, VoucherId voucher, long cursor) {
-        return QueueBuyers.slice(tables.database(), shard, voucher, cursor).toCompletionStage();
-    }
-
-    @Override
-    public CompletionStage<NewBuyers> buyersAfter(Shard shard, VoucherId voucher, BuyerMark mark) {
-        return QueueBuyers.after(tables.database(), shard, voucher, mark).toCompletionStage();
     }
 
     @Override

@@ -9,7 +9,7 @@ import io.nightmarket.domain.sale.SaleTerms;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.queue.Admission;
 import io.nightmarket.domain.sale.queue.BuyerMark;
-import io.nightmarket.domain.sale.queue.QueueAudit;
+import io.nightmarket.domain.sale.queue.QueuedBuyers;
 import io.nightmarket.domain.voucher.VoucherId;
 import java.time.Clock;
 import java.time.Duration;
@@ -54,14 +54,14 @@ public final class SoldOutSales {
         }
     }
 
-    private final QueueAudit queue;
+    private final QueuedBuyers queue;
     private final Timers timers;
     private final Clock clock;
     private final Duration probe;
     private final ConcurrentHashMap<VoucherId, Memory> sales = new ConcurrentHashMap<>();
 
     /** @param probe the interval at which one buyer of a sold-out sale is let through */
-    public SoldOutSales(QueueAudit queue, Timers timers, Clock clock, Duration probe) {
+    public SoldOutSales(QueuedBuyers queue, Timers timers, Clock clock, Duration probe) {
         this.queue = queue;
         this.timers = timers;
         this.clock = clock;

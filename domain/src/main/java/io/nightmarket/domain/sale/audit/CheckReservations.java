@@ -51,8 +51,8 @@ public final class CheckReservations {
      */
     public CompletionStage<Checked> slice(Epoch epoch, VoucherId voucher, long cursor, Predicate<OrderId> isLost) {
         Shard shard = epoch.shard();
-        return queue.audit()
-                .buyers(shard, voucher, cursor)
+        return queue.buyers()
+                .slice(shard, voucher, cursor)
                 .thenCompose(slice -> unsettled(shard, voucher, slice.buyers())
                         .thenCompose(unsettled -> unsettled.isEmpty()
                                 ? CompletableFuture.completedStage(new Checked(slice.next(), 0, 0))

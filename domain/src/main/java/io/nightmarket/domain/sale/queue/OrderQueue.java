@@ -17,7 +17,8 @@ import java.util.concurrent.CompletionStage;
  * a reader that goes on from the last one the database holds; an entry stays until it is acknowledged.
  *
  * <p>Every call has a time-out. It fails with {@code Unavailable} when nothing was done, and with {@code TimedOut} when
- * that is unknown. So do the other ports of a queue: {@link QueuedSales}, {@link ShardRecovery} and {@link QueueAudit}.
+ * that is unknown. So do the other ports of a queue: {@link QueuedSales}, {@link ShardRecovery}, {@link QueuedBuyers}
+ * and {@link QueueAudit}.
  */
 public interface OrderQueue {
     /** Buyers in one call; more would hold up the queue's server. */

@@ -1,4 +1,5 @@
 package io.nightmarket.domain.sale.queue;
 
 /** The ports of one queue. */
-public record QueuePorts(OrderQueue orders, QueuedSales sales, ShardRecovery recovery, QueueAudit audit) {}
+public record QueuePorts(
+        OrderQueue orders, QueuedSales sales, ShardRecovery recovery, QueuedBuyers buyers, QueueAudit audit) {}

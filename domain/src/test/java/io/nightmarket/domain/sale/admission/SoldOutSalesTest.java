@@ -62,9 +62,9 @@ final class SoldOutSalesTest {
         }
 
         @Override
-        public CompletionStage<BuyerSlice> buyers(Shard shard, VoucherId voucher, long cursor) {
+        public CompletionStage<BuyerSlice> slice(Shard shard, VoucherId voucher, long cursor) {
             calls.add("all");
-            return inner.buyers(shard, voucher, cursor);
+            return inner.slice(shard, voucher, cursor);
         }
 
         @Override

@@ -49,8 +49,8 @@ public record FaultyQueue(WholeQueue inner, StepFault fault) implements WholeQue
     }
 
     @Override
-    public CompletionStage<BuyerSlice> buyers(Shard shard, VoucherId voucher, long cursor) {
-        return fault.step(() -> inner.buyers(shard, voucher, cursor));
+    public CompletionStage<BuyerSlice> slice(Shard shard, VoucherId voucher, long cursor) {
+        return fault.step(() -> inner.slice(shard, voucher, cursor));
     }
 
     @Override

@@ -65,7 +65,7 @@ public abstract class UnsupportedQueue implements WholeQueue {
     }
 
     @Override
-    public CompletionStage<BuyerSlice> buyers(Shard shard, VoucherId voucher, long cursor) {
+    public CompletionStage<BuyerSlice> slice(Shard shard, VoucherId voucher, long cursor) {
         throw new UnsupportedOperationException();
     }
 

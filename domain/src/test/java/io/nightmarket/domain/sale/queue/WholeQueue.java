@@ -8,9 +8,10 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 
 /** All ports of one queue in one, for tests that call them side by side. */
-public interface WholeQueue extends OrderQueue, QueuedSales, ShardRecovery, QueueAudit {
+public interface WholeQueue extends OrderQueue, QueuedSales, ShardRecovery, QueuedBuyers, QueueAudit {
     /** The units of a sale that are not reserved, if the queue knows the sale. */
     default CompletionStage<Optional<Long>> available(Shard shard, VoucherId voucher) {
         return count(shard, voucher).thenApply(counted -> counted.map(QueueCount::available));
@@ -18,7 +19,7 @@ public interface WholeQueue extends OrderQueue, QueuedSales, ShardRecovery, Queu
 
     /** The ports of this queue, each of them the queue itself. */
     static QueuePorts ports(WholeQueue queue) {
-        return new QueuePorts(queue, queue, queue, queue);
+        return new QueuePorts(queue, queue, queue, queue, queue);
     }
 
     /** Sends each call to the port that has it. */
@@ -28,12 +29,11 @@ public interface WholeQueue extends OrderQueue, QueuedSales, ShardRecovery, Queu
                     if (method.isDefault()) {
                         return InvocationHandler.invokeDefault(proxy, method, arguments);
                     }
-                    Class<?> port = method.getDeclaringClass();
-                    Object target = port == OrderQueue.class
-                            ? ports.orders()
-                            : port == QueuedSales.class
-                                    ? ports.sales()
-                                    : port == ShardRecovery.class ? ports.recovery() : ports.audit();
+                    Object target = Stream.of(
+                                    ports.orders(), ports.sales(), ports.recovery(), ports.buyers(), ports.audit())
+                            .filter(method.getDeclaringClass()::isInstance)
+                            .findFirst()
+                            .orElseThrow();
                     try {
                         return method.invoke(target, arguments);
                     } catch (InvocationTargetException e) {
