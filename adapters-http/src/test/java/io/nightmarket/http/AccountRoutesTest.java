@@ -108,6 +108,7 @@ final class AccountRoutesTest extends RoutesTestBase {
     void anotherSiteSendsNoCodes() {
         String phone = TestClient.newPhone();
         client.post("/user/code?phone=" + phone, "sec-fetch-site", "cross-site").isRefused(403, "FORBIDDEN");
+        client.post("/user/code?phone=" + phone, "sec-fetch-site", "same-site").isRefused(403, "FORBIDDEN");
         assertFalse(node.sent.containsKey(new PhoneNumber(phone)));
         assertNotNull(client.post("/user/code?phone=" + phone, "sec-fetch-site", "same-origin")
                 .data());

@@ -84,6 +84,8 @@ final class AuditTrailTest extends RoutesTestBase {
         client.get("/admin/audit?size=0", AUTH, admin).isRefused(400, "BAD_REQUEST");
         client.get("/admin/audit?size=201", AUTH, admin).isRefused(400, "BAD_REQUEST");
         client.get("/admin/audit?before=x", AUTH, admin).isRefused(400, "BAD_REQUEST");
+        client.get("/admin/audit?before=18446744073709551617", AUTH, admin).isRefused(400, "BAD_REQUEST");
+        client.get("/admin/audit?action=%F0%9F%8D%9C", AUTH, admin).isRefused(400, "BAD_REQUEST");
         assertEquals(
                 new JsonArray(),
                 client.get("/admin/audit?before=1", AUTH, admin).data());

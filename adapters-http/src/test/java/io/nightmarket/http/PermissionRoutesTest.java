@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import io.nightmarket.domain.account.Role;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.math.BigInteger;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -74,6 +75,8 @@ final class PermissionRoutesTest extends RoutesTestBase {
         assign(phone, JsonArray.of(987654321), JsonArray.of()).isRefused(200, "SHOP_NOT_FOUND");
         assign(phone, JsonArray.of(1), JsonArray.of(1)).isRefused(400, "BAD_REQUEST");
         assign(phone, JsonArray.of("x"), JsonArray.of()).isRefused(400, "BAD_REQUEST");
+        assign(phone, JsonArray.of(new BigInteger("18446744073709551617")), JsonArray.of())
+                .isRefused(400, "BAD_REQUEST");
         assertNull(assign(phone, JsonArray.of(1), JsonArray.of()).data());
         assertNull(assign(phone, JsonArray.of(), JsonArray.of(1)).data());
     }

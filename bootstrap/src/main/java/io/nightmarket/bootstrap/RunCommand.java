@@ -61,7 +61,9 @@ final class RunCommand implements Callable<Integer> {
 
     private AppConfig load() {
         CommandLinePasswords.warn(options());
-        return ConfigLoader.ofThisProcess().load(file, options());
+        AppConfig config = ConfigLoader.ofThisProcess().load(file, options());
+        ExposureWarnings.warn(config);
+        return config;
     }
 
     private Map<String, String> options() {

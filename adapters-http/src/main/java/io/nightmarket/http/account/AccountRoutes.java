@@ -79,7 +79,8 @@ final class AccountRoutes implements Routes {
     private CompletionStage<Answer> requestCode(RoutingContext ctx) {
         HttpServerRequest request = ctx.request();
         // Any page can have its visitors' browsers send forms.
-        if ("cross-site".equals(request.getHeader("sec-fetch-site"))) {
+        String from = request.getHeader("sec-fetch-site");
+        if (from != null && !from.equals("same-origin") && !from.equals("none")) {
             return CompletableFuture.failedStage(Refusal.of(ErrorCode.FORBIDDEN));
         }
         Optional<PhoneNumber> phone = PhoneNumber.parse(request.getParam("phone"));

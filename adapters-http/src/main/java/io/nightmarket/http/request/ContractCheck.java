@@ -84,7 +84,7 @@ public final class ContractCheck {
     /** The number in the query of a request that passed the check; null when there is none. */
     public @Nullable Long wholeInQuery(RoutingContext ctx, String name) {
         RequestParameter found = valid(ctx).getQuery().get(name);
-        return found == null ? null : found.getLong();
+        return found != null && found.get() instanceof Number number ? JsonBody.exact(number, name) : null;
     }
 
     /** The body of a request that passed the check. */

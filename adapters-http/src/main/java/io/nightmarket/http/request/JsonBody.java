@@ -39,10 +39,15 @@ public final class JsonBody {
     /** A number without a fraction. */
     public @Nullable Long whole(String name) {
         Number number = members.getNumber(name);
+        return number == null ? null : exact(number, name);
+    }
+
+    /** The number of 63 bits; refuses the request when it is none. */
+    static long exact(Number number, String place) {
         try {
-            return number == null ? null : new BigDecimal(number.toString()).longValueExact();
+            return new BigDecimal(number.toString()).longValueExact();
         } catch (ArithmeticException | NumberFormatException e) {
-            throw Refusal.malformed(name);
+            throw Refusal.malformed(place);
         }
     }
 
@@ -69,7 +74,7 @@ public final class JsonBody {
     /** The ids of a list; none when it is null or missing. */
     public List<Long> ids(String name) {
         return members.getJsonArray(name, new JsonArray()).stream()
-                .map(each -> each instanceof String text ? Ids.parse(text, name) : ((Number) each).longValue())
+                .map(each -> each instanceof String text ? Ids.parse(text, name) : exact((Number) each, name))
                 .toList();
     }
 

@@ -78,10 +78,11 @@ final class NginxSampleIT {
     }
 
     @Test
-    void whatComesUnencryptedIsSentToTheEncryptedSite() {
-        HttpResponse<Buffer> answer = get(nginx.plainSite() + "/api/shop/1?a=b", STRANGER);
+    void pagesUnencryptedLeadToTheEncryptedSiteAndCallsAreRefused() {
+        HttpResponse<Buffer> answer = get(nginx.plainSite() + "/shop.html?a=b", STRANGER);
         assertEquals(301, answer.statusCode());
-        assertEquals("https://127.0.0.1/api/shop/1?a=b", answer.getHeader("location"));
+        assertEquals("https://127.0.0.1/shop.html?a=b", answer.getHeader("location"));
+        assertEquals(403, get(nginx.plainSite() + "/api/shop/1?a=b", STRANGER).statusCode());
         assertEquals(List.of(), passed);
     }
 

@@ -26,6 +26,9 @@ final class WebhookSmsTest {
     private final List<List<String>> authorizations = new CopyOnWriteArrayList<>();
     private HttpServer gateway;
 
+    /** Kept as a node keeps it: Vert.x closes a client that nothing refers to any more. */
+    private WebhookSms sms;
+
     @BeforeEach
     void start() throws IOException {
         gateway = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -64,6 +67,7 @@ final class WebhookSmsTest {
 
     private WebhookSms sms(String secret) {
         String url = "http://127.0.0.1:" + gateway.getAddress().getPort() + "/send";
-        return new WebhookSms(vertx, new AppConfig.Sms(url, secret));
+        sms = new WebhookSms(vertx, new AppConfig.Sms(url, secret));
+        return sms;
     }
 }

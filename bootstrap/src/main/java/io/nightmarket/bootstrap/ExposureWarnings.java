@@ -1,0 +1,32 @@
+package io.nightmarket.bootstrap;
+
+import io.nightmarket.bootstrap.config.AppConfig;
+import io.nightmarket.bootstrap.config.PrivateHosts;
+import java.net.URI;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Warns of settings that are allowed with real servers and expose more than need be. */
+final class ExposureWarnings {
+    private static final Logger LOG = LoggerFactory.getLogger(ExposureWarnings.class);
+
+    private ExposureWarnings() {}
+
+    static void warn(AppConfig config) {
+        config.servers().ifPresent(servers -> {
+            if (!config.sessions().staffSecondFactor()) {
+                LOG.warn("Merchants and administrators log in by SMS alone: set accounts.staff-second-factor");
+            }
+            if (config.https().isEmpty() && !PrivateHosts.contain(config.host())) {
+                LOG.warn(
+                        "Tokens reach {}:{} in clear: set https.*, or listen on a private host behind a proxy that encrypts",
+                        config.host(),
+                        config.port());
+            }
+            URI redis = URI.create(servers.redis());
+            if ("redis".equals(redis.getScheme()) && !PrivateHosts.contain(String.valueOf(redis.getHost()))) {
+                LOG.warn("The link to Redis at {} is not encrypted: use rediss://", redis.getHost());
+            }
+        });
+    }
+}
