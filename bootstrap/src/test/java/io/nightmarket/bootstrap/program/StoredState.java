@@ -13,16 +13,17 @@ import java.util.stream.Collectors;
 
 /** Checksums of all that is stored, by table and by key of Redis, but for what changes by itself. */
 final class StoredState implements AutoCloseable {
-    /** Leases, and the trail, which records refusals. */
-    private static final List<String> TABLES_IN_MOTION = List.of("audit_event", "fence", "lock_lease", "user_session");
+    /** Leases; the trail, which records refusals; id segments, for an order has its id before it is refused. */
+    private static final List<String> TABLES_IN_MOTION =
+            List.of("audit_event", "fence", "id_segment", "lock_lease", "user_session");
 
     /** When a session was seen last is left out. */
     private static final String SESSIONS = """
             SELECT BIT_XOR(CRC32(CONCAT_WS('|', id, user_id, ends_at, ended_at, second_factor))) FROM user_session
             """;
 
-    /** Renewed by every node; and of the token buckets, the log of changes and sessions that slide. */
-    private static final List<String> KEYS_IN_MOTION = List.of("nm:lock:", "nm:session:");
+    /** Leases, id segments, and sessions, which slide. */
+    private static final List<String> KEYS_IN_MOTION = List.of("nm:id:", "nm:lock:", "nm:session:");
 
     private static final String KEYS = """
             local found = {}

@@ -104,11 +104,11 @@ public final class FindPlacement {
                 }));
     }
 
-    /** The order of another buyer is not shown. */
+    /** The order of another buyer is answered as one that is nowhere, so that asking tells of no order but one's own. */
     private CompletionStage<Optional<Outcome>> inDatabase(Purchase named) {
         return orders.find(named.order())
-                .thenApply(found -> found.map(progress ->
-                        progress.user().equals(named.buyer()) ? new Outcome.Found(progress) : new Outcome.Nothing()));
+                .thenApply(found -> found.filter(progress -> progress.user().equals(named.buyer()))
+                        .map(Outcome.Found::new));
     }
 
     private CompletionStage<Outcome> lost(Epoch epoch, Purchase named) {

@@ -153,7 +153,7 @@ final class RecoverShardTest {
                 assertInstanceOf(FindPlacement.Outcome.Found.class, observed(BOB, 5))
                         .progress());
         assertEquals(lost(BOB, 2), observed(BOB, 2), "an earlier order does not come back");
-        assertEquals(new FindPlacement.Outcome.Nothing(), observed(BOB, 1), "another's order is nobody's business");
+        assertEquals(lost(BOB, 1), observed(BOB, 1), "as one that is nowhere");
     }
 
     @Test
