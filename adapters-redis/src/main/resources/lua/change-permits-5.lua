@@ -1,7 +1,7 @@
 -- Sets the number of units of a key, and reserves them for the next waiters.
 -- With shared/clock
 -- With shared/leases
--- With shared/queue
+-- With shared/lock-waiters
 -- KEYS[1] leases
 -- KEYS[2] queue
 -- KEYS[3] tokens

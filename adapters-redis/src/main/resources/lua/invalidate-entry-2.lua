@@ -1,5 +1,5 @@
 -- Deletes an entry and the load ticket on it.
--- With shared/instance
+-- With shared/incarnation
 -- KEYS[1] entry
 -- KEYS[2] load ticket on it
 -- Result: the incarnation of this server

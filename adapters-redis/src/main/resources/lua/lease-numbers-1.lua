@@ -1,5 +1,5 @@
 -- Leases a run of numbers from the stride that was granted to this very server.
--- With shared/instance
+-- With shared/incarnation
 -- KEYS[1] stride
 -- ARGV[1] size of the run
 -- ARGV[2] first number of a stride that was granted just now, or 0

@@ -1,7 +1,7 @@
 -- Gives up a holder's lease, or its place in the queue, and reserves the key for the next waiter.
 -- With shared/clock
 -- With shared/leases
--- With shared/queue
+-- With shared/lock-waiters
 -- KEYS[1] leases
 -- KEYS[2] queue
 -- KEYS[3] tokens

@@ -1,4 +1,4 @@
 -- The incarnation of this server.
--- With shared/instance
+-- With shared/incarnation
 -- Result: run_id and replication id
 return instance()

@@ -1,7 +1,7 @@
 -- Grants a key to a holder if it is free, reserved for it or held by it; else queues the holder if it waits.
 -- With shared/clock
 -- With shared/leases
--- With shared/queue
+-- With shared/lock-waiters
 -- KEYS[1] leases, KEYS[2] queue, KEYS[3] tokens, KEYS[4] seen, KEYS[5] units
 -- ARGV[1] key's own name, for the message to a waiter
 -- ARGV[2] holder

@@ -1,7 +1,7 @@
 -- Bloom filters. Beside the bits of one stands a hash that describes it: build, instance (that it was begun on), expected,
 -- rate, bits, hashes, keys (how many set a bit), highest (that its source brought).
 -- A key is two hashes below 2^46, of which its positions are combined: exactly, as all stays below 2^53.
--- With shared/instance
+-- With shared/incarnation
 local function describe(description)
   local found = redis.call('HMGET', description, 'build', 'instance', 'bits', 'hashes')
   return found[1] and {

@@ -1,6 +1,6 @@
 -- The key of an epoch holds its number and the server that it began on, so that a server that may have lost something is
 -- closed by itself, whichever node asks it first.
--- With shared/instance
+-- With shared/incarnation
 local function read(key) return string.match(redis.call('GET', key) or '', '^(%d+) (%x+) (%a+)$') end
 
 -- Whether buyers are let in: those who expect this epoch, or any when none is named.

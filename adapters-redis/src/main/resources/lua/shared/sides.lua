@@ -1,6 +1,6 @@
 -- The index of shops nearby has two sides, 0 and 1: the front is in use, the back is being built or idle. Either counts on
 -- the server alone where it was begun: another may lack part of it.
--- With shared/instance
+-- With shared/incarnation
 -- state: hash; front: side, server; back: side, server, attempt to build it; upTo: id up to which all shops are in front
 local function front(state)
   local side, server = string.match(redis.call('HGET', state, 'front') or '', '^(%d) (%x+)$')

@@ -93,7 +93,7 @@ final class WaitingClicksTest extends RoutesTestBase {
         client.get(asked, AUTH, token).isRefused(503, "UNAVAILABLE");
         Epoch epoch = new Epoch(Shard.FIRST, 0);
         EntryId lastSettled = await(node.orderLedger.lastSettled(Shard.FIRST));
-        await(node.queue.close(epoch).thenCompose(_ -> node.queue.open(epoch, lastSettled)));
+        await(node.queue.beginEpoch(epoch).thenCompose(_ -> node.queue.open(epoch, lastSettled)));
 
         JsonObject result = client.get(asked, AUTH, token).object();
         assertEquals("REJECTED", result.getString("state"));

@@ -22,11 +22,11 @@ import io.nightmarket.domain.sale.settlement.PendingReleases;
 import io.nightmarket.domain.shop.ShopLocations;
 import io.nightmarket.domain.shop.ShopPlaces;
 import io.nightmarket.domain.shop.ShopRepository;
+import io.nightmarket.mysql.account.LastSeenBuffer;
 import io.nightmarket.mysql.account.MySqlPermissions;
 import io.nightmarket.mysql.account.MySqlSessionLedger;
 import io.nightmarket.mysql.account.MySqlTotpSecrets;
 import io.nightmarket.mysql.account.MySqlUsers;
-import io.nightmarket.mysql.account.Touches;
 import io.nightmarket.mysql.audit.MySqlAuditTrail;
 import io.nightmarket.mysql.cache.MySqlCacheChanges;
 import io.nightmarket.mysql.client.Database;
@@ -78,7 +78,7 @@ public final class MySqlAdapters {
     private final LeaseStore connectionLeases;
     private final Database queueConnections;
     private final QueueTables queue;
-    private final Touches touches;
+    private final LastSeenBuffer touches;
     private final MySqlAuditTrail auditTrail;
     private final long timer;
 
@@ -91,10 +91,10 @@ public final class MySqlAdapters {
         this.connectionLeases = new MySqlConnectionLeases(vertx, lockConnections, LOCK_CONNECTIONS, new Random());
         this.queueConnections = databases.transactional(QUEUE_CONNECTIONS);
         this.queue = new QueueTables(vertx, pool, queueConnections, timeout, new Random());
-        this.touches = new Touches(pool);
+        this.touches = new LastSeenBuffer(pool);
         this.auditTrail = new MySqlAuditTrail(pool);
         this.timer = vertx.setPeriodic(
-                Touches.FLUSH_MILLIS,
+                LastSeenBuffer.FLUSH_MILLIS,
                 _ -> Future.join(touches.flush(), auditTrail.flush())
                         .onFailure(failure -> LOG.warn("writing what was gathered", failure)));
     }
@@ -216,8 +216,8 @@ public final class MySqlAdapters {
     }
 
     /** Guards what is written under the locks that MySQL keeps. */
-    public MySqlFencing fencing() {
-        return new MySqlFencing(databases);
+    public FencedLockWrites fencing() {
+        return new FencedLockWrites(databases);
     }
 
     /** Both kinds of leases, for operators. */

@@ -1,10 +1,10 @@
 package io.nightmarket.mysql;
 
 import io.nightmarket.domain.order.FindIdFloor;
+import io.nightmarket.mysql.adoption.AdoptionAnomalies;
+import io.nightmarket.mysql.adoption.AdoptionDecision;
 import io.nightmarket.mysql.adoption.DatabaseContents;
-import io.nightmarket.mysql.adoption.OddRows;
 import io.nightmarket.mysql.adoption.SaleTakeOver;
-import io.nightmarket.mysql.adoption.Verdict;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -38,27 +38,27 @@ public final class MySqlSchema {
             SchemaLock.take(connection, SchemaLock.WAIT);
             Migrations migrations = new Migrations(config);
             DatabaseContents found = DatabaseContents.read(connection, migrations.firstChecksums());
-            Verdict verdict = verdict(found, migrations);
+            AdoptionDecision verdict = verdict(found, migrations);
             switch (verdict) {
-                case Verdict.Migrate() -> migrations.apply();
-                case Verdict.Adopt() -> {
+                case AdoptionDecision.Migrate() -> migrations.apply();
+                case AdoptionDecision.Adopt() -> {
                     found.forgetBegunHistory(connection);
                     migrations.applyAfterTheFirst();
                 }
-                case Verdict.Refuse(String reason) -> throw new MySqlSchemaException(reason);
+                case AdoptionDecision.Refuse(String reason) -> throw new MySqlSchemaException(reason);
             }
-            takeOver(connection, found.name(), verdict instanceof Verdict.Adopt, clock.instant());
+            takeOver(connection, found.name(), verdict instanceof AdoptionDecision.Adopt, clock.instant());
         } catch (SQLException | FlywayException e) {
             throw new MySqlSchemaException(
                     "The tables could not be made ready at " + config.maskedUri() + ": " + firstLine(e), e);
         }
     }
 
-    private static Verdict verdict(DatabaseContents found, Migrations migrations) {
+    private static AdoptionDecision verdict(DatabaseContents found, Migrations migrations) {
         return switch (found.history()) {
-            case OURS -> Verdict.onOurs(found, migrations.unfinished());
-            case FOREIGN -> Verdict.foreign(found);
-            case NONE, BEGUN -> Verdict.onTables(found, migrations.site(), migrations.ours());
+            case OURS -> AdoptionDecision.onOurs(found, migrations.unfinished());
+            case FOREIGN -> AdoptionDecision.foreign(found);
+            case NONE, BEGUN -> AdoptionDecision.onTables(found, migrations.site(), migrations.ours());
         };
     }
 
@@ -74,7 +74,7 @@ public final class MySqlSchema {
                 database,
                 taken.sales(),
                 taken.claims());
-        OddRows.describe(connection, FindIdFloor.ceiling(now).value())
+        AdoptionAnomalies.describe(connection, FindIdFloor.ceiling(now).value())
                 .ifPresent(odd -> LOG.warn("The database {} holds rows left as they are: {}", database, odd));
     }
 

@@ -205,10 +205,10 @@ class FencingIT {
                     store, new RealTimers(), new Random(1), UUID.randomUUID().toString());
             String key = "guarded:" + UUID.randomUUID();
             LockHandle first = acquire(lock, key, Duration.ofMillis(500));
-            MySqlFencing.Fenced late = await(adapters.fencing().enter(first));
+            FencedLockWrites.Fenced late = await(adapters.fencing().enter(first));
             await(first.lost());
             LockHandle next = acquire(lock, key, Duration.ofMinutes(1));
-            MySqlFencing.Fenced holder = await(adapters.fencing().enter(next));
+            FencedLockWrites.Fenced holder = await(adapters.fencing().enter(next));
 
             assertTrue(failureOf(write(late, key, first.token())) instanceof DomainFailure);
             var _ = await(write(holder, key, next.token()));
@@ -227,7 +227,7 @@ class FencingIT {
         return await(lock.tryAcquire(key, options)).orElseThrow();
     }
 
-    private static CompletionStage<?> write(MySqlFencing.Fenced holder, String key, long token) {
+    private static CompletionStage<?> write(FencedLockWrites.Fenced holder, String key, long token) {
         return holder.write(statements -> statements.run(WRITE, key, token, token));
     }
 }

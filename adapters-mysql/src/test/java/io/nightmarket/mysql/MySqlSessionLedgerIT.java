@@ -8,8 +8,8 @@ import io.nightmarket.domain.account.SessionLedger;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.contract.SessionLedgerContract;
 import io.nightmarket.domain.contract.UserRepositoryContract;
+import io.nightmarket.mysql.account.LastSeenBuffer;
 import io.nightmarket.mysql.account.MySqlSessionLedger;
-import io.nightmarket.mysql.account.Touches;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.Databases;
 import io.vertx.core.Vertx;
@@ -20,7 +20,7 @@ class MySqlSessionLedgerIT extends SessionLedgerContract {
     private final MySqlFixture fixture = new MySqlFixture();
     private final Vertx vertx = Vertx.vertx();
     private final Database database = new Databases(vertx, MySqlFixture.CONFIG).shared();
-    private final Touches touches = new Touches(database);
+    private final LastSeenBuffer touches = new LastSeenBuffer(database);
     private final SessionLedger ledger = new MySqlSessionLedger(database, POLICY, true, touches);
 
     @AfterEach

@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.cache.BloomShape;
-import io.nightmarket.domain.cache.BuildFilter;
 import io.nightmarket.domain.cache.FilterIteration;
 import io.nightmarket.domain.cache.KeyFilter;
+import io.nightmarket.domain.cache.MaintainKeyFilter;
 import io.nightmarket.domain.contract.KeyFilterContract;
 import io.nightmarket.domain.contract.Stages;
 import io.nightmarket.domain.contract.Suite;
@@ -193,7 +193,7 @@ final class RedisKeyFilterIT extends KeyFilterContract {
         int many = Suite.pick(20_000, 100_000);
         double rate = 0.01;
         BloomShape shape = new BloomShape(many, rate);
-        BuildFilter builder = new BuildFilter(
+        MaintainKeyFilter builder = new MaintainKeyFilter(
                 filter,
                 (after, limit) -> CompletableFuture.completedStage(LongStream.rangeClosed(
                                 Math.max(after, 0) + 1, Math.min(many, Math.max(after, 0) + limit))

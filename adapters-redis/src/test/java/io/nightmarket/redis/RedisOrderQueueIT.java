@@ -158,7 +158,7 @@ final class RedisOrderQueueIT extends OrderQueueContract {
         assertEquals(
                 earlier, await(queue().buyersAfter(shard, voucher, earlier)).mark());
 
-        var _ = await(queue().close(new Epoch(shard, 1)));
+        var _ = await(queue().beginEpoch(new Epoch(shard, 1)));
         await(queue().open(new Epoch(shard, 1), EntryId.ZERO));
 
         assertNotEquals(

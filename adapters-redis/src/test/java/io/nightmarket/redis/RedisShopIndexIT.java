@@ -11,8 +11,8 @@ import io.nightmarket.domain.contract.ShopIndexContract;
 import io.nightmarket.domain.contract.Stages;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.memory.InMemoryShopPlaces;
+import io.nightmarket.domain.shop.MaintainShopIndex;
 import io.nightmarket.domain.shop.Position;
-import io.nightmarket.domain.shop.RebuildShopIndex;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.ShopIndex;
 import io.nightmarket.domain.shop.ShopLocations;
@@ -61,7 +61,8 @@ final class RedisShopIndexIT extends ShopIndexContract {
     private final ShopIndex index = new RedisShopIndex(link());
     private final ShopLocations locations = new RedisShopLocations(link());
     private final InMemoryShopPlaces places = new InMemoryShopPlaces();
-    private final RebuildShopIndex rebuild = new RebuildShopIndex(places, index, Duration.ofHours(6), System::nanoTime);
+    private final MaintainShopIndex rebuild =
+            new MaintainShopIndex(places, index, Duration.ofHours(6), System::nanoTime);
 
     @BeforeAll
     static void startServer() throws IOException {

@@ -5,7 +5,7 @@ import static io.nightmarket.domain.contract.Stages.await;
 import io.nightmarket.domain.contract.ShopLocationsContract;
 import io.nightmarket.domain.memory.InMemoryShopPlaces;
 import io.nightmarket.domain.shop.IndexShop;
-import io.nightmarket.domain.shop.RebuildShopIndex;
+import io.nightmarket.domain.shop.MaintainShopIndex;
 import io.nightmarket.domain.shop.ShopIndex;
 import io.nightmarket.domain.shop.ShopLocations;
 import io.nightmarket.domain.shop.ShopPlace;
@@ -25,7 +25,7 @@ final class RedisShopLocationsIT extends ShopLocationsContract {
 
     @BeforeEach
     void build() {
-        await(new RebuildShopIndex(places, index, Duration.ofHours(6), System::nanoTime).iterate());
+        await(new MaintainShopIndex(places, index, Duration.ofHours(6), System::nanoTime).iterate());
     }
 
     @Override

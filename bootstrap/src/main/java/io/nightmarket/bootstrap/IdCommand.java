@@ -57,7 +57,7 @@ final class IdCommand implements Callable<Integer> {
                     data == null
                             ? Map.of()
                             : Map.of("data", data.toAbsolutePath().toString()));
-            numbers = TokenKey.existing(config).map(keys -> new OrderNumbers(keys.orderNumbers()));
+            numbers = NodeSecret.existing(config).map(keys -> new OrderNumbers(keys.orderNumbers()));
         } catch (ConfigException e) {
             numbers = Optional.empty();
             problem = String.valueOf(e.getMessage());

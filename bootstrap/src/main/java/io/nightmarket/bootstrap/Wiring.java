@@ -43,7 +43,7 @@ public final class Wiring {
     private final MissedWrites missedWrites = new MissedWritesLog(System::nanoTime);
     private final String nodeName = UUID.randomUUID().toString();
     private final Timers timers;
-    private final PurposeKeys keys;
+    private final DerivedKeys keys;
     private final NodeIds ids;
     private final LeasedLock lock;
     private final CacheRegistry caches;
@@ -66,7 +66,7 @@ public final class Wiring {
         this.clock = clock;
         this.metrics = metrics;
         this.timers = new VertxTimers(vertx);
-        this.keys = TokenKey.of(config, random);
+        this.keys = NodeSecret.of(config, random);
         this.ids = new NodeIds(config.adapters().ids(), mysql, clock);
         this.lock = new LeasedLock(leases(), timers, random, nodeName);
         this.caches = new CacheRegistry(makeCaches(), config.caches()::of);
@@ -172,7 +172,7 @@ public final class Wiring {
         return metrics;
     }
 
-    public PurposeKeys keys() {
+    public DerivedKeys keys() {
         return keys;
     }
 

@@ -39,7 +39,7 @@ final class DirectoryLock {
         Semaphore threads = THREADS.computeIfAbsent(file, ignored -> new Semaphore(1));
         acquire(threads);
         try (FileChannel channel = FileChannel.open(file, CREATE, WRITE)) {
-            if (!Patience.until(() -> channel.tryLock() != null, limit)) {
+            if (!PollUntil.until(() -> channel.tryLock() != null, limit)) {
                 throw notHad();
             }
             return work.run();

@@ -18,19 +18,19 @@ public final class EmbeddedServers implements AutoCloseable {
 
     private final DirectoryLock lock;
     private final NodeRegistry nodes;
-    private final List<ServerKeeper> keepers;
-    private final Watcher watcher;
+    private final List<ServerLifecycle> keepers;
+    private final ServerSupervisor watcher;
     private final String redisUri;
     private final String mysqlUri;
 
     private EmbeddedServers(
-            DirectoryLock lock, NodeRegistry nodes, List<ServerKeeper> keepers, String redisUri, String mysqlUri) {
+            DirectoryLock lock, NodeRegistry nodes, List<ServerLifecycle> keepers, String redisUri, String mysqlUri) {
         this.lock = lock;
         this.nodes = nodes;
         this.keepers = keepers;
         this.redisUri = redisUri;
         this.mysqlUri = mysqlUri;
-        this.watcher = new Watcher(lock, keepers);
+        this.watcher = new ServerSupervisor(lock, keepers);
     }
 
     /**
@@ -46,9 +46,9 @@ public final class EmbeddedServers implements AutoCloseable {
         return lock.holding(() -> {
             RedisServer redis = directory.redis(platform, List.of());
             MariaDbServer mariaDb = directory.mariaDb(platform, List.of());
-            ServerKeeper redisKeeper = directory.keeper(redis, "redis");
-            ServerKeeper mariaDbKeeper = directory.keeper(mariaDb, "mariadb");
-            List<ServerKeeper> keepers = List.of(redisKeeper, mariaDbKeeper);
+            ServerLifecycle redisKeeper = directory.keeper(redis, "redis");
+            ServerLifecycle mariaDbKeeper = directory.keeper(mariaDb, "mariadb");
+            List<ServerLifecycle> keepers = List.of(redisKeeper, mariaDbKeeper);
             NodeRegistry nodes = directory.nodes();
             nodes.join();
             try {
@@ -86,13 +86,13 @@ public final class EmbeddedServers implements AutoCloseable {
         }
     }
 
-    private static void leave(NodeRegistry nodes, List<ServerKeeper> keepers) throws IOException {
+    private static void leave(NodeRegistry nodes, List<ServerLifecycle> keepers) throws IOException {
         nodes.leave();
         if (nodes.anyoneLives()) {
             log.info("The embedded servers stay up for another node");
             return;
         }
-        for (ServerKeeper keeper : keepers) {
+        for (ServerLifecycle keeper : keepers) {
             keeper.stop();
         }
     }

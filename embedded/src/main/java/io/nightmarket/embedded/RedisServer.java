@@ -63,7 +63,7 @@ final class RedisServer implements ServerKind {
 
     @Override
     public boolean answers(int port) {
-        try (RedisConversation redis = new RedisConversation(port)) {
+        try (RespClient redis = new RespClient(port)) {
             return redis.ask("AUTH", password).equals("+OK")
                     && redis.ask("PING").equals("+PONG")
                     && redis.ask("CONFIG", "GET", "dir").endsWith("\n" + data);

@@ -80,8 +80,8 @@ final class ServerDirectory {
                 options);
     }
 
-    ServerKeeper keeper(ServerKind kind, String file) {
-        return new ServerKeeper(
+    ServerLifecycle keeper(ServerKind kind, String file) {
+        return new ServerLifecycle(
                 kind,
                 new ServerProcess(servers, file, servers.resolve("bin")),
                 new LoopbackPort(servers.resolve(file + ".port")));

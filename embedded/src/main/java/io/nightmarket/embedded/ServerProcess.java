@@ -86,10 +86,10 @@ final class ServerProcess {
 
     private void end(ProcessHandle process, String name) {
         process.destroy();
-        if (!Patience.until(() -> !isOurs(process), GRACE)) {
+        if (!PollUntil.until(() -> !isOurs(process), GRACE)) {
             log.warn("{} (process {}) did not stop in {} s and is killed", name, process.pid(), GRACE.toSeconds());
             process.destroyForcibly();
-            if (!Patience.until(() -> !isOurs(process), KILL)) {
+            if (!PollUntil.until(() -> !isOurs(process), KILL)) {
                 log.error("{} (process {}) can't be killed", name, process.pid());
             }
         }

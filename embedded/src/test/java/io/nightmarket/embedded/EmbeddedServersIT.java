@@ -66,7 +66,7 @@ class EmbeddedServersIT {
             assertEquals(processes, List.of(process("redis"), process("mariadb")));
             assertTrue(processes.stream().allMatch(ProcessHandle::isAlive));
         }
-        assertTrue(Patience.until(() -> processes.stream().noneMatch(ProcessHandle::isAlive), LIMIT));
+        assertTrue(PollUntil.until(() -> processes.stream().noneMatch(ProcessHandle::isAlive), LIMIT));
         first.close();
     }
 
@@ -105,7 +105,7 @@ class EmbeddedServersIT {
             var _ = redis(servers, "SET", "drink", "tea");
             long before = pid("redis");
             process("redis").destroyForcibly();
-            assertTrue(Patience.until(
+            assertTrue(PollUntil.until(
                     () -> answers(() -> redis(servers, "GET", "drink").equals("tea")), LIMIT));
             assertNotEquals(before, pid("redis"));
             assertTrue(other.isAlive());
@@ -118,7 +118,7 @@ class EmbeddedServersIT {
         new NodeProcess(data).ready().kill();
         try (EmbeddedServers servers = EmbeddedServers.start(data)) {
             process("mariadb").destroyForcibly();
-            assertTrue(Patience.until(
+            assertTrue(PollUntil.until(
                     () -> answers(() -> sql(servers, "SELECT 2").equals("2")), LIMIT));
         }
     }
@@ -139,7 +139,7 @@ class EmbeddedServersIT {
     @Tag("servers")
     void nobodyGetsInWithoutThePassword() throws Exception {
         try (EmbeddedServers servers = EmbeddedServers.start(data);
-                RedisConversation stranger = new RedisConversation(port(servers.redisUri()))) {
+                RespClient stranger = new RespClient(port(servers.redisUri()))) {
             assertTrue(stranger.ask("PING").startsWith("-NOAUTH"));
             int port = port(servers.mysqlUri());
             for (String user : List.of("root", "nightmarket", "")) {
@@ -195,7 +195,7 @@ class EmbeddedServersIT {
     }
 
     private static String redis(EmbeddedServers servers, String... words) throws IOException {
-        try (RedisConversation redis = new RedisConversation(port(servers.redisUri()))) {
+        try (RespClient redis = new RespClient(port(servers.redisUri()))) {
             assertEquals("+OK", redis.ask("AUTH", password(servers.redisUri())));
             return redis.ask(words);
         }

@@ -13,8 +13,8 @@ import java.util.List;
 public final class ShopApi {
     private final SharedHttpState share;
     private final ShopRenderCaches renderings;
-    private final ShopLists lists;
-    private final ShopPages.Policies policies;
+    private final ShopListRenderer lists;
+    private final ShopDetailRoutes.Policies policies;
 
     /**
      * @param shopMaxAge how long browsers and proxies may keep a shop without asking
@@ -23,13 +23,13 @@ public final class ShopApi {
     public ShopApi(SharedHttpState share, Duration shopMaxAge, Duration typesMaxAge) {
         this.share = share;
         this.renderings = ShopRenderCaches.of(share.times());
-        this.lists = new ShopLists(share.times());
-        this.policies = new ShopPages.Policies(share.cachePolicy(shopMaxAge), share.cachePolicy(typesMaxAge));
+        this.lists = new ShopListRenderer(share.times());
+        this.policies = new ShopDetailRoutes.Policies(share.cachePolicy(shopMaxAge), share.cachePolicy(typesMaxAge));
     }
 
     public List<Routes> routes(FindShop findShop, ListShops listShops, CreateShop createShop, UpdateShop updateShop) {
         return List.of(
-                new ShopPages(findShop, renderings, share.reading(), policies),
+                new ShopDetailRoutes(findShop, renderings, share.reading(), policies),
                 new ShopTypeRoutes(share, findShop),
                 new ShopListRoutes(listShops, share.reading(), lists, share.staleness()),
                 new ShopRoutes(createShop, updateShop));

@@ -36,10 +36,10 @@ final class ShopListRoutes implements Routes {
 
     private final ListShops listShops;
     private final ReadLimits limits;
-    private final ShopLists lists;
+    private final ShopListRenderer lists;
     private final Staleness staleness;
 
-    ShopListRoutes(ListShops listShops, ReadLimits limits, ShopLists lists, Staleness staleness) {
+    ShopListRoutes(ListShops listShops, ReadLimits limits, ShopListRenderer lists, Staleness staleness) {
         this.listShops = listShops;
         this.limits = limits;
         this.lists = lists;

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
-/** Sessions in user_session. Activity is gathered by {@link Touches}. */
+/** Sessions in user_session. Activity is gathered by {@link LastSeenBuffer}. */
 public final class MySqlSessionLedger implements SessionLedger {
     private static final String INSERT =
             "INSERT INTO user_session (id, user_id, created_at, last_seen_at, ends_at, address, second_factor)"
@@ -32,10 +32,11 @@ public final class MySqlSessionLedger implements SessionLedger {
     private final Database database;
     private final SessionPolicy policy;
     private final boolean staffSecondFactor;
-    private final Touches touches;
+    private final LastSeenBuffer touches;
 
     /** @param staffSecondFactor whether staff are shoppers in sessions without a second factor */
-    public MySqlSessionLedger(Database database, SessionPolicy policy, boolean staffSecondFactor, Touches touches) {
+    public MySqlSessionLedger(
+            Database database, SessionPolicy policy, boolean staffSecondFactor, LastSeenBuffer touches) {
         this.database = database;
         this.policy = policy;
         this.staffSecondFactor = staffSecondFactor;

@@ -61,10 +61,10 @@ public record DatabaseContents(String name, Map<String, Table> tables, History h
      */
     public static DatabaseContents read(Connection connection, Set<Integer> firstChecksums) throws SQLException {
         Map<String, Table> tables = new TreeMap<>();
-        for (var row : Answers.rows(connection, TABLES)) {
+        for (var row : StartQueries.rows(connection, TABLES)) {
             tables.put(row.getFirst(), new Table(row.getLast(), new HashSet<>()));
         }
-        for (var row : Answers.rows(connection, COLUMNS)) {
+        for (var row : StartQueries.rows(connection, COLUMNS)) {
             Table table = tables.get(row.getFirst());
             if (table != null) {
                 var _ = table.columns().add(row.getLast().toLowerCase(Locale.ROOT));
@@ -77,10 +77,10 @@ public record DatabaseContents(String name, Map<String, Table> tables, History h
     private static History history(Connection connection, Set<Integer> firstChecksums) throws SQLException {
         String ours = ENTRIES_OF_OURS.formatted(
                 firstChecksums.stream().map(String::valueOf).collect(Collectors.joining(", ")));
-        if (Answers.number(connection, ours + " AND success") > 0) {
+        if (StartQueries.number(connection, ours + " AND success") > 0) {
             return History.OURS;
         }
-        return Answers.number(connection, ENTRIES) == Answers.number(connection, ours)
+        return StartQueries.number(connection, ENTRIES) == StartQueries.number(connection, ours)
                 ? History.BEGUN
                 : History.FOREIGN;
     }
@@ -88,7 +88,7 @@ public record DatabaseContents(String name, Map<String, Table> tables, History h
     /** Removes a history in which nothing was done to the end. */
     public void forgetBegunHistory(Connection connection) throws SQLException {
         if (history == History.BEGUN) {
-            var _ = Answers.write(connection, "DROP TABLE " + HISTORY_TABLE);
+            var _ = StartQueries.write(connection, "DROP TABLE " + HISTORY_TABLE);
         }
     }
 }

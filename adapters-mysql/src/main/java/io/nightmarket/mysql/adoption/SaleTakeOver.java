@@ -43,15 +43,15 @@ public final class SaleTakeOver {
 
     /** Takes over what is left to take over, in one transaction. A sale is taken over once: its row says that it was. */
     public static Taken run(Connection connection) throws SQLException {
-        if (Answers.number(connection, COUNT) == 0) {
+        if (StartQueries.number(connection, COUNT) == 0) {
             return new Taken(0, 0);
         }
         connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
         connection.setAutoCommit(false);
         try {
-            var _ = Answers.rows(connection, LOCK);
-            int claims = Answers.write(connection, CLAIM);
-            int sales = Answers.write(connection, SELL);
+            var _ = StartQueries.rows(connection, LOCK);
+            int claims = StartQueries.write(connection, CLAIM);
+            int sales = StartQueries.write(connection, SELL);
             connection.commit();
             return new Taken(sales, claims);
         } catch (SQLException e) {

@@ -26,7 +26,7 @@ public record FencingTokenTable(String name, String resource, List<String> carri
                 + each(", 0") + ") ON DUPLICATE KEY UPDATE fence = fence";
     }
 
-    /** Answers the new token by {@code LAST_INSERT_ID}: one statement, so no other comes in between. */
+    /** StartQueries the new token by {@code LAST_INSERT_ID}: one statement, so no other comes in between. */
     String raise() {
         return "UPDATE " + name + " SET fence = LAST_INSERT_ID(fence + 1), connection_id = CONNECTION_ID() WHERE "
                 + resource + " = ?";

@@ -28,7 +28,7 @@ public final class MySqlConnectionLeases implements LeaseStore {
     private final Vertx vertx;
     private final Database connections;
     private final int maxConnections;
-    private final Poll poll;
+    private final PollInterval poll;
     private final LockWaiters waiters = new LockWaiters();
     private final Map<String, ConnectionLease> leases = new ConcurrentHashMap<>();
 
@@ -37,7 +37,7 @@ public final class MySqlConnectionLeases implements LeaseStore {
         this.vertx = vertx;
         this.connections = connections;
         this.maxConnections = maxConnections;
-        this.poll = new Poll(random);
+        this.poll = new PollInterval(random);
     }
 
     @Override

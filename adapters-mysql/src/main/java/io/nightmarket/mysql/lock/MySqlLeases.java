@@ -21,16 +21,16 @@ import java.util.random.RandomGenerator;
  */
 public final class MySqlLeases implements LeaseStore {
     private final Database database;
-    private final Poll poll;
+    private final PollInterval poll;
     private final LockEvents events;
     private final LeaseRows rows = new LeaseRows("row");
-    private final Sweep sweep = new Sweep();
+    private final IdleLeaseCleanup sweep = new IdleLeaseCleanup();
     private final LockWaiters waiters = new LockWaiters();
 
     /** @param events notifies other processes of releases that they wait for */
     public MySqlLeases(Database database, RandomGenerator random, LockEvents events) {
         this.database = database;
-        this.poll = new Poll(random);
+        this.poll = new PollInterval(random);
         this.events = events;
     }
 

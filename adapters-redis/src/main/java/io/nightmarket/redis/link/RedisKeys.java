@@ -45,7 +45,7 @@ public final class RedisKeys {
         return sale(shard, voucher) + ":adjustments";
     }
 
-    /** Hash: user to order id, while a sale is being opened by one node. Expires by load-claims. */
+    /** Hash: user to order id, while a sale is being opened by one node. Expires by load-reservations. */
     public static String loading(Shard shard, VoucherId voucher, String attempt) {
         return sale(shard, voucher) + ":loading:" + attempt;
     }

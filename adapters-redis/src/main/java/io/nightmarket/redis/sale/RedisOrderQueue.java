@@ -79,7 +79,7 @@ public final class RedisOrderQueue implements OrderQueue {
             arguments.add(Long.toString(request.purchase().buyer().value()));
             arguments.add(request.requestKey());
         }
-        return link.run(ADMIT, keys, arguments).thenApply(reply -> Admissions.parse(reply, requests));
+        return link.run(ADMIT, keys, arguments).thenApply(reply -> AdmissionReply.parse(reply, requests));
     }
 
     @Override

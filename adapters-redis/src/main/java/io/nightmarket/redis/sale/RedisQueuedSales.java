@@ -8,7 +8,7 @@ import io.nightmarket.domain.sale.FlashSale;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.queue.QueuedSales;
 import io.nightmarket.domain.sale.queue.SaleOpening;
-import io.nightmarket.domain.sale.queue.UnitsAdded;
+import io.nightmarket.domain.sale.queue.UnitsChanged;
 import io.nightmarket.domain.voucher.VoucherId;
 import io.nightmarket.redis.link.LuaScript;
 import io.nightmarket.redis.link.RedisKeys;
@@ -41,15 +41,15 @@ final class RedisQueuedSales implements QueuedSales {
     }
 
     @Override
-    public CompletionStage<UnitsAdded> addUnits(Epoch epoch, VoucherId voucher, long adjustment, long units) {
+    public CompletionStage<UnitsChanged> addUnits(Epoch epoch, VoucherId voucher, long adjustment, long units) {
         Shard shard = epoch.shard();
         List<String> keys =
                 List.of(RedisKeys.epoch(shard), RedisKeys.sale(shard, voucher), RedisKeys.adjustments(shard, voucher));
         return link.run(ADD_UNITS, keys, List.of(number(epoch), Long.toString(adjustment), Long.toString(units)))
                 .thenApply(reply -> switch (Math.toIntExact(reply.number())) {
-                    case 1 -> UnitsAdded.APPLIED;
-                    case 0 -> UnitsAdded.TOO_FEW;
-                    case -1 -> UnitsAdded.NO_SUCH_SALE;
+                    case 1 -> UnitsChanged.APPLIED;
+                    case 0 -> UnitsChanged.TOO_FEW;
+                    case -1 -> UnitsChanged.NO_SUCH_SALE;
                     default -> throw shardClosed();
                 });
     }

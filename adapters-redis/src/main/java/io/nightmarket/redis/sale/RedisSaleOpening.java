@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * and makes the sale.
  */
 final class RedisSaleOpening implements SaleOpening {
-    private static final LuaScript LOAD = LuaScript.load("load-claims-1");
+    private static final LuaScript LOAD = LuaScript.load("load-reservations-1");
     private static final LuaScript OPEN = LuaScript.load("open-sale-5");
     private static final int SLICE = 500;
     private static final int LOST = -1;

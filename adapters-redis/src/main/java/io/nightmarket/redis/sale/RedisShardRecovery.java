@@ -6,7 +6,7 @@ import io.nightmarket.domain.failure.Conflict;
 import io.nightmarket.domain.sale.EntryId;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.Shard;
-import io.nightmarket.domain.sale.queue.ClosedShard;
+import io.nightmarket.domain.sale.queue.BegunEpoch;
 import io.nightmarket.domain.sale.queue.ShardRecovery;
 import io.nightmarket.domain.voucher.VoucherId;
 import io.nightmarket.redis.link.LuaScript;
@@ -19,11 +19,11 @@ import java.util.concurrent.CompletionStage;
 /** Epochs of the shards on Redis; the key of an epoch names the server that it began on. */
 final class RedisShardRecovery implements ShardRecovery {
     private static final LuaScript CHECK_EPOCH = LuaScript.load("check-epoch-1");
-    private static final LuaScript CLOSE = LuaScript.load("close-shard-2");
+    private static final LuaScript CLOSE = LuaScript.load("begin-epoch-2");
     private static final LuaScript DROP = LuaScript.load("drop-sale-5");
     private static final LuaScript RAISE_IDS = LuaScript.load("raise-entry-ids-2");
     private static final LuaScript OPEN = LuaScript.load("open-shard-3");
-    private static final LuaScript MARK_SUSPECT = LuaScript.load("mark-suspect-1");
+    private static final LuaScript CLOSE_SHARD = LuaScript.load("close-shard-1");
 
     private final RedisLink link;
 
@@ -38,7 +38,7 @@ final class RedisShardRecovery implements ShardRecovery {
     }
 
     @Override
-    public CompletionStage<ClosedShard> close(Epoch epoch) {
+    public CompletionStage<BegunEpoch> beginEpoch(Epoch epoch) {
         return link.run(
                         CLOSE,
                         List.of(RedisKeys.epoch(epoch.shard()), RedisKeys.orders(epoch.shard())),
@@ -48,7 +48,7 @@ final class RedisShardRecovery implements ShardRecovery {
                     if (parts.isEmpty()) {
                         throw new Conflict("a later epoch than " + epoch + " was begun");
                     }
-                    return new ClosedShard(
+                    return new BegunEpoch(
                             StreamPlace.parse(parts.getFirst().text())
                                     .at(StreamPlace.WHOLE)
                                     .id(),
@@ -102,8 +102,8 @@ final class RedisShardRecovery implements ShardRecovery {
     }
 
     @Override
-    public CompletionStage<Void> markSuspect(Epoch epoch) {
-        return link.run(MARK_SUSPECT, List.of(RedisKeys.epoch(epoch.shard())), List.of(number(epoch)))
+    public CompletionStage<Void> close(Epoch epoch) {
+        return link.run(CLOSE_SHARD, List.of(RedisKeys.epoch(epoch.shard())), List.of(number(epoch)))
                 .thenAccept(_ -> {});
     }
 }

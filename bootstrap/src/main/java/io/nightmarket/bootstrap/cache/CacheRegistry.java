@@ -1,7 +1,7 @@
 package io.nightmarket.bootstrap.cache;
 
 import com.fasterxml.jackson.core.type.TypeReference;
-import io.nightmarket.domain.cache.ApplyChanges;
+import io.nightmarket.domain.cache.CacheInvalidator;
 import io.nightmarket.domain.cache.CacheChange;
 import io.nightmarket.domain.cache.Invalidation;
 import java.util.ArrayList;
@@ -22,8 +22,8 @@ public final class CacheRegistry implements Invalidation {
     private final Function<String, CacheSettings> settings;
     private final List<NodeCache<?, ?>> all = new ArrayList<>();
     private final List<NodeCache<?, ?>> shared = new ArrayList<>();
-    private final Map<String, ApplyChanges.Target> targets = new LinkedHashMap<>();
-    private volatile @Nullable ApplyChanges changes;
+    private final Map<String, CacheInvalidator.Target> targets = new LinkedHashMap<>();
+    private volatile @Nullable CacheInvalidator changes;
 
     /** @param settings by name of the cache */
     public CacheRegistry(Caches caches, Function<String, CacheSettings> settings) {
@@ -57,13 +57,13 @@ public final class CacheRegistry implements Invalidation {
     }
 
     /** The target receives the invalidations of this cache and passes them on to it. */
-    public void invalidateBy(NodeCache<?, ?> cache, ApplyChanges.Target target) {
+    public void invalidateBy(NodeCache<?, ?> cache, CacheInvalidator.Target target) {
         targets.put(cache.name(), target);
     }
 
     /** Ends the definitions; from here on changes are applied. */
-    public ApplyChanges seal(Function<Map<String, ApplyChanges.Target>, ApplyChanges> make) {
-        ApplyChanges made = make.apply(targets);
+    public CacheInvalidator seal(Function<Map<String, CacheInvalidator.Target>, CacheInvalidator> make) {
+        CacheInvalidator made = make.apply(targets);
         changes = made;
         return made;
     }
@@ -71,7 +71,7 @@ public final class CacheRegistry implements Invalidation {
     /** Fails before {@link #seal}. */
     @Override
     public CompletionStage<Void> apply(CacheChange change) {
-        ApplyChanges made = changes;
+        CacheInvalidator made = changes;
         if (made == null) {
             throw new IllegalStateException("not sealed");
         }

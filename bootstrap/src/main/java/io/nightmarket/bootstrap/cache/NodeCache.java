@@ -3,7 +3,7 @@ package io.nightmarket.bootstrap.cache;
 import io.nightmarket.bootstrap.bus.EventBusInvalidations;
 import io.nightmarket.bootstrap.metrics.CacheMetrics;
 import io.nightmarket.bootstrap.verticle.CacheRebuildVerticle;
-import io.nightmarket.domain.cache.ApplyChanges;
+import io.nightmarket.domain.cache.CacheInvalidator;
 import io.nightmarket.domain.cache.BreakerState;
 import io.nightmarket.domain.cache.Cache;
 import io.nightmarket.domain.cache.InvalidationBus;
@@ -19,7 +19,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /** One cache of this node, with all that belongs to it. */
-public final class NodeCache<K, V> implements CacheRebuildVerticle.Work, ApplyChanges.Target, ManageCaches.Managed {
+public final class NodeCache<K, V> implements CacheRebuildVerticle.Work, CacheInvalidator.Target, ManageCaches.Managed {
     private final Description description;
     private final KeyFormat<K> keys;
     private final Cache<K, V> store;

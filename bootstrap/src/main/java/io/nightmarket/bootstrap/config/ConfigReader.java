@@ -44,7 +44,7 @@ final class ConfigReader {
                 settings.number("max-body-bytes", 65_536, 1_024, 16_777_216),
                 trustedProxies(),
                 new AppConfig.Pages(
-                        settings.flag("docs", edition == Edition.WORKSHOP), folder("static"), folder("images")),
+                        settings.flag("docs", edition == Edition.DEVELOPMENT), folder("static"), folder("images")),
                 sessions(),
                 purchaseRates(),
                 readRates(),
@@ -259,7 +259,7 @@ final class ConfigReader {
     private Optional<Servers> servers() {
         String redis = settings.text("redis", "");
         String mysql = settings.text("mysql", "");
-        if (edition == Edition.WORKSHOP && redis.isEmpty() != mysql.isEmpty()) {
+        if (edition == Edition.DEVELOPMENT && redis.isEmpty() != mysql.isEmpty()) {
             settings.problem("give both addresses, 'redis' and 'mysql', or none for embedded servers");
         }
         return redis.isEmpty() || mysql.isEmpty() ? Optional.empty() : Optional.of(new Servers(redis, mysql));

@@ -3,7 +3,7 @@ package io.nightmarket.bootstrap.config;
 /** In which form the program is there. */
 public enum Edition {
     /** A checkout, or a test: servers of its own and demo data are at hand. */
-    WORKSHOP,
+    DEVELOPMENT,
     /** What is handed to those who run it: none of these, so every address and secret is asked for. */
     DISTRIBUTION;
 
@@ -12,6 +12,6 @@ public enum Edition {
 
     /** This program's, known by what is on its class path. */
     public static Edition ofThisProgram() {
-        return Edition.class.getResource(DEMO) == null ? DISTRIBUTION : WORKSHOP;
+        return Edition.class.getResource(DEMO) == null ? DISTRIBUTION : DEVELOPMENT;
     }
 }

@@ -4,7 +4,7 @@ import io.nightmarket.bootstrap.Wiring;
 import io.nightmarket.bootstrap.bus.EventBusInvalidations;
 import io.nightmarket.bootstrap.verticle.CacheRebuildVerticle;
 import io.nightmarket.bootstrap.verticle.JobVerticle;
-import io.nightmarket.domain.cache.ApplyChanges;
+import io.nightmarket.domain.cache.CacheInvalidator;
 import io.nightmarket.domain.cache.ManageCaches;
 import io.nightmarket.http.cache.CacheRoutes;
 import io.nightmarket.http.route.Routes;
@@ -32,14 +32,14 @@ final class CacheFeature implements Feature {
 
     @Override
     public List<Deployable> verticles() {
-        ApplyChanges changes = wiring.caches().seal(this::invalidation);
+        CacheInvalidator changes = wiring.caches().seal(this::invalidation);
         return List.of(
                 new CacheRebuildVerticle(wiring.caches().all(), EventBusInvalidations.HEARTBEAT.toMillis()),
                 JobVerticle.onEveryNode("cache-changes", changes::applyUnconfirmed, INTERVAL));
     }
 
-    private ApplyChanges invalidation(Map<String, ApplyChanges.Target> targets) {
-        return new ApplyChanges(
+    private CacheInvalidator invalidation(Map<String, CacheInvalidator.Target> targets) {
+        return new CacheInvalidator(
                 wiring.mysql().cacheChanges(), targets, wiring.caches()::incarnation, INTERVAL, wiring.missedWrites());
     }
 

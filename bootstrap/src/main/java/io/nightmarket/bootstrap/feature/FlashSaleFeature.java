@@ -7,7 +7,7 @@ import io.nightmarket.bootstrap.cache.NodeCache;
 import io.nightmarket.bootstrap.cache.Source;
 import io.nightmarket.bootstrap.config.AppConfig;
 import io.nightmarket.bootstrap.verticle.JobVerticle;
-import io.nightmarket.bootstrap.verticle.SaleAudit;
+import io.nightmarket.bootstrap.verticle.SaleAuditJob;
 import io.nightmarket.domain.cache.CacheNames;
 import io.nightmarket.domain.id.IdGenerator;
 import io.nightmarket.domain.sale.Shard;
@@ -118,7 +118,7 @@ final class FlashSaleFeature implements Feature {
                 new JobVerticle("order-history-pruning", this::prune, wiring.lock(), PRUNING_INTERVAL),
                 new JobVerticle(
                         "sale-audit",
-                        new SaleAudit(auditing, wiring.metrics().sales()),
+                        new SaleAuditJob(auditing, wiring.metrics().sales()),
                         wiring.lock(),
                         settings.audit()));
     }

@@ -2,7 +2,7 @@ package io.nightmarket.bootstrap.feature;
 
 import io.nightmarket.bootstrap.Wiring;
 import io.nightmarket.bootstrap.verticle.JobVerticle;
-import io.nightmarket.domain.id.LeaseTomorrow;
+import io.nightmarket.domain.id.LeaseNextDaySegment;
 import io.vertx.core.Deployable;
 import java.time.Duration;
 import java.util.List;
@@ -32,8 +32,8 @@ final class IdFeature implements Feature {
     /** Of the nodes of a cluster, one leases tomorrow's stride. */
     @Override
     public List<Deployable> verticles() {
-        LeaseTomorrow leasing = new LeaseTomorrow(
+        LeaseNextDaySegment leasing = new LeaseNextDaySegment(
                 wiring.ids().segments(wiring.redis()), wiring.ids().clock());
-        return List.of(new JobVerticle("id-keeper", leasing::iterate, wiring.lock(), INTERVAL));
+        return List.of(new JobVerticle("id-lease-ahead", leasing::iterate, wiring.lock(), INTERVAL));
     }
 }

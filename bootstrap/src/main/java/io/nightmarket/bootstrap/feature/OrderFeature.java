@@ -9,7 +9,7 @@ import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.deadletter.ManageDeadLetters;
 import io.nightmarket.domain.sale.queue.QueuePorts;
 import io.nightmarket.domain.sale.recovery.RecoverShard;
-import io.nightmarket.domain.sale.recovery.WriteShard;
+import io.nightmarket.domain.sale.recovery.ShardWriter;
 import io.nightmarket.domain.sale.settlement.FindOrder;
 import io.nightmarket.domain.sale.settlement.OrderEvents;
 import io.nightmarket.domain.sale.settlement.SettleOrders;
@@ -43,14 +43,14 @@ final class OrderFeature implements Feature {
     private final AppConfig config;
     private final MySqlAdapters mysql;
     private final SaleContext sales;
-    private final Writers writers;
+    private final ShardWriters writers;
 
     OrderFeature(Wiring wiring, SaleContext sales) {
         this.wiring = wiring;
         this.config = wiring.config();
         this.mysql = wiring.mysql();
         this.sales = sales;
-        this.writers = new Writers(
+        this.writers = new ShardWriters(
                 wiring.vertx(), () -> sales.shards().stream().map(this::writer).toList());
     }
 
@@ -99,7 +99,7 @@ final class OrderFeature implements Feature {
                 events,
                 shard,
                 new SettleOrders.Limits(config.sale().settleBatch(), SETTLE_WAIT));
-        WriteShard.Lease lease = new WriteShard.Lease(
+        ShardWriter.Lease lease = new ShardWriter.Lease(
                 "shard:" + shard.number(),
                 WRITER_LEASE,
                 config.mysql().settleTimeout().multipliedBy(STATEMENTS_IN_A_ROW));
@@ -111,7 +111,7 @@ final class OrderFeature implements Feature {
                 sales.preparation(),
                 config.sale().keep());
         return new OrderConsumerVerticle(
-                new WriteShard(settle, opening, wiring.lock(), lease, wiring.timers()),
+                new ShardWriter(settle, opening, wiring.lock(), lease, wiring.timers()),
                 wiring.random(),
                 new SettlementProgress(shard, wiring.metrics().sales(), events, wiring.clock()));
     }

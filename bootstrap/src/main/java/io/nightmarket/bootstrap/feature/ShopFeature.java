@@ -3,7 +3,7 @@ package io.nightmarket.bootstrap.feature;
 import io.nightmarket.bootstrap.Wiring;
 import io.nightmarket.bootstrap.config.AppConfig.CacheTable;
 import io.nightmarket.bootstrap.verticle.JobVerticle;
-import io.nightmarket.domain.cache.BuildFilter;
+import io.nightmarket.domain.cache.MaintainKeyFilter;
 import io.nightmarket.domain.cache.CacheNames;
 import io.nightmarket.domain.cache.FilterIteration;
 import io.nightmarket.domain.shop.CachedShops;
@@ -11,7 +11,7 @@ import io.nightmarket.domain.shop.CreateShop;
 import io.nightmarket.domain.shop.FindShop;
 import io.nightmarket.domain.shop.IndexShop;
 import io.nightmarket.domain.shop.ListShops;
-import io.nightmarket.domain.shop.RebuildShopIndex;
+import io.nightmarket.domain.shop.MaintainShopIndex;
 import io.nightmarket.domain.shop.SearchNearby;
 import io.nightmarket.domain.shop.ShopCache;
 import io.nightmarket.domain.shop.ShopLocations;
@@ -91,13 +91,13 @@ final class ShopFeature implements Feature {
         if (!wiring.cachesAreShared()) {
             return List.of();
         }
-        BuildFilter building = new BuildFilter(
+        MaintainKeyFilter building = new MaintainKeyFilter(
                 filter.keys(),
                 shops::idsAfter,
                 table.filter().shape(),
                 table.filter().rebuildAfter(),
                 wiring.timers()::nanoTime);
-        RebuildShopIndex index = new RebuildShopIndex(
+        MaintainShopIndex index = new MaintainShopIndex(
                 wiring.mysql().shopPlaces(),
                 wiring.redis().shopIndex(),
                 table.filter().rebuildAfter(),

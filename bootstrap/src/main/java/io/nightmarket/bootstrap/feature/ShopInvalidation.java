@@ -1,7 +1,7 @@
 package io.nightmarket.bootstrap.feature;
 
 import io.nightmarket.bootstrap.cache.NodeCache;
-import io.nightmarket.domain.cache.ApplyChanges;
+import io.nightmarket.domain.cache.CacheInvalidator;
 import io.nightmarket.domain.concurrent.Stages;
 import io.nightmarket.domain.shop.IndexShop;
 import io.nightmarket.domain.shop.InvalidatePages;
@@ -20,7 +20,7 @@ import java.util.concurrent.CompletionStage;
  * Invalidates a shop that was created or changed: afterwards the filter contains it, no copy is left, it is listed on its
  * page, and the index has its position.
  */
-final class ShopInvalidation implements ApplyChanges.Target {
+final class ShopInvalidation implements CacheInvalidator.Target {
     private final ShopRepository repository;
     private final NodeCache<ShopId, Shop> shops;
     private final NodeCache<ShopPageKey, ?> pages;

@@ -1,7 +1,7 @@
 package io.nightmarket.bootstrap.verticle;
 
 import io.nightmarket.domain.concurrent.Backoff;
-import io.nightmarket.domain.sale.recovery.WriteShard;
+import io.nightmarket.domain.sale.recovery.ShardWriter;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
@@ -16,7 +16,7 @@ public final class OrderConsumerVerticle extends VerticleBase {
     private static final Logger LOG = LoggerFactory.getLogger(OrderConsumerVerticle.class);
     private static final Duration MAX_BACKOFF = Duration.ofSeconds(2);
 
-    private final WriteShard shard;
+    private final ShardWriter shard;
     private final Backoff backoff;
     private final Progress progress;
     private final Promise<Void> ended = Promise.promise();
@@ -38,7 +38,7 @@ public final class OrderConsumerVerticle extends VerticleBase {
         void failed(int failures, Throwable failure);
     }
 
-    public OrderConsumerVerticle(WriteShard shard, RandomGenerator random, Progress progress) {
+    public OrderConsumerVerticle(ShardWriter shard, RandomGenerator random, Progress progress) {
         this.shard = shard;
         this.backoff = new Backoff(random, MAX_BACKOFF);
         this.progress = progress;
@@ -62,13 +62,13 @@ public final class OrderConsumerVerticle extends VerticleBase {
         if (stopping) {
             leave();
         } else {
-            await(shard.turn()).onSuccess(this::goOn).onFailure(this::recover);
+            await(shard.iterate()).onSuccess(this::goOn).onFailure(this::recover);
         }
     }
 
-    private void goOn(WriteShard.Turn turn) {
+    private void goOn(ShardWriter.Iteration turn) {
         switch (turn) {
-            case STOOD_BY -> {
+            case STANDBY -> {
                 progress.stoodBy();
                 later(shard.pause().toMillis());
             }
@@ -76,7 +76,7 @@ public final class OrderConsumerVerticle extends VerticleBase {
                 LOG.info("This node settles the orders of {} now", shard.key());
                 next();
             }
-            case REOPENED -> {
+            case RECOVERED -> {
                 LOG.warn("The queue of {} was verified and opened: buyers are admitted", shard.key());
                 progress.recovered();
                 next();

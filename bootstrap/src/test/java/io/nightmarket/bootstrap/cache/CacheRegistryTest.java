@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.nightmarket.bootstrap.bus.BusCodec;
 import io.nightmarket.bootstrap.metrics.Metrics;
-import io.nightmarket.domain.cache.ApplyChanges;
+import io.nightmarket.domain.cache.CacheInvalidator;
 import io.nightmarket.domain.cache.CacheChange;
 import io.nightmarket.domain.cache.RefreshStrategy;
 import io.nightmarket.domain.memory.InMemoryCacheChanges;
@@ -80,8 +80,8 @@ final class CacheRegistryTest {
         return await(cache.reader().read("1")).value().orElseThrow();
     }
 
-    private ApplyChanges seal() {
-        return registry.seal(targets -> new ApplyChanges(
+    private CacheInvalidator seal() {
+        return registry.seal(targets -> new CacheInvalidator(
                 new InMemoryCacheChanges(clock), targets, registry::incarnation, Duration.ZERO, (_, _) -> {}));
     }
 
@@ -147,7 +147,7 @@ final class CacheRegistryTest {
     void aTargetReceivesTheInvalidationsInPlaceOfItsCache() {
         NodeCache<String, String> dishes = define("dish");
         List<String> invalidated = new ArrayList<>();
-        registry.invalidateBy(dishes, new ApplyChanges.Target() {
+        registry.invalidateBy(dishes, new CacheInvalidator.Target() {
             @Override
             public boolean isKey(String key) {
                 return true;

@@ -1,6 +1,6 @@
 package io.nightmarket.bootstrap.program;
 
-import io.nightmarket.bootstrap.PurposeKeys;
+import io.nightmarket.bootstrap.DerivedKeys;
 import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.account.SessionId;
@@ -45,7 +45,7 @@ final class Callers {
     /** Makes the users; the merchant owns shop 1 and the other one shop 2. */
     Callers(Vertx vertx, MySqlPeek mysql) {
         this.tokens = new JwtTokens(
-                vertx, new TokenSecret(new PurposeKeys(SECRET.getBytes(StandardCharsets.UTF_8)).tokens()));
+                vertx, new TokenSecret(new DerivedKeys(SECRET.getBytes(StandardCharsets.UTF_8)).tokens()));
         this.mysql = mysql;
         USERS.values()
                 .forEach(user -> mysql.write(

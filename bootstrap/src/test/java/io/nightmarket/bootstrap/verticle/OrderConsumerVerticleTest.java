@@ -31,7 +31,7 @@ import io.nightmarket.domain.sale.queue.Epochs;
 import io.nightmarket.domain.sale.queue.QueueEntry;
 import io.nightmarket.domain.sale.queue.WholeQueue;
 import io.nightmarket.domain.sale.recovery.RecoverShard;
-import io.nightmarket.domain.sale.recovery.WriteShard;
+import io.nightmarket.domain.sale.recovery.ShardWriter;
 import io.nightmarket.domain.sale.settlement.FaultyLedger;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
 import io.nightmarket.domain.sale.settlement.SettleOrders;
@@ -198,7 +198,7 @@ final class OrderConsumerVerticleTest {
                 new SettleOrders.Limits(10, WAIT));
         RecoverShard opening =
                 new RecoverShard(WholeQueue.ports(queue), mysql, mysql, mysql, preparation(), Duration.ofHours(24));
-        WriteShard shard = new WriteShard(settle, opening, lock, new WriteShard.Lease("shard:1", LEASE, LEASE), timers);
+        ShardWriter shard = new ShardWriter(settle, opening, lock, new ShardWriter.Lease("shard:1", LEASE, LEASE), timers);
         deployed = await(vertx.deployVerticle(new OrderConsumerVerticle(shard, new Random(1), heard))
                 .toCompletionStage());
     }

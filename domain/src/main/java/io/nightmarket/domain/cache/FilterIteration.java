@@ -1,6 +1,6 @@
 package io.nightmarket.domain.cache;
 
-/** The outcome of one iteration of {@link BuildFilter}. */
+/** The outcome of one iteration of {@link MaintainKeyFilter}. */
 public sealed interface FilterIteration {
     /** Why a filter is built. */
     enum Reason {

@@ -26,13 +26,13 @@ import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.queue.Admission;
 import io.nightmarket.domain.sale.queue.AdmissionRequest;
+import io.nightmarket.domain.sale.queue.BegunEpoch;
 import io.nightmarket.domain.sale.queue.BuyerMark;
-import io.nightmarket.domain.sale.queue.ClosedShard;
 import io.nightmarket.domain.sale.queue.NewBuyers;
 import io.nightmarket.domain.sale.queue.QueueEntry;
 import io.nightmarket.domain.sale.queue.QueueEntry.Malformed;
 import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
-import io.nightmarket.domain.sale.queue.UnitsAdded;
+import io.nightmarket.domain.sale.queue.UnitsChanged;
 import io.nightmarket.domain.sale.queue.WholeQueue;
 import io.nightmarket.domain.voucher.VoucherId;
 import java.time.Duration;
@@ -122,7 +122,7 @@ public abstract class OrderQueueContract {
     }
 
     private static CompletionStage<Void> letIn(WholeQueue queue, Epoch epoch, EntryId lastSettled) {
-        return queue.close(epoch).thenCompose(_ -> queue.open(epoch, lastSettled));
+        return queue.beginEpoch(epoch).thenCompose(_ -> queue.open(epoch, lastSettled));
     }
 
     private Admission admit(Purchase purchase) {
@@ -400,7 +400,7 @@ public abstract class OrderQueueContract {
         begin(openSale(2));
         assertEquals(new Admission.Accepted(order(1)), admit(purchase(1, ALICE)));
 
-        ClosedShard fenced = await(queue().close(epoch(1)));
+        BegunEpoch fenced = await(queue().beginEpoch(epoch(1)));
 
         assertTrue(fenced.last().compareTo(readAll().getLast().id()) >= 0, "no entry is behind it");
         assertEquals(0, fenced.epoch());
@@ -414,27 +414,27 @@ public abstract class OrderQueueContract {
         assertEquals(Optional.of(ALICE), await(queue().findQueued(epoch(1), order(1))), "what waits stays");
         assertEquals(List.of(order(1)), waiting());
         assertEquals(List.of(new Admission.Accepted(order(2))), await(admitIn(epoch(1), purchase(2, BOB))));
-        assertEquals(1, await(queue().close(epoch(7))).epoch());
+        assertEquals(1, await(queue().beginEpoch(epoch(7))).epoch());
     }
 
     @Test
     protected void onlyTheLatestRebuildingGoesOn() {
         begin(openSale(2));
-        var _ = await(queue().close(epoch(5)));
+        var _ = await(queue().beginEpoch(epoch(5)));
 
-        assertInstanceOf(Conflict.class, failureOf(queue().close(epoch(4))));
+        assertInstanceOf(Conflict.class, failureOf(queue().beginEpoch(epoch(4))));
         assertInstanceOf(Conflict.class, failureOf(queue().drop(epoch(4), VOUCHER)));
         assertInstanceOf(Conflict.class, failureOf(queue().open(epoch(4), EntryId.ZERO)));
         assertInstanceOf(Conflict.class, failureOf(queue().raiseEntryIds(epoch(4), EntryId.ZERO)));
         await(queue().raiseEntryIds(epoch(5), EntryId.ZERO));
-        assertEquals(0, await(queue().close(epoch(5))).epoch(), "an epoch that was only begun proves nothing");
+        assertEquals(0, await(queue().beginEpoch(epoch(5))).epoch(), "an epoch that was only begun proves nothing");
         assertEquals(Optional.of(2L), free());
         await(queue().drop(epoch(5), VOUCHER));
         await(queue().drop(epoch(5), VOUCHER));
         await(queue().open(epoch(5), EntryId.ZERO));
         await(openSale(9).openIn(queue(), epoch(5)));
         assertInstanceOf(Conflict.class, failureOf(queue().drop(epoch(5), VOUCHER)));
-        var _ = await(queue().close(epoch(5)));
+        var _ = await(queue().beginEpoch(epoch(5)));
         assertTrue(await(queue().isOpen(epoch(5))), "an epoch that began stays open");
         assertEquals(Optional.of(9L), free());
     }
@@ -442,7 +442,7 @@ public abstract class OrderQueueContract {
     @Test
     protected void whatIsLostInMidRebuildingIsNotOpened() {
         begin(openSale(2));
-        var _ = await(queue().close(epoch(1)));
+        var _ = await(queue().beginEpoch(epoch(1)));
         await(queue().drop(epoch(1), VOUCHER));
 
         loseEverything();
@@ -460,7 +460,7 @@ public abstract class OrderQueueContract {
         assertEquals(Optional.of(new QueueCount(4, 1, 0, 0)), await(queue().count(shard(), VOUCHER)));
         LoadedSale ledger = sale(SaleState.OPEN, Duration.ofHours(-1), Duration.ofHours(1), 3, Map.of(BOB, order(2)));
 
-        var _ = await(queue().close(epoch(1)));
+        var _ = await(queue().beginEpoch(epoch(1)));
         await(queue().drop(epoch(1), VOUCHER));
         await(queue().open(epoch(1), EntryId.ZERO));
         assertEquals(Optional.empty(), await(queue().count(shard(), VOUCHER)));
@@ -791,11 +791,11 @@ public abstract class OrderQueueContract {
         begin(openSale(1));
         assertEquals(new Admission.Accepted(order(1)), admit(purchase(1, ALICE)));
 
-        assertEquals(UnitsAdded.APPLIED, add(71, 3));
-        assertEquals(UnitsAdded.APPLIED, add(71, 3));
+        assertEquals(UnitsChanged.APPLIED, add(71, 3));
+        assertEquals(UnitsChanged.APPLIED, add(71, 3));
         assertEquals(Optional.of(3L), free());
-        assertEquals(UnitsAdded.APPLIED, add(72, -2));
-        assertEquals(UnitsAdded.APPLIED, add(72, -2));
+        assertEquals(UnitsChanged.APPLIED, add(72, -2));
+        assertEquals(UnitsChanged.APPLIED, add(72, -2));
         assertEquals(Optional.of(1L), free());
         assertEquals(new Admission.Accepted(order(2)), admit(purchase(2, BOB)));
     }
@@ -805,10 +805,10 @@ public abstract class OrderQueueContract {
         begin(openSale(2));
         assertEquals(new Admission.Accepted(order(1)), admit(purchase(1, ALICE)));
 
-        assertEquals(UnitsAdded.TOO_FEW, add(71, -2));
+        assertEquals(UnitsChanged.TOO_FEW, add(71, -2));
         assertEquals(Optional.of(1L), free());
-        assertEquals(UnitsAdded.APPLIED, add(72, -1));
-        assertEquals(UnitsAdded.NO_SUCH_SALE, await(queue().addUnits(first(shard()), new VoucherId(8), 73, 5)));
+        assertEquals(UnitsChanged.APPLIED, add(72, -1));
+        assertEquals(UnitsChanged.NO_SUCH_SALE, await(queue().addUnits(first(shard()), new VoucherId(8), 73, 5)));
         assertEquals(Optional.of(0L), free());
     }
 
@@ -817,42 +817,42 @@ public abstract class OrderQueueContract {
     protected void unitsAreAddedToASaleThatIsOversold() {
         begin(openSale(-10));
 
-        assertEquals(UnitsAdded.APPLIED, add(71, 5));
+        assertEquals(UnitsChanged.APPLIED, add(71, 5));
         assertEquals(Optional.of(-5L), free());
-        assertEquals(UnitsAdded.TOO_FEW, add(72, -1));
+        assertEquals(UnitsChanged.TOO_FEW, add(72, -1));
         assertEquals(new Admission.SoldOut(), admit(purchase(1, ALICE)));
-        assertEquals(UnitsAdded.APPLIED, add(73, 6));
+        assertEquals(UnitsChanged.APPLIED, add(73, 6));
         assertEquals(new Admission.Accepted(order(1)), admit(purchase(1, ALICE)));
     }
 
     @Test
     protected void anAdjustmentThatWasRefusedStaysRefused() {
         begin(openSale(1));
-        assertEquals(UnitsAdded.TOO_FEW, add(71, -2));
-        assertEquals(UnitsAdded.APPLIED, add(72, 5));
+        assertEquals(UnitsChanged.TOO_FEW, add(71, -2));
+        assertEquals(UnitsChanged.APPLIED, add(72, 5));
 
-        assertEquals(UnitsAdded.TOO_FEW, add(71, -2));
+        assertEquals(UnitsChanged.TOO_FEW, add(71, -2));
 
         assertEquals(Optional.of(new QueueCount(6, 0, 1, 0)), await(queue().count(shard(), VOUCHER)));
         LoadedSale ledger = openSale(6);
-        var _ = await(queue().close(epoch(1)));
+        var _ = await(queue().beginEpoch(epoch(1)));
         await(queue().drop(epoch(1), VOUCHER));
         await(queue().open(epoch(1), EntryId.ZERO));
         await(LoadedSale.of(ledger.sale(), Map.of(), Set.of(72L)).openIn(queue(), epoch(1)));
-        assertEquals(UnitsAdded.APPLIED, await(queue().addUnits(epoch(1), VOUCHER, 71, -2)));
+        assertEquals(UnitsChanged.APPLIED, await(queue().addUnits(epoch(1), VOUCHER, 71, -2)));
     }
 
     @Test
     protected void unitsAreAddedOnlyInTheEpochThatCounts() {
         begin(openSale(1));
         assertInstanceOf(Unavailable.class, failureOf(queue().addUnits(epoch(1), VOUCHER, 71, 3)));
-        var _ = await(queue().close(epoch(1)));
+        var _ = await(queue().beginEpoch(epoch(1)));
         assertInstanceOf(Unavailable.class, failureOf(queue().addUnits(epoch(1), VOUCHER, 71, 3)));
         await(queue().open(epoch(1), EntryId.ZERO));
 
         assertInstanceOf(Unavailable.class, failureOf(queue().addUnits(first(shard()), VOUCHER, 71, 3)));
         assertEquals(Optional.of(1L), free());
-        assertEquals(UnitsAdded.APPLIED, await(queue().addUnits(epoch(1), VOUCHER, 71, 3)));
+        assertEquals(UnitsChanged.APPLIED, await(queue().addUnits(epoch(1), VOUCHER, 71, 3)));
         assertEquals(Optional.of(4L), free());
     }
 
@@ -861,14 +861,14 @@ public abstract class OrderQueueContract {
         LoadedSale plain = openSale(4);
         begin(LoadedSale.of(plain.sale(), Map.of(), Set.of(71L, Long.MAX_VALUE)));
 
-        assertEquals(UnitsAdded.APPLIED, add(71, 3));
-        assertEquals(UnitsAdded.APPLIED, add(Long.MAX_VALUE, 3));
+        assertEquals(UnitsChanged.APPLIED, add(71, 3));
+        assertEquals(UnitsChanged.APPLIED, add(Long.MAX_VALUE, 3));
         assertEquals(Optional.of(4L), free());
-        assertEquals(UnitsAdded.APPLIED, add(Long.MAX_VALUE - 1, 3));
+        assertEquals(UnitsChanged.APPLIED, add(Long.MAX_VALUE - 1, 3));
         assertEquals(Optional.of(7L), free());
     }
 
-    private UnitsAdded add(long adjustment, long units) {
+    private UnitsChanged add(long adjustment, long units) {
         return await(queue().addUnits(first(shard()), VOUCHER, adjustment, units));
     }
 
@@ -980,7 +980,7 @@ public abstract class OrderQueueContract {
         BuyerMark earlier = end(VOUCHER);
         assertEquals(new Admission.Accepted(order(1)), admit(purchase(1, ALICE)));
         Epoch next = new Epoch(shard(), 1);
-        var _ = await(queue().close(next));
+        var _ = await(queue().beginEpoch(next));
         await(queue().drop(next, VOUCHER));
         assertInstanceOf(Unavailable.class, failureOf(queue().buyersAfter(shard(), VOUCHER, earlier)));
         await(queue().open(next, EntryId.ZERO));
@@ -1050,7 +1050,7 @@ public abstract class OrderQueueContract {
                 Unavailable.class, failureOf(queue().reenqueue(epoch(1), VOUCHER, List.of(purchase(1, ALICE)))));
         assertEquals(List.of(), readAll());
 
-        var _ = await(queue().close(epoch(1)));
+        var _ = await(queue().beginEpoch(epoch(1)));
 
         assertInstanceOf(
                 Unavailable.class, failureOf(queue().reenqueue(first(shard()), VOUCHER, List.of(purchase(1, ALICE)))));
@@ -1080,18 +1080,18 @@ public abstract class OrderQueueContract {
     @Test
     protected void aDistrustedShardAdmitsNobodyUntilItIsRebuilt() {
         begin(openSale(3));
-        await(queue().markSuspect(epoch(1)));
+        await(queue().close(epoch(1)));
         assertTrue(await(queue().isOpen(first(shard()))), "it is of another epoch");
         assertEquals(new Admission.Accepted(order(1)), admit(purchase(1, ALICE)));
 
-        await(queue().markSuspect(first(shard())));
-        await(queue().markSuspect(first(shard())));
+        await(queue().close(first(shard())));
+        await(queue().close(first(shard())));
 
         assertFalse(await(queue().isOpen(first(shard()))));
         assertInstanceOf(Unavailable.class, failureOf(admit(queue(), shard(), purchase(2, BOB))));
         assertEquals(List.of(order(1)), waiting(), "what was accepted stays");
         await(queue().acknowledge(shard(), readAll().getLast().id()));
-        var _ = await(queue().close(epoch(1)));
+        var _ = await(queue().beginEpoch(epoch(1)));
         await(queue().open(epoch(1), EntryId.ZERO));
         assertEquals(List.of(new Admission.Accepted(order(3))), await(admitIn(epoch(1), purchase(3, BOB))));
     }
@@ -1101,7 +1101,7 @@ public abstract class OrderQueueContract {
         LoadedSale snapshot = openSale(2);
         begin(snapshot);
         assertEquals(new Admission.Accepted(order(1)), admit(purchase(1, ALICE)));
-        assertEquals(UnitsAdded.APPLIED, add(71, 3));
+        assertEquals(UnitsChanged.APPLIED, add(71, 3));
 
         assertFalse(await(queue().remove(snapshot.sale())));
         assertEquals(new Admission.AlreadyBought(order(1)), admit(purchase(2, ALICE)));
@@ -1113,7 +1113,7 @@ public abstract class OrderQueueContract {
         assertEquals(Optional.empty(), free());
         await(open(openSale(1)));
         assertEquals(new Admission.Accepted(order(3)), admit(purchase(3, ALICE)));
-        assertEquals(UnitsAdded.APPLIED, add(71, 3));
+        assertEquals(UnitsChanged.APPLIED, add(71, 3));
         assertEquals(Optional.of(3L), free());
     }
 }

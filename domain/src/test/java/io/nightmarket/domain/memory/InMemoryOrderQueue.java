@@ -13,13 +13,13 @@ import io.nightmarket.domain.sale.SaleSnapshot;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.queue.Admission;
 import io.nightmarket.domain.sale.queue.AdmissionRequest;
+import io.nightmarket.domain.sale.queue.BegunEpoch;
 import io.nightmarket.domain.sale.queue.BuyerMark;
 import io.nightmarket.domain.sale.queue.BuyerSlice;
-import io.nightmarket.domain.sale.queue.ClosedShard;
 import io.nightmarket.domain.sale.queue.NewBuyers;
 import io.nightmarket.domain.sale.queue.QueueEntry;
 import io.nightmarket.domain.sale.queue.SaleOpening;
-import io.nightmarket.domain.sale.queue.UnitsAdded;
+import io.nightmarket.domain.sale.queue.UnitsChanged;
 import io.nightmarket.domain.sale.queue.WholeQueue;
 import io.nightmarket.domain.voucher.VoucherId;
 import java.time.Clock;
@@ -163,7 +163,7 @@ public final class InMemoryOrderQueue implements WholeQueue {
     }
 
     @Override
-    public CompletionStage<UnitsAdded> addUnits(Epoch epoch, VoucherId voucher, long adjustment, long units) {
+    public CompletionStage<UnitsChanged> addUnits(Epoch epoch, VoucherId voucher, long adjustment, long units) {
         return answer(() -> shard(epoch.shard()).addUnits(epoch.number(), voucher, adjustment, units));
     }
 
@@ -204,8 +204,8 @@ public final class InMemoryOrderQueue implements WholeQueue {
     }
 
     @Override
-    public CompletionStage<Void> markSuspect(Epoch epoch) {
-        shard(epoch.shard()).markSuspect(epoch.number());
+    public CompletionStage<Void> close(Epoch epoch) {
+        shard(epoch.shard()).close(epoch.number());
         return CompletableFuture.completedStage(null);
     }
 
@@ -220,8 +220,8 @@ public final class InMemoryOrderQueue implements WholeQueue {
     }
 
     @Override
-    public CompletionStage<ClosedShard> close(Epoch epoch) {
-        return answer(() -> shard(epoch.shard()).close(epoch.number()));
+    public CompletionStage<BegunEpoch> beginEpoch(Epoch epoch) {
+        return answer(() -> shard(epoch.shard()).beginEpoch(epoch.number()));
     }
 
     @Override

@@ -13,12 +13,12 @@ import io.nightmarket.domain.sale.SaleState;
 import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.queue.Admission;
 import io.nightmarket.domain.sale.queue.AdmissionRequest;
+import io.nightmarket.domain.sale.queue.BegunEpoch;
 import io.nightmarket.domain.sale.queue.BuyerMark;
-import io.nightmarket.domain.sale.queue.ClosedShard;
 import io.nightmarket.domain.sale.queue.NewBuyers;
 import io.nightmarket.domain.sale.queue.QueueEntry;
 import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
-import io.nightmarket.domain.sale.queue.UnitsAdded;
+import io.nightmarket.domain.sale.queue.UnitsChanged;
 import io.nightmarket.domain.voucher.VoucherId;
 import java.time.Clock;
 import java.time.Instant;
@@ -135,22 +135,22 @@ final class InMemoryShard {
         return known != null;
     }
 
-    synchronized UnitsAdded addUnits(long expected, VoucherId voucher, long adjustment, long units) {
+    synchronized UnitsChanged addUnits(long expected, VoucherId voucher, long adjustment, long units) {
         requireOpen(expected);
         Sale sale = sales.get(voucher);
         if (sale == null) {
-            return UnitsAdded.NO_SUCH_SALE;
+            return UnitsChanged.NO_SUCH_SALE;
         }
         if (sale.adjustments.contains(adjustment)) {
-            return UnitsAdded.APPLIED;
+            return UnitsChanged.APPLIED;
         }
         if ((units < 0 && sale.available + units < 0) || sale.refused.contains(adjustment)) {
             sale.refused.add(adjustment);
-            return UnitsAdded.TOO_FEW;
+            return UnitsChanged.TOO_FEW;
         }
         sale.available += units;
         sale.adjustments.add(adjustment);
-        return UnitsAdded.APPLIED;
+        return UnitsChanged.APPLIED;
     }
 
     synchronized boolean remove(FlashSale sale) {
@@ -201,7 +201,7 @@ final class InMemoryShard {
         return !stream.isEmpty() && queued.containsKey(order);
     }
 
-    synchronized void markSuspect(long expected) {
+    synchronized void close(long expected) {
         if (isOpen(expected)) {
             door = Door.FENCED;
         }
@@ -247,11 +247,11 @@ final class InMemoryShard {
         return door == Door.OPEN && epoch == expected;
     }
 
-    synchronized ClosedShard close(long next) {
+    synchronized BegunEpoch beginEpoch(long next) {
         if (epoch > next) {
             throw new Conflict("the shard is of epoch " + epoch);
         }
-        ClosedShard closed = new ClosedShard(last, begun ? 0 : epoch, stream.size());
+        BegunEpoch closed = new BegunEpoch(last, begun ? 0 : epoch, stream.size());
         door = isOpen(next) ? Door.OPEN : Door.REBUILDING;
         begun = door == Door.REBUILDING;
         epoch = next;

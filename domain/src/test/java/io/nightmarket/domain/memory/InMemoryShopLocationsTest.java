@@ -3,7 +3,7 @@ package io.nightmarket.domain.memory;
 import static io.nightmarket.domain.contract.Stages.await;
 
 import io.nightmarket.domain.contract.ShopLocationsContract;
-import io.nightmarket.domain.shop.RebuildShopIndex;
+import io.nightmarket.domain.shop.MaintainShopIndex;
 import io.nightmarket.domain.shop.ShopLocations;
 import io.nightmarket.domain.shop.ShopPlace;
 import java.time.Duration;
@@ -13,7 +13,8 @@ import org.junit.jupiter.api.BeforeEach;
 class InMemoryShopLocationsTest extends ShopLocationsContract {
     private final InMemoryShopPlaces places = new InMemoryShopPlaces();
     private final InMemoryShopIndex index = new InMemoryShopIndex();
-    private final RebuildShopIndex rebuild = new RebuildShopIndex(places, index, Duration.ofHours(6), System::nanoTime);
+    private final MaintainShopIndex rebuild =
+            new MaintainShopIndex(places, index, Duration.ofHours(6), System::nanoTime);
 
     @BeforeEach
     void build() {

@@ -51,7 +51,7 @@ final class HastyAudit {
                         return CompletableFuture.completedStage(null);
                     }
                     findings.add(new Finding(balance.sale().voucher(), new SaleDiscrepancy(0, units, 0), true));
-                    return servers.queue().markSuspect(epoch);
+                    return servers.queue().close(epoch);
                 })
                 .thenCompose(_ -> servers.queue()
                         .eachBuyer(Shard.FIRST, balance.sale().voucher(), slice -> putBack(epoch, slice)));

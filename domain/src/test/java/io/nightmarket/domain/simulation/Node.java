@@ -26,7 +26,7 @@ import io.nightmarket.domain.sale.management.RestockSale;
 import io.nightmarket.domain.sale.queue.Epochs;
 import io.nightmarket.domain.sale.queue.WholeQueue;
 import io.nightmarket.domain.sale.recovery.RecoverShard;
-import io.nightmarket.domain.sale.recovery.WriteShard;
+import io.nightmarket.domain.sale.recovery.ShardWriter;
 import io.nightmarket.domain.sale.settlement.AwaitSettlement;
 import io.nightmarket.domain.sale.settlement.FindOrder;
 import io.nightmarket.domain.sale.settlement.OrderEvents;
@@ -171,7 +171,7 @@ final class Node {
         private final PrepareSales preparation;
         private final UseCases useCases;
         private final DistributedLock lock;
-        private final WriteShard shard;
+        private final ShardWriter shard;
         private final MaintainSales maintaining;
         private final AuditSales auditing;
         private final LeaderLease auditLease;
@@ -223,8 +223,8 @@ final class Node {
                     servers.sales(),
                     preparation,
                     KEPT);
-            this.shard = new WriteShard(
-                    settle, opening, lock, new WriteShard.Lease("shard", LEASE, LEASE.multipliedBy(6)), life);
+            this.shard = new ShardWriter(
+                    settle, opening, lock, new ShardWriter.Lease("shard", LEASE, LEASE.multipliedBy(6)), life);
             this.auditing = new AuditSales(
                     servers.sales(),
                     servers.orders(),
@@ -287,14 +287,14 @@ final class Node {
         }
 
         private void write() {
-            var _ = shard.turn().whenComplete((turn, failure) -> {
+            var _ = shard.iterate().whenComplete((turn, failure) -> {
                 if (failure != null) {
                     later(pauseAfter(failure, failures++), this::write);
                 } else {
-                    failures = turn == WriteShard.Turn.SETTLED ? 0 : failures;
+                    failures = turn == ShardWriter.Iteration.SETTLED ? 0 : failures;
                     switch (turn) {
-                        case STOOD_BY -> later(shard.pause().toMillis(), this::write);
-                        case TOOK_OVER, REOPENED, SETTLED, IDLE -> write();
+                        case STANDBY -> later(shard.pause().toMillis(), this::write);
+                        case TOOK_OVER, RECOVERED, SETTLED, IDLE -> write();
                     }
                 }
             });

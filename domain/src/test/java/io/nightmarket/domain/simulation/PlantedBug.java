@@ -7,7 +7,7 @@ import io.nightmarket.domain.sale.FlashSaleRepository;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.audit.AuditReport;
 import io.nightmarket.domain.sale.audit.AuditSales;
-import io.nightmarket.domain.sale.queue.ClosedShard;
+import io.nightmarket.domain.sale.queue.BegunEpoch;
 import io.nightmarket.domain.sale.queue.QueueEntry;
 import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
 import io.nightmarket.domain.sale.queue.WholeQueue;
@@ -115,8 +115,8 @@ public enum PlantedBug {
         @Override
         WholeQueue in(WholeQueue queue) {
             return Changed.calls(WholeQueue.class, (_, method, arguments) -> switch (method.getName()) {
-                case "close" ->
-                    Changed.call(queue, method, arguments).thenApply(fenced -> with((ClosedShard) fenced, 0));
+                case "beginEpoch" ->
+                    Changed.call(queue, method, arguments).thenApply(fenced -> with((BegunEpoch) fenced, 0));
                 case "reenqueue" ->
                     queue.isOpen((Epoch) Objects.requireNonNull(arguments)[0])
                             .thenCompose(isOpen -> isOpen
@@ -158,8 +158,8 @@ public enum PlantedBug {
         }
     };
 
-    private static ClosedShard with(ClosedShard fenced, long epoch) {
-        return new ClosedShard(
+    private static BegunEpoch with(BegunEpoch fenced, long epoch) {
+        return new BegunEpoch(
                 epoch == 0 ? EntryId.ZERO : new EntryId(Long.MAX_VALUE, Long.MAX_VALUE), epoch, fenced.waiting());
     }
 

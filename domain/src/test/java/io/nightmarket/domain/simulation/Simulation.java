@@ -261,7 +261,7 @@ public final class Simulation {
     private WholeQueue watched(WholeQueue inner) {
         return Changed.calls(WholeQueue.class, (_, method, arguments) -> {
             switch (method.getName()) {
-                case "close" -> recoveryBegan = scheduler.nanoTime();
+                case "beginEpoch" -> recoveryBegan = scheduler.nanoTime();
                 case "drop" -> {
                     lastDrop = scheduler.nanoTime();
                     if (rolledBack.orElse(-1) >= recoveryBegan) {

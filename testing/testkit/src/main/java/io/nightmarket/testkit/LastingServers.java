@@ -1,6 +1,6 @@
 package io.nightmarket.testkit;
 
-import io.nightmarket.embedded.SoloServer;
+import io.nightmarket.embedded.StandaloneServer;
 import io.vertx.redis.client.Command;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -63,8 +63,8 @@ final class LastingServers {
                     Checkout.root().resolve("target").resolve("test-servers").resolve(configuration());
             Files.createDirectories(folder);
             Files.writeString(folder.resolve("used"), "");
-            SoloServer redis = SoloServer.redis(folder, "", REDIS);
-            SoloServer mariaDb = SoloServer.mariaDb(folder, MARIADB);
+            StandaloneServer redis = StandaloneServer.redis(folder, "", REDIS);
+            StandaloneServer mariaDb = StandaloneServer.mariaDb(folder, MARIADB);
             boolean adopted = redis.isRunning() && mariaDb.isRunning();
             redis.start();
             mariaDb.start();
@@ -107,7 +107,7 @@ final class LastingServers {
         throw new IOException("all " + SLOTS + " slots of the test servers are taken");
     }
 
-    private static String emptied(SoloServer redis, int slot) throws IOException {
+    private static String emptied(StandaloneServer redis, int slot) throws IOException {
         String uri = redis.uri() + '/' + slot;
         var _ = new RedisPeek(uri).send(Command.FLUSHDB);
         return uri;

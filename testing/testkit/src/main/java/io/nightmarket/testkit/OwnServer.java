@@ -1,6 +1,6 @@
 package io.nightmarket.testkit;
 
-import io.nightmarket.embedded.SoloServer;
+import io.nightmarket.embedded.StandaloneServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -11,10 +11,10 @@ import java.nio.file.Path;
  * the same port. Its durability is that of the product's embedded servers.
  */
 public final class OwnServer implements AutoCloseable {
-    private final SoloServer server;
+    private final StandaloneServer server;
     private boolean closed;
 
-    private OwnServer(SoloServer server) {
+    private OwnServer(StandaloneServer server) {
         this.server = server;
         // Tests that are broken off leave no server behind.
         Runtime.getRuntime().addShutdownHook(new Thread(this::close));
@@ -32,7 +32,7 @@ public final class OwnServer implements AutoCloseable {
      * @param options added to its command line
      */
     public static OwnServer redis(Path folder, String password, String... options) {
-        return new OwnServer(SoloServer.redis(folder, password, options));
+        return new OwnServer(StandaloneServer.redis(folder, password, options));
     }
 
     /**
@@ -41,7 +41,7 @@ public final class OwnServer implements AutoCloseable {
      * @param options added to its command line
      */
     public static OwnServer mariaDb(Path folder, String... options) {
-        return new OwnServer(SoloServer.mariaDb(folder, options));
+        return new OwnServer(StandaloneServer.mariaDb(folder, options));
     }
 
     public String uri() {

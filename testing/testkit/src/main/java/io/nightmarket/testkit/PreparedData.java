@@ -1,6 +1,6 @@
 package io.nightmarket.testkit;
 
-import io.nightmarket.embedded.SoloServer;
+import io.nightmarket.embedded.StandaloneServer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.FileAlreadyExistsException;
@@ -35,8 +35,8 @@ public final class PreparedData {
         Path prepared = folder.resolve("prepared-" + fingerprint());
         if (!Files.exists(prepared)) {
             Path making = Files.createTempDirectory(folder, "preparing-");
-            try (SoloServer _ = SoloServer.redis(making, "");
-                    SoloServer mariaDb = SoloServer.mariaDb(making)) {
+            try (StandaloneServer _ = StandaloneServer.redis(making, "");
+                    StandaloneServer mariaDb = StandaloneServer.mariaDb(making)) {
                 mariaDb.start();
             }
             try {
@@ -54,7 +54,7 @@ public final class PreparedData {
     private static String fingerprint() throws IOException {
         CRC32 sum = new CRC32();
         for (String maker : MAKERS) {
-            try (InputStream code = SoloServer.class.getResourceAsStream(maker)) {
+            try (InputStream code = StandaloneServer.class.getResourceAsStream(maker)) {
                 if (code == null) {
                     throw new IOException(maker + " is missing");
                 }

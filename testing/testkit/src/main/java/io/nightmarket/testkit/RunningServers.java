@@ -1,6 +1,6 @@
 package io.nightmarket.testkit;
 
-import io.nightmarket.embedded.SoloServer;
+import io.nightmarket.embedded.StandaloneServer;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -10,7 +10,7 @@ public final class RunningServers {
 
     /** Fails when the nodes' MariaDB does not run. */
     public static String mysqlUri(Path data) throws IOException {
-        SoloServer mariaDb = SoloServer.mariaDb(data);
+        StandaloneServer mariaDb = StandaloneServer.mariaDb(data);
         if (!mariaDb.isRunning()) {
             throw new IOException("no MariaDB runs on " + data);
         }

@@ -2,7 +2,7 @@ package io.nightmarket.testnode;
 
 import static io.nightmarket.testkit.Waiting.await;
 
-import io.nightmarket.bootstrap.PurposeKeys;
+import io.nightmarket.bootstrap.DerivedKeys;
 import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.account.SessionId;
@@ -66,7 +66,7 @@ public final class Crowd {
     }
 
     private static byte[] tokenKey(String secret) {
-        return new PurposeKeys(secret.getBytes(StandardCharsets.UTF_8)).tokens();
+        return new DerivedKeys(secret.getBytes(StandardCharsets.UTF_8)).tokens();
     }
 
     /** The user of this line of the tokens, from 0. */

@@ -1,7 +1,7 @@
 package io.nightmarket.testnode;
 
 import io.nightmarket.bootstrap.Node;
-import io.nightmarket.bootstrap.TokenKey;
+import io.nightmarket.bootstrap.NodeSecret;
 import io.nightmarket.bootstrap.Wiring;
 import io.nightmarket.bootstrap.config.AppConfig;
 import io.nightmarket.bootstrap.config.ConfigLoader;
@@ -121,7 +121,7 @@ public final class NodeMain {
         Map<String, String> options = settings.stream()
                 .collect(Collectors.toMap(Map.Entry::getKey, entry -> String.valueOf(entry.getValue())));
         AppConfig config = new ConfigLoader(Path.of("."), Map.of()).load(null, options);
-        byte[] key = TokenKey.of(config, new SecureRandom()).tokens();
+        byte[] key = NodeSecret.of(config, new SecureRandom()).tokens();
         AtomicBoolean loses = new AtomicBoolean(handicap.busLoss() > 0);
         node = new Node(
                 System.err,

@@ -46,7 +46,8 @@ final class AdmitGroup {
                         .toList());
             }
             long waiting = Math.max(0, last.result().sequence() - acknowledged.result());
-            Admissions admissions = new Admissions(sale.result().get(), known.result(), maxBacklog - waiting);
+            AdmissionDecisions admissions =
+                    new AdmissionDecisions(sale.result().get(), known.result(), maxBacklog - waiting);
             admissions.decide(requests);
             return (admissions.accepted().isEmpty()
                             ? Future.<Void>succeededFuture()

@@ -4,7 +4,7 @@ import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.FlashSale;
 import io.nightmarket.domain.sale.queue.QueuedSales;
 import io.nightmarket.domain.sale.queue.SaleOpening;
-import io.nightmarket.domain.sale.queue.UnitsAdded;
+import io.nightmarket.domain.sale.queue.UnitsChanged;
 import io.nightmarket.domain.voucher.VoucherId;
 import io.nightmarket.mysql.client.DatabaseSession;
 import io.vertx.core.Future;
@@ -32,28 +32,28 @@ final class MySqlQueuedSales implements QueuedSales {
     }
 
     @Override
-    public CompletionStage<UnitsAdded> addUnits(Epoch epoch, VoucherId voucher, long adjustment, long units) {
+    public CompletionStage<UnitsChanged> addUnits(Epoch epoch, VoucherId voucher, long adjustment, long units) {
         return tables.transactions()
                 .run(session -> QueueShards.lock(session, epoch)
                         .compose(_ -> QueueSales.lock(session, epoch.shard(), voucher))
                         .compose(sale -> sale.isEmpty()
-                                ? Future.succeededFuture(UnitsAdded.NO_SUCH_SALE)
+                                ? Future.succeededFuture(UnitsChanged.NO_SUCH_SALE)
                                 : addUnits(session, sale.get(), adjustment, units)))
                 .toCompletionStage();
     }
 
-    private static Future<UnitsAdded> addUnits(DatabaseSession session, QueueSale sale, long adjustment, long units) {
+    private static Future<UnitsChanged> addUnits(DatabaseSession session, QueueSale sale, long adjustment, long units) {
         return QueueAdjustments.earlier(session, sale, adjustment).compose(earlier -> {
             if (earlier.isPresent()) {
                 return Future.succeededFuture(earlier.get());
             }
             if (units < 0 && sale.free() + units < 0) {
-                return QueueAdjustments.markRefused(session, sale, adjustment).map(UnitsAdded.TOO_FEW);
+                return QueueAdjustments.markRefused(session, sale, adjustment).map(UnitsChanged.TOO_FEW);
             }
             return Future.join(
                             QueueAdjustments.markApplied(session, sale.book(), List.of(adjustment)),
                             QueueSales.changeFree(session, sale, units))
-                    .map(UnitsAdded.APPLIED);
+                    .map(UnitsChanged.APPLIED);
         });
     }
 

@@ -14,7 +14,7 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * Writes the reservations in slices into a book of this attempt's own; one last short transaction makes the sale with it.
- * The book of an attempt that was given up is removed by {@link QueueSweep}.
+ * The book of an attempt that was given up is removed by {@link OrphanedReservationCleanup}.
  */
 final class MySqlSaleOpening implements SaleOpening {
     private static final int SLICE = 1_000;

@@ -2,7 +2,7 @@ package io.nightmarket.mysql.sale.queue;
 
 import io.nightmarket.domain.sale.EntryId;
 import io.nightmarket.domain.sale.Epoch;
-import io.nightmarket.domain.sale.queue.ClosedShard;
+import io.nightmarket.domain.sale.queue.BegunEpoch;
 import io.nightmarket.domain.sale.queue.ShardRecovery;
 import io.nightmarket.domain.voucher.VoucherId;
 import io.vertx.core.Future;
@@ -22,9 +22,9 @@ final class MySqlShardRecovery implements ShardRecovery {
     }
 
     @Override
-    public CompletionStage<ClosedShard> close(Epoch epoch) {
+    public CompletionStage<BegunEpoch> beginEpoch(Epoch epoch) {
         return tables.transactions()
-                .run(session -> QueueShards.close(session, epoch))
+                .run(session -> QueueShards.beginEpoch(session, epoch))
                 .toCompletionStage();
     }
 
@@ -56,7 +56,7 @@ final class MySqlShardRecovery implements ShardRecovery {
     }
 
     @Override
-    public CompletionStage<Void> markSuspect(Epoch epoch) {
-        return QueueShards.markSuspect(tables.database(), epoch).toCompletionStage();
+    public CompletionStage<Void> close(Epoch epoch) {
+        return QueueShards.close(tables.database(), epoch).toCompletionStage();
     }
 }

@@ -1,7 +1,7 @@
 package io.nightmarket.mysql.sale.queue;
 
 import io.nightmarket.domain.sale.Shard;
-import io.nightmarket.domain.sale.queue.UnitsAdded;
+import io.nightmarket.domain.sale.queue.UnitsChanged;
 import io.nightmarket.domain.voucher.VoucherId;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
@@ -33,10 +33,10 @@ final class QueueAdjustments {
     }
 
     /** What became of an adjustment when it was asked for before. */
-    static Future<Optional<UnitsAdded>> earlier(DatabaseSession session, QueueSale sale, long adjustment) {
+    static Future<Optional<UnitsChanged>> earlier(DatabaseSession session, QueueSale sale, long adjustment) {
         return session.run(EARLIER, sale.book(), adjustment, ~adjustment)
                 .map(rows -> Rows.first(
-                        rows, row -> Columns.number(row, "id") < 0 ? UnitsAdded.TOO_FEW : UnitsAdded.APPLIED));
+                        rows, row -> Columns.number(row, "id") < 0 ? UnitsChanged.TOO_FEW : UnitsChanged.APPLIED));
     }
 
     static Future<Void> markRefused(DatabaseSession session, QueueSale sale, long adjustment) {

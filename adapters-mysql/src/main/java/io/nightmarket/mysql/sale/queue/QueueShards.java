@@ -5,7 +5,7 @@ import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.sale.EntryId;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.Shard;
-import io.nightmarket.domain.sale.queue.ClosedShard;
+import io.nightmarket.domain.sale.queue.BegunEpoch;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.DatabaseSession;
@@ -35,7 +35,7 @@ final class QueueShards {
             + " VALUES (?, 0, 0, ?, 0) ON DUPLICATE KEY UPDATE let_in = IF(epoch < ?, 0, let_in),"
             + " epoch = GREATEST(epoch, ?)";
 
-    private static final String DISTRUST = "UPDATE queue_shard SET let_in = 0 WHERE shard = ? AND epoch = ?";
+    private static final String CLOSE = "UPDATE queue_shard SET let_in = 0 WHERE shard = ? AND epoch = ?";
 
     private static final String BEFORE =
             "SELECT IF(let_in = 1, epoch, 0) AS epoch FROM queue_shard WHERE shard = ? FOR UPDATE";
@@ -47,7 +47,7 @@ final class QueueShards {
     private static final String LOCK_ANY_OF_EPOCH =
             "SELECT last_ms, last_seq FROM queue_shard WHERE shard = ? AND epoch = ? FOR UPDATE";
 
-    private static final String UNFENCE = "UPDATE queue_shard SET let_in = 1,"
+    private static final String OPEN = "UPDATE queue_shard SET let_in = 1,"
             + " last_seq = IF(? >= last_ms, GREATEST(last_seq, ?), last_seq), last_ms = GREATEST(last_ms, ?)"
             + " WHERE shard = ? AND epoch = ?";
 
@@ -57,8 +57,8 @@ final class QueueShards {
         return database.run(OF_EPOCH, rows -> rows.size() == 1, epoch.shard().number(), epoch.number());
     }
 
-    /** Begins an epoch, unless a later one was; makes the row. Answers the last id given out. */
-    static Future<ClosedShard> close(DatabaseSession session, Epoch epoch) {
+    /** Begins an epoch, unless a later one was; makes the row. StartQueries the last id given out. */
+    static Future<BegunEpoch> beginEpoch(DatabaseSession session, Epoch epoch) {
         int shard = epoch.shard().number();
         return session.run(BEFORE, shard)
                 .map(rows ->
@@ -66,20 +66,20 @@ final class QueueShards {
                 .compose(before -> session.run(FENCE, shard, epoch.number(), epoch.number(), epoch.number())
                         .compose(_ -> session.run(LAST, shard, shard, epoch.number()))
                         .map(rows -> Rows.first(
-                                        rows, row -> new ClosedShard(last(row), before, Columns.number(row, "waiting")))
+                                        rows, row -> new BegunEpoch(last(row), before, Columns.number(row, "waiting")))
                                 .orElseThrow(() -> new Conflict("a later epoch than " + epoch + " was begun"))));
     }
 
     /** Closes a shard of this epoch. */
-    static Future<Void> markSuspect(Database database, Epoch epoch) {
-        return database.run(DISTRUST, rows -> rows, epoch.shard().number(), epoch.number())
+    static Future<Void> close(Database database, Epoch epoch) {
+        return database.run(CLOSE, rows -> rows, epoch.shard().number(), epoch.number())
                 .mapEmpty();
     }
 
     /** Lets buyers in, and raises the row so that entries come after this one. */
     static Future<Void> open(DatabaseSession session, Epoch epoch, EntryId last) {
         return session.run(
-                        UNFENCE,
+                        OPEN,
                         last.millis(),
                         last.sequence(),
                         last.millis(),

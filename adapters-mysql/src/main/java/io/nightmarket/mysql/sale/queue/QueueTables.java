@@ -16,8 +16,8 @@ public final class QueueTables {
     private final Vertx vertx;
     private final Database database;
     private final Transactions transactions;
-    private final QueueSweep sweep;
-    private final ConcurrentHashMap<Shard, Doorbell> bells = new ConcurrentHashMap<>();
+    private final OrphanedReservationCleanup sweep;
+    private final ConcurrentHashMap<Shard, EntryWakeUp> bells = new ConcurrentHashMap<>();
 
     /**
      * @param database for single statements
@@ -29,7 +29,7 @@ public final class QueueTables {
         this.vertx = vertx;
         this.database = database;
         this.transactions = new Transactions(vertx, transactional, timeout, random);
-        this.sweep = new QueueSweep(transactions);
+        this.sweep = new OrphanedReservationCleanup(transactions);
     }
 
     /** For single statements. */
@@ -41,7 +41,7 @@ public final class QueueTables {
         return transactions;
     }
 
-    QueueSweep sweep() {
+    OrphanedReservationCleanup sweep() {
         return sweep;
     }
 
@@ -55,7 +55,7 @@ public final class QueueTables {
         return await(bell(shard), shard, after, max, System.nanoTime() + wait.toNanos());
     }
 
-    private Future<List<QueueEntry>> await(Doorbell bell, Shard shard, EntryId after, int max, long deadline) {
+    private Future<List<QueueEntry>> await(EntryWakeUp bell, Shard shard, EntryId after, int max, long deadline) {
         bell.listen();
         return QueueEntries.read(database, shard, after, max).compose(entries -> {
             if (!entries.isEmpty()) {
@@ -69,7 +69,7 @@ public final class QueueTables {
         });
     }
 
-    private Doorbell bell(Shard shard) {
-        return bells.computeIfAbsent(shard, _ -> new Doorbell());
+    private EntryWakeUp bell(Shard shard) {
+        return bells.computeIfAbsent(shard, _ -> new EntryWakeUp());
     }
 }

@@ -32,7 +32,7 @@ final class Reenqueue {
         this.orders = orders;
     }
 
-    /** Answers how many were appended. */
+    /** StartQueries how many were appended. */
     Future<Integer> run(DatabaseSession session) {
         List<AdmissionRequest> requests =
                 orders.stream().map(order -> new AdmissionRequest(order, "")).toList();

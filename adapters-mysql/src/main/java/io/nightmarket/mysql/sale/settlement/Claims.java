@@ -24,9 +24,9 @@ final class Claims {
     private static final String READ_BACK = "SELECT order_id FROM order_claim WHERE voucher_id = ? AND user_id IN";
 
     private final DatabaseSession session;
-    private final SettlingBatch batch;
+    private final BatchOutcome batch;
 
-    Claims(DatabaseSession session, SettlingBatch batch) {
+    Claims(DatabaseSession session, BatchOutcome batch) {
         this.session = session;
         this.batch = batch;
     }

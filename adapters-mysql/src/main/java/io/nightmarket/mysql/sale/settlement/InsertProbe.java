@@ -22,7 +22,7 @@ import java.util.List;
  */
 final class InsertProbe {
     private static final String NEWEST = "SELECT o.id, o.user_id, o.voucher_id, o.create_time"
-            + " FROM (SELECT id, order_id FROM order_event WHERE kind = '" + SettleBatch.PLACED
+            + " FROM (SELECT id, order_id FROM order_event WHERE kind = '" + SettlementStatements.PLACED
             + "' ORDER BY id DESC LIMIT 100) e"
             + " JOIN tb_voucher_order o ON o.id = e.order_id"
             + " JOIN order_claim c ON c.voucher_id = o.voucher_id AND c.user_id = o.user_id AND c.order_id = o.id"
@@ -56,7 +56,8 @@ final class InsertProbe {
                                         ? delete(made).map(made)
                                         : Future.failedFuture(failure)))
                 .compose(order -> session.run(FREE_UNIT, order.voucher().value())
-                        .compose(_ -> new SettleBatch(session, shard, new SettlingBatch(List.of(order))).insertAll()));
+                        .compose(_ -> new SettlementStatements(session, shard, new BatchOutcome(List.of(order)))
+                                .insertAll()));
     }
 
     private Future<Void> delete(QueuedOrder order) {

@@ -131,9 +131,9 @@ public final class MySqlDeadLetters implements DeadLetters {
                         : new Rejections(session, shard).insert(unwritable(purchase)));
     }
 
-    private static SettlingBatch unwritable(Purchase purchase) {
+    private static BatchOutcome unwritable(Purchase purchase) {
         QueuedOrder order = new QueuedOrder(EntryId.ZERO, purchase, Instant.EPOCH);
-        SettlingBatch batch = new SettlingBatch(List.of(order));
+        BatchOutcome batch = new BatchOutcome(List.of(order));
         batch.reject(order, RejectionReason.UNWRITABLE);
         return batch;
     }

@@ -58,8 +58,8 @@ final class MySqlWriter implements OrderLedger.Writer {
                 .toCompletionStage();
     }
 
-    private SettleBatch batch(List<QueuedOrder> orders) {
-        return new SettleBatch(fenced.session(), shard, new SettlingBatch(orders));
+    private SettlementStatements batch(List<QueuedOrder> orders) {
+        return new SettlementStatements(fenced.session(), shard, new BatchOutcome(orders));
     }
 
     @Override

@@ -26,7 +26,7 @@ final class Rejections {
     }
 
     /** Writes down what the batch rejected. */
-    Future<Void> insert(SettlingBatch batch) {
+    Future<Void> insert(BatchOutcome batch) {
         List<List<?>> rejections = new ArrayList<>();
         List<List<?>> returns = new ArrayList<>();
         batch.rejected().forEach((order, reason) -> {

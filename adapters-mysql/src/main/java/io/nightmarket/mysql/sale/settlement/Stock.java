@@ -18,9 +18,9 @@ final class Stock {
     private static final String LOCK = "SELECT stock FROM tb_seckill_voucher WHERE voucher_id = ? FOR UPDATE";
 
     private final DatabaseSession session;
-    private final SettlingBatch batch;
+    private final BatchOutcome batch;
 
-    Stock(DatabaseSession session, SettlingBatch batch) {
+    Stock(DatabaseSession session, BatchOutcome batch) {
         this.session = session;
         this.batch = batch;
     }

@@ -151,7 +151,7 @@ public final class AuditSales {
         if (confirmed.inQueue() > 0 || surplus != 0) {
             findings.add(new Finding(place.voucher(), confirmed.withDatabase(surplus), closes));
         }
-        return closes ? queue.recovery().markSuspect(place.epoch()) : CompletableFuture.completedStage(null);
+        return closes ? queue.recovery().close(place.epoch()) : CompletableFuture.completedStage(null);
     }
 
     /** Stock and claims of a sale, counted at the end of a walk over its reservations. */

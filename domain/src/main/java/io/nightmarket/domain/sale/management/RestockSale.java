@@ -8,7 +8,7 @@ import io.nightmarket.domain.sale.StockAdjustment;
 import io.nightmarket.domain.sale.management.StockAdjustments.Written;
 import io.nightmarket.domain.sale.queue.Epochs;
 import io.nightmarket.domain.sale.queue.QueuedSales;
-import io.nightmarket.domain.sale.queue.UnitsAdded;
+import io.nightmarket.domain.sale.queue.UnitsChanged;
 import io.nightmarket.domain.voucher.VoucherId;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -77,12 +77,12 @@ public final class RestockSale {
 
     private CompletionStage<Outcome> carryOn(Epoch epoch, StockAdjustment adjustment) {
         return apply(epoch, adjustment)
-                .thenCompose(added -> added == UnitsAdded.NO_SUCH_SALE
+                .thenCompose(added -> added == UnitsChanged.NO_SUCH_SALE
                         ? prepareAndApply(epoch, adjustment)
                         : conclude(epoch, adjustment, added));
     }
 
-    private CompletionStage<UnitsAdded> apply(Epoch epoch, StockAdjustment adjustment) {
+    private CompletionStage<UnitsChanged> apply(Epoch epoch, StockAdjustment adjustment) {
         return queue.addUnits(epoch, adjustment.voucher(), adjustment.id(), adjustment.units());
     }
 
@@ -90,12 +90,12 @@ public final class RestockSale {
     private CompletionStage<Outcome> prepareAndApply(Epoch epoch, StockAdjustment adjustment) {
         return preparation.prepare(adjustment.voucher()).thenCompose(preparation -> switch (preparation) {
             case READY -> apply(epoch, adjustment).thenCompose(added -> conclude(epoch, adjustment, added));
-            case OVER -> conclude(epoch, adjustment, UnitsAdded.APPLIED);
-            case NO_SUCH_SALE -> conclude(epoch, adjustment, UnitsAdded.NO_SUCH_SALE);
+            case OVER -> conclude(epoch, adjustment, UnitsChanged.APPLIED);
+            case NO_SUCH_SALE -> conclude(epoch, adjustment, UnitsChanged.NO_SUCH_SALE);
         });
     }
 
-    private CompletionStage<Outcome> conclude(Epoch epoch, StockAdjustment adjustment, UnitsAdded added) {
+    private CompletionStage<Outcome> conclude(Epoch epoch, StockAdjustment adjustment, UnitsChanged added) {
         return switch (added) {
             case APPLIED -> finish(epoch, adjustment);
             case TOO_FEW -> refuse(epoch, adjustment);

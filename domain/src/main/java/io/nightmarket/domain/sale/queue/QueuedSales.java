@@ -23,7 +23,7 @@ public interface QueuedSales {
      *
      * @param units more, or fewer when negative
      */
-    CompletionStage<UnitsAdded> addUnits(Epoch epoch, VoucherId voucher, long adjustment, long units);
+    CompletionStage<UnitsChanged> addUnits(Epoch epoch, VoucherId voucher, long adjustment, long units);
 
     /**
      * Forgets a sale that is over, its buyers included, unless orders wait that may be of it: then false, and nothing

@@ -9,7 +9,7 @@ import io.nightmarket.domain.sale.SaleBalance;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.audit.CheckReservations;
 import io.nightmarket.domain.sale.management.PrepareSales;
-import io.nightmarket.domain.sale.queue.ClosedShard;
+import io.nightmarket.domain.sale.queue.BegunEpoch;
 import io.nightmarket.domain.sale.queue.QueuePorts;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
 import io.nightmarket.domain.sale.settlement.SettleOrders;
@@ -66,7 +66,7 @@ public final class RecoverShard {
     /** What the database holds already does not wait, however far back the queue was set. */
     private CompletionStage<Void> reopen(SettleOrders.Run writer, Epoch before, Epoch epoch) {
         return queue.recovery()
-                .close(epoch)
+                .beginEpoch(epoch)
                 .thenCompose(closed -> queue.orders()
                         .acknowledge(epoch.shard(), writer.lastSettled())
                         .thenCompose(_ -> sales.balances(epoch.shard(), retention))
@@ -83,7 +83,7 @@ public final class RecoverShard {
      * adjustments. Units alone are no proof: losing the latest admissions keeps them.
      */
     private CompletionStage<Boolean> isIntact(
-            SettleOrders.Run writer, Epoch before, ClosedShard closed, List<SaleBalance> balances) {
+            SettleOrders.Run writer, Epoch before, BegunEpoch closed, List<SaleBalance> balances) {
         CompletionStage<Boolean> intact = CompletableFuture.completedStage(
                 closed.epoch() >= before.number() && closed.last().compareTo(writer.lastSettled()) >= 0);
         for (SaleBalance balance : balances) {

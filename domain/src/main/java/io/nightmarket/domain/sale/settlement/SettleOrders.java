@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Carries the orders of one shard from the queue into the database: settle, publish, release what was rejected,
  * acknowledge. In this order, so that a crash anywhere leaves work to repeat and never work to guess.
  *
- * <p>While one batch commits the next one is read. An entry becomes a dead letter only as {@link SettleBatches} says; on any
+ * <p>While one batch commits the next one is read. An entry becomes a dead letter only as {@link BisectBatches} says; on any
  * other failure settling fails, is tried again by its caller, and gives up no order.
  */
 public final class SettleOrders {
@@ -28,7 +28,7 @@ public final class SettleOrders {
     private final OrderEvents events;
     private final Shard shard;
     private final Limits limits;
-    private final SettleBatches batches;
+    private final BisectBatches batches;
 
     /**
      * The bounds of settling.
@@ -44,7 +44,7 @@ public final class SettleOrders {
         this.events = events;
         this.shard = shard;
         this.limits = limits;
-        this.batches = new SettleBatches(limits.batch());
+        this.batches = new BisectBatches(limits.batch());
     }
 
     /** Becomes the writer, and finishes what the predecessor left between its commit and its acknowledgement. */

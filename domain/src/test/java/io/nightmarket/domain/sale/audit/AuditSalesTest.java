@@ -363,7 +363,7 @@ final class AuditSalesTest {
     void aShardThatIsClosedIsNotLookedAt() {
         queue.plantUnits(Shard.FIRST, sale, 1);
         assertAllIsWell(audit.iterate());
-        await(queue.markSuspect(epoch()));
+        await(queue.close(epoch()));
 
         AuditReport report = await(audit.iterate());
 

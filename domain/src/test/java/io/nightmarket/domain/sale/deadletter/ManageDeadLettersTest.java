@@ -53,7 +53,7 @@ final class ManageDeadLettersTest {
     /** A running sale with one order, which was set aside. */
     private VoucherId saleWithALetter() {
         Epoch epoch = await(writer.nextEpoch());
-        var _ = await(queue.close(epoch));
+        var _ = await(queue.beginEpoch(epoch));
         await(queue.open(epoch, EntryId.ZERO));
         SaleWindow window = new SaleWindow(NOON.minusSeconds(60), NOON.plusSeconds(3600));
         VoucherId sale = await(ledger.create(
@@ -88,7 +88,7 @@ final class ManageDeadLettersTest {
         VoucherId sale = saleWithALetter();
         clock.advance(Duration.ofDays(7));
         Epoch next = await(writer.nextEpoch());
-        var _ = await(queue.close(next));
+        var _ = await(queue.beginEpoch(next));
         await(queue.drop(next, sale));
         await(queue.open(next, writer.lastSettled()));
 
@@ -101,7 +101,7 @@ final class ManageDeadLettersTest {
     void nothingIsReplayedIntoAQueueThatIsBeingRebuilt() {
         VoucherId _ = saleWithALetter();
         await(queue.acknowledge(Shard.FIRST, writer.lastSettled()));
-        var _ = await(queue.close(await(writer.nextEpoch())));
+        var _ = await(queue.beginEpoch(await(writer.nextEpoch())));
 
         assertInstanceOf(Unavailable.class, failureOf(letters.replay(letter())));
 

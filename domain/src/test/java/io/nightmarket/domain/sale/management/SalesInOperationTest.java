@@ -312,7 +312,7 @@ final class SalesInOperationTest {
 
     @Test
     void whileTheShardIsFencedNoUnitsAreTaken() {
-        var _ = await(queue.close(new Epoch(Shard.FIRST, 1)));
+        var _ = await(queue.beginEpoch(new Epoch(Shard.FIRST, 1)));
 
         assertInstanceOf(Unavailable.class, failureOf(restock(queue).restock(sale, "fewer", -2)));
 

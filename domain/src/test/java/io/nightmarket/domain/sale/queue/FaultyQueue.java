@@ -39,7 +39,7 @@ public record FaultyQueue(WholeQueue inner, StepFault fault) implements WholeQue
     }
 
     @Override
-    public CompletionStage<UnitsAdded> addUnits(Epoch epoch, VoucherId voucher, long adjustment, long units) {
+    public CompletionStage<UnitsChanged> addUnits(Epoch epoch, VoucherId voucher, long adjustment, long units) {
         return fault.step(() -> inner.addUnits(epoch, voucher, adjustment, units));
     }
 
@@ -69,8 +69,8 @@ public record FaultyQueue(WholeQueue inner, StepFault fault) implements WholeQue
     }
 
     @Override
-    public CompletionStage<Void> markSuspect(Epoch epoch) {
-        return fault.step(() -> inner.markSuspect(epoch));
+    public CompletionStage<Void> close(Epoch epoch) {
+        return fault.step(() -> inner.close(epoch));
     }
 
     @Override
@@ -109,8 +109,8 @@ public record FaultyQueue(WholeQueue inner, StepFault fault) implements WholeQue
     }
 
     @Override
-    public CompletionStage<ClosedShard> close(Epoch epoch) {
-        return fault.step(() -> inner.close(epoch));
+    public CompletionStage<BegunEpoch> beginEpoch(Epoch epoch) {
+        return fault.step(() -> inner.beginEpoch(epoch));
     }
 
     @Override

@@ -45,7 +45,7 @@ public abstract class UnsupportedQueue implements WholeQueue {
     }
 
     @Override
-    public CompletionStage<UnitsAdded> addUnits(Epoch epoch, VoucherId voucher, long adjustment, long units) {
+    public CompletionStage<UnitsChanged> addUnits(Epoch epoch, VoucherId voucher, long adjustment, long units) {
         throw new UnsupportedOperationException();
     }
 
@@ -85,7 +85,7 @@ public abstract class UnsupportedQueue implements WholeQueue {
     }
 
     @Override
-    public CompletionStage<Void> markSuspect(Epoch epoch) {
+    public CompletionStage<Void> close(Epoch epoch) {
         throw new UnsupportedOperationException();
     }
 
@@ -115,7 +115,7 @@ public abstract class UnsupportedQueue implements WholeQueue {
     }
 
     @Override
-    public CompletionStage<ClosedShard> close(Epoch epoch) {
+    public CompletionStage<BegunEpoch> beginEpoch(Epoch epoch) {
         throw new UnsupportedOperationException();
     }
 

@@ -33,7 +33,7 @@ import io.nightmarket.domain.sale.queue.AdmissionRequest;
 import io.nightmarket.domain.sale.queue.Epochs;
 import io.nightmarket.domain.sale.queue.FaultyQueue;
 import io.nightmarket.domain.sale.queue.StepFault;
-import io.nightmarket.domain.sale.queue.UnitsAdded;
+import io.nightmarket.domain.sale.queue.UnitsChanged;
 import io.nightmarket.domain.sale.queue.WholeQueue;
 import io.nightmarket.domain.sale.settlement.SettleOrders;
 import io.nightmarket.domain.shop.ShopId;
@@ -240,7 +240,7 @@ final class RecoverShardTest {
                         StockAdjustments.Written.Stands.class, await(ledger.write(77, sale, "more", 5)))
                 .adjustment();
         Epoch epoch = await(ledger.epoch(Shard.FIRST));
-        assertEquals(UnitsAdded.APPLIED, await(queue.addUnits(epoch, sale, more.id(), 5)));
+        assertEquals(UnitsChanged.APPLIED, await(queue.addUnits(epoch, sale, more.id(), 5)));
         await(ledger.finish(epoch, more));
         setBack.run();
         queue.copyOf(Shard.FIRST).run();

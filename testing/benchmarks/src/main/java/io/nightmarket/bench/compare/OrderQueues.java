@@ -71,7 +71,7 @@ final class OrderQueues {
                 Acknowledgement.ACCEPTED,
                 0);
         var _ = await(queue.recovery()
-                .close(epoch(number))
+                .beginEpoch(epoch(number))
                 .thenCompose(_ -> queue.recovery().open(epoch(number), EntryId.ZERO))
                 .thenCompose(_ -> queue.sales().beginOpening(sale))
                 .thenCompose(opening -> opening.open(epoch(number), new SaleSnapshot(sale, 0, Set.of())))

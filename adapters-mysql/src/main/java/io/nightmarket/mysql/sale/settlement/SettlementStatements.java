@@ -1,0 +1,185 @@
+package io.nightmarket.mysql.sale.settlement;
+
+import io.nightmarket.domain.failure.Corrupt;
+import io.nightmarket.domain.order.RejectionReason;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
+import io.nightmarket.domain.sale.settlement.Settlement;
+import io.nightmarket.mysql.client.Columns;
+import io.nightmarket.mysql.client.DatabaseSession;
+import io.nightmarket.mysql.client.Rows;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * The statements that settle one batch, inside of a transaction. Statements that don't need one another's answers are
+ * sent together, and all of them are waited for: whatever came late would fall into the next transaction.
+ */
+final class SettlementStatements {
+    private static final String SALES_OF_SHARD = "SELECT voucher_id FROM flash_sale WHERE shard = ? AND voucher_id IN";
+    private static final String KNOWN_ORDERS = "SELECT id, user_id, voucher_id FROM tb_voucher_order WHERE id IN";
+    private static final String REFUSED =
+            "SELECT order_id, user_id, voucher_id, reason FROM order_rejection WHERE order_id IN";
+    private static final String LOST =
+            "SELECT order_id, user_id, voucher_id, 'LOST' AS reason FROM order_lost WHERE order_id IN";
+    private static final String INSERT_ORDERS =
+            "INSERT INTO tb_voucher_order (id, user_id, voucher_id, pay_type, status, create_time) VALUES";
+    private static final String INSERT_EVENTS = "INSERT INTO order_event (order_id, kind, happened_at) VALUES";
+    static final String PLACED = "PLACED";
+    private static final int BALANCE = 1;
+    private static final int UNPAID = 1;
+
+    private final DatabaseSession session;
+    private final Shard shard;
+    private final BatchOutcome batch;
+
+    SettlementStatements(DatabaseSession session, Shard shard, BatchOutcome batch) {
+        this.session = session;
+        this.shard = shard;
+        this.batch = batch;
+    }
+
+    /**
+     * Sells to all of them, in one round trip. That holds for nearly every batch, since the queue admitted no buyer twice
+     * and none without a unit; fails with {@code Corrupt} where it does not, and the transaction must not be committed.
+     */
+    Future<Settlement> sellAll(Future<Void> fence) {
+        Future<Void> sales = sales().compose(rows -> rows.size() == voucherIds().size()
+                ? Future.succeededFuture()
+                : Future.failedFuture(new Corrupt("a sale is not of this shard")));
+        Future<Void> refused = refused()
+                .compose(rows -> rows.isEmpty()
+                        ? Future.succeededFuture()
+                        : Future.failedFuture(new Corrupt("an order was refused before")));
+        return Future.join(List.of(
+                        fence,
+                        sales,
+                        refused,
+                        new Claims(session, batch).takeAll(),
+                        new Stock(session, batch).takeAll(),
+                        insertOrders(),
+                        insertEvents()))
+                .map(_ -> batch.settlement());
+    }
+
+    /** Inserts all of them and lowers the stock, whatever sales and refusals say. */
+    Future<Void> insertAll() {
+        return Future.join(
+                        new Claims(session, batch).takeAll(),
+                        new Stock(session, batch).takeAll(),
+                        insertOrders(),
+                        insertEvents())
+                .mapEmpty();
+    }
+
+    /** Finds out for each what becomes of it. Reads on the heels of the fence's check; writes once it was found to hold. */
+    Future<Settlement> judgeEach(Future<Void> fence) {
+        Future<List<Row>> known = Rows.in(session, KNOWN_ORDERS, orderIds());
+        Future<List<Row>> refused = refused();
+        Future<List<Row>> sales = sales();
+        return fence.compose(_ -> known)
+                .map(this::dropKnown)
+                .compose(_ -> refused)
+                .map(this::rejectRefused)
+                .compose(_ -> sales)
+                .map(this::rejectUnknown)
+                .compose(_ -> new Claims(session, batch).take())
+                .compose(_ -> new Stock(session, batch).take())
+                .compose(_ -> Future.join(insertOrders(), insertEvents(), new Rejections(session, shard).insert(batch)))
+                .map(_ -> batch.settlement());
+    }
+
+    private Future<List<Row>> sales() {
+        return Rows.in(session, SALES_OF_SHARD, List.of(shard.number()), List.copyOf(voucherIds()));
+    }
+
+    private Future<List<Row>> refused() {
+        Future<List<Row>> refused = Rows.in(session, REFUSED, orderIds());
+        Future<List<Row>> lost = Rows.in(session, LOST, orderIds());
+        return Future.join(refused, lost)
+                .map(_ -> Stream.concat(refused.result().stream(), lost.result().stream())
+                        .filter(row -> batch.open().stream().anyMatch(order -> isOf(order, row)))
+                        .toList());
+    }
+
+    private static boolean isOf(QueuedOrder order, Row row) {
+        return Columns.number(row, "order_id") == order.order().value()
+                && Columns.number(row, "user_id") == order.buyer().value()
+                && Columns.number(row, "voucher_id") == order.voucher().value();
+    }
+
+    private List<Long> orderIds() {
+        return batch.open().stream().map(order -> order.order().value()).toList();
+    }
+
+    private Set<Long> voucherIds() {
+        Set<Long> ids = new HashSet<>();
+        batch.open().forEach(order -> ids.add(order.voucher().value()));
+        return ids;
+    }
+
+    /** An order can come again under a later entry; its row says that nothing is left to do. */
+    private BatchOutcome dropKnown(List<Row> rows) {
+        Map<Long, Row> byId = new HashMap<>();
+        rows.forEach(row -> byId.put(Columns.number(row, "id"), row));
+        batch.drop(order -> {
+            Row row = byId.get(order.order().value());
+            return row != null && isSame(order, row);
+        });
+        return batch;
+    }
+
+    private static boolean isSame(QueuedOrder order, Row row) {
+        if (Columns.number(row, "user_id") == order.buyer().value()
+                && Columns.number(row, "voucher_id") == order.voucher().value()) {
+            return true;
+        }
+        throw new Corrupt("order " + order.order().value() + " is in the database as another's");
+    }
+
+    /** The buyer was answered so. */
+    private BatchOutcome rejectRefused(List<Row> rows) {
+        for (Row row : rows) {
+            batch.rejectAll(order -> isOf(order, row), RejectionReason.valueOf(Columns.text(row, "reason")));
+        }
+        return batch;
+    }
+
+    private BatchOutcome rejectUnknown(List<Row> rows) {
+        Set<Long> known = new HashSet<>();
+        rows.forEach(row -> known.add(Columns.number(row, "voucher_id")));
+        batch.rejectAll(order -> !known.contains(order.voucher().value()), RejectionReason.UNKNOWN_VOUCHER);
+        return batch;
+    }
+
+    private Future<Void> insertOrders() {
+        return Rows.insert(
+                session,
+                INSERT_ORDERS,
+                batch.open().stream()
+                        .<List<?>>map(order -> List.of(
+                                order.order().value(),
+                                order.buyer().value(),
+                                order.voucher().value(),
+                                BALANCE,
+                                UNPAID,
+                                Columns.seconds(order.admittedAt())))
+                        .toList());
+    }
+
+    private Future<Void> insertEvents() {
+        return Rows.insert(
+                session,
+                INSERT_EVENTS,
+                batch.open().stream()
+                        .<List<?>>map(
+                                order -> List.of(order.order().value(), PLACED, Columns.millis(order.admittedAt())))
+                        .toList());
+    }
+}

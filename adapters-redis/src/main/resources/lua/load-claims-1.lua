@@ -1,8 +1,0 @@
--- Puts a slice of a sale's claims aside, for open-sale.
--- KEYS[1] claims loaded by this attempt
--- ARGV[1] milliseconds until an attempt that stops here is forgotten
--- ARGV[2..] user, order, user, order, ...
--- Result: the number of fields that are new
-local added = redis.call('HSET', KEYS[1], unpack(ARGV, 2))
-redis.call('PEXPIRE', KEYS[1], ARGV[1])
-return added

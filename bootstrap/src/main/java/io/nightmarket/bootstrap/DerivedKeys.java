@@ -1,0 +1,46 @@
+package io.nightmarket.bootstrap;
+
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import javax.crypto.KDF;
+import javax.crypto.spec.HKDFParameterSpec;
+
+/** One key for each purpose, derived from the one secret by HKDF-SHA-256 (RFC 5869): none tells another. */
+public final class DerivedKeys {
+    private static final String TOKENS = "nightmarket token signature 1";
+    private static final String LOGIN_CODES = "nightmarket login code digest 1";
+    private static final int BYTES = 32;
+
+    private final byte[] secret;
+
+    /** @param secret random, 32 bytes or more, the same on all nodes */
+    public DerivedKeys(byte[] secret) {
+        this.secret = secret.clone();
+    }
+
+    /** Signs tokens. */
+    public byte[] tokens() {
+        return derived(TOKENS);
+    }
+
+    /** Digests login codes. */
+    public byte[] loginCodes() {
+        return derived(LOGIN_CODES);
+    }
+
+    /** The secret itself: {@code OrderNumbers} derives its key of it in the same way, for a purpose of its own. */
+    public byte[] orderNumbers() {
+        return secret.clone();
+    }
+
+    private byte[] derived(String purpose) {
+        try {
+            return KDF.getInstance("HKDF-SHA256")
+                    .deriveData(HKDFParameterSpec.ofExtract()
+                            .addIKM(secret)
+                            .thenExpand(purpose.getBytes(StandardCharsets.US_ASCII), BYTES));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every JDK from 25 on has HKDF-SHA256", e);
+        }
+    }
+}

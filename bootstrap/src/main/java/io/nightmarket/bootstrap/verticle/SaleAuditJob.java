@@ -1,0 +1,61 @@
+package io.nightmarket.bootstrap.verticle;
+
+import io.nightmarket.bootstrap.metrics.SaleMetrics;
+import io.nightmarket.domain.sale.audit.AuditReport;
+import io.nightmarket.domain.sale.audit.AuditReport.Finding;
+import io.nightmarket.domain.sale.audit.AuditSales;
+import java.util.concurrent.CompletionStage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The audit's iterations, with their findings logged and measured. */
+public final class SaleAuditJob implements JobVerticle.Job {
+    private static final Logger LOG = LoggerFactory.getLogger(SaleAuditJob.class);
+
+    private final AuditSales sales;
+    private final SaleMetrics metrics;
+
+    public SaleAuditJob(AuditSales sales, SaleMetrics metrics) {
+        this.sales = sales;
+        this.metrics = metrics;
+    }
+
+    @Override
+    public CompletionStage<Void> run() {
+        return sales.iterate().thenAccept(report -> {
+            metrics.audited(report);
+            log(report);
+        });
+    }
+
+    @Override
+    public void onLeadershipLost() {
+        sales.reset();
+        metrics.auditLeft();
+    }
+
+    private static void log(AuditReport report) {
+        for (Finding sale : report.findings()) {
+            if (sale.discrepancy().inDatabase() > 0) {
+                LOG.error(
+                        "Stock and claims of sale {} differ from the units issued by {}; an operator has to look at them",
+                        sale.voucher().value(),
+                        sale.discrepancy().surplus());
+            }
+            if (sale.discrepancy().inQueue() > 0) {
+                LOG.warn(
+                        "Queue and database disagree on sale {}: {}{}",
+                        sale.voucher().value(),
+                        sale.discrepancy(),
+                        sale.closed() ? "; its shard is closed and recovered" : "");
+            }
+        }
+        if (report.repair().reenqueued() > 0 || report.repair().released() > 0) {
+            LOG.warn(
+                    "Reservations without an order were found: {} put back into the queue, {} released",
+                    report.repair().reenqueued(),
+                    report.repair().released());
+        }
+        report.failure().ifPresent(failure -> LOG.warn("Not all sales could be audited: {}", failure.toString()));
+    }
+}

@@ -1,0 +1,62 @@
+package io.nightmarket.bootstrap;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.OrderNumbers;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.junit.jupiter.api.Test;
+
+final class DerivedKeysTest {
+    private static final byte[] SECRET = "0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.UTF_8);
+
+    private final DerivedKeys keys = new DerivedKeys(SECRET);
+
+    @Test
+    void noPurposeHasTheKeyOfAnotherOrTheSecret() {
+        List<byte[]> all = List.of(SECRET, keys.tokens(), keys.loginCodes());
+        for (int i = 0; i < all.size(); i++) {
+            for (int j = 0; j < i; j++) {
+                assertFalse(Arrays.equals(all.get(i), all.get(j)), i + " and " + j);
+            }
+        }
+    }
+
+    /** Extract and expand as RFC 5869 writes them, for one block: what nodes of another version must find, too. */
+    @Test
+    void keysAreThoseOfTheStandard() throws GeneralSecurityException {
+        byte[] extracted = hmac(new byte[32], SECRET);
+        assertArrayEquals(hmac(extracted, info("nightmarket token signature 1")), keys.tokens());
+        assertArrayEquals(hmac(extracted, info("nightmarket login code digest 1")), keys.loginCodes());
+    }
+
+    /** Made before there was a key for each purpose. */
+    @Test
+    void orderNumbersOfOldStandForTheSameOrders() {
+        OrderNumbers numbers = new OrderNumbers(keys.orderNumbers());
+        OrderId order = new OrderId(662_437_656_742_854_657L);
+        assertEquals("3351605981953730782", numbers.of(order));
+        assertEquals(Optional.of(order), numbers.find("3351605981953730782"));
+    }
+
+    private static byte[] info(String purpose) {
+        byte[] text = purpose.getBytes(StandardCharsets.US_ASCII);
+        byte[] block = Arrays.copyOf(text, text.length + 1);
+        block[text.length] = 1;
+        return block;
+    }
+
+    private static byte[] hmac(byte[] key, byte[] text) throws GeneralSecurityException {
+        Mac mac = Mac.getInstance("HmacSHA256");
+        mac.init(new SecretKeySpec(key, "HmacSHA256"));
+        return mac.doFinal(text);
+    }
+}

@@ -1,0 +1,225 @@
+package io.nightmarket.domain.sale.recovery;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.domain.contract.Stages.failureOf;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.lock.DistributedLock;
+import io.nightmarket.domain.lock.LeaseRequest;
+import io.nightmarket.domain.lock.LeaseStore;
+import io.nightmarket.domain.lock.LeasedLock;
+import io.nightmarket.domain.lock.LockHandle;
+import io.nightmarket.domain.lock.LockOptions;
+import io.nightmarket.domain.memory.InMemoryLeases;
+import io.nightmarket.domain.memory.InMemoryLedger;
+import io.nightmarket.domain.memory.ManualClock;
+import io.nightmarket.domain.memory.ManualTimers;
+import io.nightmarket.domain.sale.Epoch;
+import io.nightmarket.domain.sale.SaleDirectory;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.management.PrepareSales;
+import io.nightmarket.domain.sale.queue.Epochs;
+import io.nightmarket.domain.sale.queue.ListQueue;
+import io.nightmarket.domain.sale.queue.UnsupportedQueue;
+import io.nightmarket.domain.sale.queue.WholeQueue;
+import io.nightmarket.domain.sale.recovery.ShardWriter.Iteration;
+import io.nightmarket.domain.sale.settlement.FaultyLedger;
+import io.nightmarket.domain.sale.settlement.OrderLedger;
+import io.nightmarket.domain.sale.settlement.SettleOrders;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.Test;
+
+/** When a writer asks for its lease again. */
+final class ShardWriterTest {
+    private static final String KEY = "shard:1";
+    private static final Duration LEASE = Duration.ofSeconds(3);
+    private static final Duration RENEWAL = Duration.ofSeconds(20);
+
+    private final ManualTimers timers = new ManualTimers();
+    private final Asked leases = new Asked(new InMemoryLeases(timers));
+    private final DistributedLock lock = new LeasedLock(leases, timers, new Random(1), "node");
+
+    private final InMemoryLedger known = new InMemoryLedger(_ -> true);
+    private final ShardWriter shard = shard(known);
+
+    private ShardWriter shard(OrderLedger ledger) {
+        return shard(ledger, new ListQueue());
+    }
+
+    private ShardWriter shard(OrderLedger ledger, WholeQueue queue) {
+        SettleOrders orders = new SettleOrders(
+                new ListQueue(), ledger, _ -> {}, Shard.FIRST, new SettleOrders.Limits(8, Duration.ZERO));
+        RecoverShard opening = new RecoverShard(
+                WholeQueue.ports(queue),
+                known,
+                known,
+                known,
+                new PrepareSales(
+                        known,
+                        queue,
+                        new Epochs(known::epoch, timers),
+                        new SaleDirectory(known),
+                        new ManualClock(Instant.EPOCH),
+                        Duration.ZERO),
+                Duration.ZERO);
+        return new ShardWriter(orders, opening, lock, new ShardWriter.Lease(KEY, LEASE, RENEWAL), timers);
+    }
+
+    /** Counts how often it was asked. */
+    private static final class Asked implements LeaseStore {
+        private final LeaseStore leases;
+        private int asked;
+
+        Asked(LeaseStore leases) {
+            this.leases = leases;
+        }
+
+        @Override
+        public CompletionStage<Attempt> take(LeaseRequest request) {
+            asked++;
+            return leases.take(request);
+        }
+
+        @Override
+        public CompletionStage<Boolean> renew(LeaseRequest request, int reentranceCount) {
+            asked++;
+            return leases.renew(request, reentranceCount);
+        }
+
+        @Override
+        public CompletionStage<Boolean> release(LeaseRequest request) {
+            return leases.release(request);
+        }
+
+        @Override
+        public CompletionStage<Subscription> subscribe(LeaseRequest request, WakeUp wakeUp) {
+            return leases.subscribe(request, wakeUp);
+        }
+    }
+
+    private void pass(Duration time) {
+        timers.advance(time);
+    }
+
+    @Test
+    void theLeaseIsRenewedAfterEachThirdOfIt() {
+        assertEquals(Iteration.TOOK_OVER, await(shard.iterate()));
+        pass(shard.pause().minusNanos(1));
+        assertEquals(Iteration.IDLE, await(shard.iterate()));
+        assertEquals(1, leases.asked);
+        pass(Duration.ofNanos(1));
+        assertEquals(Iteration.IDLE, await(shard.iterate()));
+        assertEquals(2, leases.asked);
+        assertEquals(LEASE, shard.pause().multipliedBy(3));
+    }
+
+    @Test
+    void aLeaseThatAnotherHoldsIsAskedForEveryTurn() {
+        DistributedLock elsewhere = new LeasedLock(leases, timers, new Random(2), "another-node");
+        LockHandle handle =
+                await(elsewhere.tryAcquire(KEY, LockOptions.fixed(LEASE))).orElseThrow();
+        assertEquals(Iteration.STANDBY, await(shard.iterate()));
+        assertEquals(Iteration.STANDBY, await(shard.iterate()));
+        await(handle.release());
+        assertEquals(Iteration.TOOK_OVER, await(shard.iterate()));
+        assertEquals(4, leases.asked);
+    }
+
+    @Test
+    void aWriterThatMadeNoTurnForALeaseStandsByWhenAnotherHasItNow() {
+        assertEquals(Iteration.TOOK_OVER, await(shard.iterate()));
+        pass(LEASE);
+        DistributedLock elsewhere = new LeasedLock(leases, timers, new Random(2), "another-node");
+        assertTrue(await(elsewhere.tryAcquire(KEY, LockOptions.fixed(LEASE))).isPresent());
+        assertEquals(Iteration.STANDBY, await(shard.iterate()));
+        pass(LEASE);
+        assertEquals(Iteration.TOOK_OVER, await(shard.iterate()));
+    }
+
+    @Test
+    void afterAFailureItIsAskedForAnew() {
+        Unavailable away = new Unavailable("away");
+        ShardWriter failing = shard(new FaultyLedger.OtherWriters(known, _ -> CompletableFuture.failedStage(away)));
+        assertSame(away, failureOf(failing.iterate()));
+        assertSame(away, failureOf(failing.iterate()));
+        assertEquals(2, leases.asked);
+    }
+
+    @Test
+    void aNodeThatCannotTakeOverLeavesTheLeaseToOthers() {
+        CompletableFuture<OrderLedger.Writer> connecting = new CompletableFuture<>();
+        ShardWriter cutOff = shard(new FaultyLedger.OtherWriters(known, _ -> connecting));
+        CompletionStage<Iteration> turn = cutOff.iterate();
+        pass(Duration.ofSeconds(5));
+
+        connecting.completeExceptionally(new Unavailable("no connection"));
+
+        DistributedLock elsewhere = new LeasedLock(leases, timers, new Random(2), "another-node");
+        pass(cutOff.pause());
+        assertFalse(turn.toCompletableFuture().isDone(), "it waits until others have asked");
+        assertTrue(await(elsewhere.tryAcquire(KEY, LockOptions.fixed(LEASE))).isPresent());
+        pass(cutOff.pause());
+        assertInstanceOf(Unavailable.class, failureOf(turn));
+        assertEquals(Iteration.STANDBY, await(cutOff.iterate()));
+    }
+
+    @Test
+    void afterItWasLeftToo() {
+        assertEquals(Iteration.TOOK_OVER, await(shard.iterate()));
+        await(shard.leave());
+        assertEquals(Iteration.TOOK_OVER, await(shard.iterate()));
+        assertEquals(2, leases.asked);
+    }
+
+    @Test
+    void theLeaseIsRenewedWhileABatchCommitsAndNotForever() {
+        CompletableFuture<OrderLedger.Writer> commit = new CompletableFuture<>();
+        ShardWriter slow = shard(new FaultyLedger.OtherWriters(known, _ -> commit));
+        CompletionStage<Iteration> turn = slow.iterate();
+        DistributedLock elsewhere = new LeasedLock(leases, timers, new Random(2), "another-node");
+        for (Duration passed = Duration.ZERO; passed.compareTo(RENEWAL) < 0; passed = passed.plus(slow.pause())) {
+            pass(slow.pause());
+            assertTrue(
+                    await(elsewhere.tryAcquire(KEY, LockOptions.fixed(LEASE))).isEmpty(), passed::toString);
+        }
+
+        pass(LEASE.plus(slow.pause()));
+
+        assertTrue(
+                await(elsewhere.tryAcquire(KEY, LockOptions.fixed(LEASE))).isPresent(), "a turn that hangs loses it");
+        assertFalse(turn.toCompletableFuture().isDone());
+    }
+
+    @Test
+    void theLeaseIsRenewedWhileTheQueueIsReopened() {
+        CompletableFuture<Boolean> open = new CompletableFuture<>();
+        ShardWriter slow = shard(known, new UnsupportedQueue() {
+            @Override
+            public CompletionStage<Boolean> isOpen(Epoch epoch) {
+                return open;
+            }
+        });
+        assertEquals(Iteration.TOOK_OVER, await(slow.iterate()));
+        int before = timers.waiting();
+        CompletionStage<Iteration> turn = slow.iterate();
+        for (int i = 0; i < 9; i++) {
+            pass(slow.pause());
+        }
+        DistributedLock elsewhere = new LeasedLock(leases, timers, new Random(2), "another-node");
+        assertTrue(await(elsewhere.tryAcquire(KEY, LockOptions.fixed(LEASE))).isEmpty());
+
+        open.complete(true);
+
+        assertEquals(Iteration.IDLE, await(turn));
+        assertEquals(before, timers.waiting(), "and no longer");
+    }
+}

@@ -1,0 +1,299 @@
+package io.nightmarket.domain.shop;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static io.nightmarket.domain.contract.Stages.failureOf;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.memory.InMemoryShopIndex;
+import io.nightmarket.domain.memory.InMemoryShopPlaces;
+import io.nightmarket.domain.memory.ManualTimers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+class MaintainShopIndexTest {
+    private static final Position SQUARE = new Position(120.16, 30.25);
+    private static final Duration PERIOD = Duration.ofHours(6);
+
+    private final InMemoryShopPlaces truth = new InMemoryShopPlaces();
+    private final InMemoryShopIndex index = new InMemoryShopIndex();
+    private final Watched places = new Watched();
+    private final ManualTimers timers = new ManualTimers();
+    private final MaintainShopIndex rebuild = keeper(places, index);
+
+    private MaintainShopIndex keeper(ShopPlaces from, ShopIndex to) {
+        return new MaintainShopIndex(from, to, PERIOD, timers::nanoTime);
+    }
+
+    /** Notes after which ids was asked, and fails when told to. */
+    private final class Watched implements ShopPlaces {
+        private final List<Long> asked = new ArrayList<>();
+        private boolean away;
+
+        @Override
+        public CompletionStage<Optional<ShopPlace>> find(ShopId id) {
+            return truth.find(id);
+        }
+
+        @Override
+        public CompletionStage<List<ShopPlace>> after(long id, int most) {
+            asked.add(id);
+            return away ? CompletableFuture.failedStage(new Unavailable("away")) : truth.after(id, most);
+        }
+    }
+
+    private static ShopPlace shop(long id, long type) {
+        return new ShopPlace(new ShopId(id), type, SQUARE.x(), SQUARE.y());
+    }
+
+    private void open(long first, long last) {
+        LongStream.rangeClosed(first, last).forEach(id -> truth.put(shop(id, 1)));
+    }
+
+    private Set<Long> found(long type) {
+        return await(index.around(type, SQUARE, 5_000, 100_000)).shops().stream()
+                .map(shop -> shop.id().value())
+                .collect(Collectors.toSet());
+    }
+
+    private static Set<Long> range(long first, long last) {
+        return LongStream.rangeClosed(first, last).boxed().collect(Collectors.toSet());
+    }
+
+    @Test
+    void allShopsAreFoundAfterARound() {
+        open(1, 1_700);
+        await(rebuild.iterate());
+        assertEquals(range(1, 1_700), found(1));
+    }
+
+    @Test
+    void anIndexOfNoShopsIsBuiltAndThenGrows() {
+        await(rebuild.iterate());
+        assertEquals(Set.of(), found(1));
+        open(1, 2);
+        await(rebuild.iterate());
+        assertEquals(range(1, 2), found(1));
+    }
+
+    @Test
+    void whileTheIndexIsWholeOnlyNewShopsAreLookedFor() {
+        open(1, 1_700);
+        await(rebuild.iterate());
+        places.asked.clear();
+        for (int i = 0; i < 3; i++) {
+            await(rebuild.iterate());
+        }
+        assertTrue(places.asked.stream().allMatch(after -> after == 1_600), places.asked.toString());
+        assertEquals(4, places.asked.size());
+    }
+
+    @Test
+    void shopsThatOthersInsertedAreFoundAfterTheNextRound() {
+        open(1, 10);
+        await(rebuild.iterate());
+        open(11, 12);
+        await(rebuild.iterate());
+        assertEquals(range(1, 12), found(1));
+        open(13, 2_000);
+        await(rebuild.iterate());
+        assertEquals(range(1, 2_000), found(1));
+    }
+
+    @Test
+    void aShopThatBecomesVisibleAfterOneWithAGreaterIdIsFoundToo() {
+        open(1, 10);
+        open(12, 60);
+        await(rebuild.iterate());
+        await(rebuild.iterate());
+        open(11, 11);
+        await(rebuild.iterate());
+        assertEquals(range(1, 60), found(1));
+    }
+
+    @Test
+    void whatBecameVisibleMuchTooLateIsFoundWhenTheIndexIsBuiltAnew() {
+        open(1, 100);
+        open(1_100, 2_000);
+        await(rebuild.iterate());
+        open(101, 1_099);
+        truth.remove(new ShopId(7));
+        timers.advance(PERIOD.minusSeconds(1));
+        await(rebuild.iterate());
+        assertFalse(found(1).contains(101L));
+
+        timers.advance(Duration.ofSeconds(1));
+        await(rebuild.iterate());
+        assertTrue(found(1).containsAll(range(8, 2_000)));
+        assertFalse(found(1).contains(7L));
+
+        places.asked.clear();
+        await(rebuild.iterate());
+        assertFalse(places.asked.contains(0L), "it is built once in a period");
+    }
+
+    @Test
+    void anotherNodeGoesOnWhereTheLastOneEnded() {
+        open(1, 1_000);
+        await(rebuild.iterate());
+        open(1_001, 1_010);
+        await(keeper(places, index).iterate());
+        assertEquals(range(1, 1_010), found(1));
+        assertTrue(places.asked.getLast() >= 900);
+    }
+
+    @Test
+    void aLostIndexIsBuiltAnew() {
+        open(1, 700);
+        await(rebuild.iterate());
+        index.lose();
+        var _ = failureOf(Unavailable.class, index.around(1, SQUARE, 5_000, 10));
+        await(rebuild.iterate());
+        assertEquals(range(1, 700), found(1));
+    }
+
+    @Test
+    void anIndexThatLostAPartIsBuiltAnewWhenItIsSeenTwiceInARow() {
+        open(1, 10);
+        truth.put(shop(11, 2));
+        await(rebuild.iterate());
+        await(rebuild.iterate());
+        index.lose(2);
+
+        await(rebuild.iterate());
+        assertEquals(Set.of(), found(2));
+        await(rebuild.iterate());
+        assertEquals(Set.of(11L), found(2));
+        assertEquals(range(1, 10), found(1));
+    }
+
+    @Test
+    void anIndexThatIsGivenUpStaysLostUntilItIsBuilt() {
+        open(1, 10);
+        truth.put(shop(11, 2));
+        await(rebuild.iterate());
+        await(rebuild.iterate());
+        index.lose(2);
+        await(rebuild.iterate());
+        places.away = true;
+        var _ = failureOf(Unavailable.class, rebuild.iterate());
+        var _ = failureOf(Unavailable.class, index.around(2, SQUARE, 5_000, 10));
+
+        places.away = false;
+        await(rebuild.iterate());
+        assertEquals(Set.of(11L), found(2));
+    }
+
+    @Test
+    void whatLooksLikeALossNowAndThenIsNone() {
+        open(1, 3);
+        await(rebuild.iterate());
+        await(index.place(List.of(shop(900, 2), shop(901, 3))));
+        for (int i = 0; i < 5; i++) {
+            index.lose(2);
+            await(rebuild.iterate());
+            await(index.place(List.of(shop(900, 2))));
+            await(rebuild.iterate());
+        }
+        // A new index would have the shops of the database alone.
+        assertEquals(Set.of(901L), found(3));
+    }
+
+    @Test
+    void aBuildingThatIsCutOffIsBegunAnew() {
+        open(1, 1_700);
+        Steps steps = new Steps();
+        var _ = keeper(steps.of(truth), steps.of(index)).iterate();
+        for (int i = 0; i < 7; i++) {
+            steps.happen(0);
+        }
+        assertEquals(1, steps.waiting());
+        truth.remove(new ShopId(1));
+
+        await(rebuild.iterate());
+
+        assertEquals(range(2, 1_700), found(1));
+    }
+
+    @Test
+    void aRoundFailsWithTheDatabaseAndTheNextMakesUpForIt() {
+        open(1, 10);
+        places.away = true;
+        var _ = failureOf(Unavailable.class, rebuild.iterate());
+        places.away = false;
+        await(rebuild.iterate());
+        assertEquals(range(1, 10), found(1));
+    }
+
+    @Test
+    void shopsThatAreNotOnTheMapAreLeftOut() {
+        open(1, 3);
+        truth.put(new ShopPlace(new ShopId(2), 1, Double.NaN, 0));
+        truth.put(new ShopPlace(new ShopId(4), 1, 0, 91));
+        await(rebuild.iterate());
+        assertEquals(Set.of(1L, 3L), found(1));
+    }
+
+    @Test
+    void whateverChangesDuringABuildingIsInTheIndex() {
+        for (int seed = 0; seed < 300; seed++) {
+            Random random = new Random(seed);
+            index.lose();
+            open(1, 600);
+            Steps steps = new Steps();
+            ShopPlaces stepped = steps.of(truth);
+            MaintainShopIndex building = keeper(stepped, steps.of(index));
+            IndexShop indexShop = new IndexShop(stepped, steps.of(index));
+            CompletableFuture<Void> built = building.iterate().toCompletableFuture();
+            for (int change = 0; change < 8; change++) {
+                ShopId changed = new ShopId(1 + random.nextInt(3) * 300);
+                int to = random.nextInt(4);
+                var _ = steps.later(() -> {
+                    if (to == 0) {
+                        truth.remove(changed);
+                    } else {
+                        truth.put(shop(changed.value(), to));
+                    }
+                    return indexShop.refresh(changed);
+                });
+            }
+            steps.happenInAnyOrder(random);
+            await(built);
+            for (int type = 1; type <= 3; type++) {
+                int wanted = type;
+                Set<Long> expected = await(truth.after(0, 1_000)).stream()
+                        .filter(shop -> shop.type() == wanted)
+                        .map(shop -> shop.id().value())
+                        .collect(Collectors.toSet());
+                assertEquals(expected, found(type), "seed " + seed);
+            }
+        }
+    }
+
+    @Test
+    void severalNodesAtOnceBuildOneIndexInTheEnd() {
+        open(1, 1_200);
+        Steps steps = new Steps();
+        List<MaintainShopIndex> nodes = IntStream.range(0, 3)
+                .mapToObj(_ -> keeper(steps.of(truth), steps.of(index)))
+                .toList();
+        nodes.forEach(node -> {
+            var _ = node.iterate();
+        });
+        steps.happenInAnyOrder(new Random(3));
+        await(rebuild.iterate());
+        assertEquals(range(1, 1_200), found(1));
+    }
+}
