@@ -123,9 +123,12 @@ final class ConfigReader {
                 settings.rate("limits.buys-per-sale", ""));
     }
 
+    /** Searches are unlimited in embedded mode, where all clients have one address. */
     private HttpConfig.ReadRates readRates() {
         return new HttpConfig.ReadRates(
-                settings.rate("limits.reads-per-address", ""), settings.rate("limits.reads-per-shop", ""));
+                settings.rate("limits.reads-per-address", ""),
+                settings.rate("limits.reads-per-shop", ""),
+                settings.rate("limits.searches-per-address", isEmbedded() ? "" : "20/4s"));
     }
 
     /** Off in embedded mode, where all clients have one address. */

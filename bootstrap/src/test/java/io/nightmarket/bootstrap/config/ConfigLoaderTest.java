@@ -311,12 +311,17 @@ final class ConfigLoaderTest {
     @Test
     void readersAreNotLimitedUnlessToldSo() {
         assertEquals(
-                new HttpConfig.ReadRates(RateLimit.NONE, RateLimit.NONE),
+                new HttpConfig.ReadRates(RateLimit.NONE, RateLimit.NONE, RateLimit.NONE),
                 load(Map.of(), Map.of()).reading());
-        Map<String, String> answered = Map.of("limits.reads-per-address", "50/1s", "limits.reads-per-shop", "9000/1s");
+        Map<String, String> answered = Map.of(
+                "limits.reads-per-address", "50/1s",
+                "limits.reads-per-shop", "9000/1s",
+                "limits.searches-per-address", "2/1s");
         assertEquals(
                 new HttpConfig.ReadRates(
-                        new RateLimit(50, Duration.ofSeconds(1)), new RateLimit(9_000, Duration.ofSeconds(1))),
+                        new RateLimit(50, Duration.ofSeconds(1)),
+                        new RateLimit(9_000, Duration.ofSeconds(1)),
+                        new RateLimit(2, Duration.ofSeconds(1))),
                 load(Map.of(), answered).reading());
     }
 
