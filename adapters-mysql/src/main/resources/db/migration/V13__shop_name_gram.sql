@@ -8,13 +8,14 @@ CREATE TABLE IF NOT EXISTS shop_name_gram (
     KEY shop_name_gram_of_shop (shop_id)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4;
 
--- Other software may change shops meanwhile; this level locks none of those that are read.
+-- Other software may change shops meanwhile; this level locks none of those that are read. A name may have a pair twice.
 SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED;
 
-INSERT IGNORE INTO shop_name_gram (gram, shop_id)
+INSERT INTO shop_name_gram (gram, shop_id)
 SELECT SUBSTRING(LOWER(CONVERT(name USING utf8mb4) COLLATE utf8mb4_general_ci) COLLATE utf8mb4_bin, n, 2), id
 FROM tb_shop
 JOIN (
     WITH RECURSIVE positions (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM positions WHERE n < 127)
     SELECT n FROM positions
-) AS positions ON n < CHAR_LENGTH(name);
+) AS positions ON n < CHAR_LENGTH(name)
+ON DUPLICATE KEY UPDATE gram = shop_name_gram.gram;

@@ -14,10 +14,11 @@ final class ShopNameIndex {
     private static final String DELETE = "DELETE FROM shop_name_gram WHERE shop_id = ?";
 
     /** A name may have a gram twice. */
-    private static final String INSERT_MISSING = "INSERT IGNORE INTO shop_name_gram (gram, shop_id) SELECT "
+    private static final String INSERT_MISSING = "INSERT INTO shop_name_gram (gram, shop_id) SELECT "
             + gram("name", "n") + ", id FROM tb_shop JOIN " + POSITIONS + " ON n < CHAR_LENGTH(name)"
             + " LEFT JOIN shop_name_gram AS known ON known.gram = " + gram("name", "n") + " AND known.shop_id = id"
-            + " WHERE known.shop_id IS NULL AND id BETWEEN ? AND ?";
+            + " WHERE known.shop_id IS NULL AND id BETWEEN ? AND ?"
+            + " ON DUPLICATE KEY UPDATE gram = shop_name_gram.gram";
 
     private ShopNameIndex() {}
 

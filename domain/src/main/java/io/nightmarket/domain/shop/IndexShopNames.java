@@ -7,7 +7,7 @@ import java.util.concurrent.CompletionStage;
  * several at once do no harm.
  */
 public final class IndexShopNames {
-    private static final int SLICE = 500;
+    private static final int SLICE = 200;
 
     private final NameIndex index;
     private volatile long last;

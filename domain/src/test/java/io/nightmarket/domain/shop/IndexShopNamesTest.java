@@ -36,6 +36,6 @@ class IndexShopNamesTest {
             var _ = await(job.iterate());
         }
 
-        assertEquals(List.of("500 after 0", "500 after 700", "500 after 700", "500 after 1200", "500 after 0"), asked);
+        assertEquals(List.of("200 after 0", "200 after 700", "200 after 700", "200 after 1200", "200 after 0"), asked);
     }
 }
