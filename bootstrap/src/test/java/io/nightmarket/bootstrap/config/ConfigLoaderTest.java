@@ -326,6 +326,21 @@ final class ConfigLoaderTest {
     }
 
     @Test
+    void strangersAreLimitedWithRealServersUnlessToldOtherwise() {
+        RateLimit usual = new RateLimit(20, Duration.ofSeconds(4));
+        HttpConfig.LoginRates logins = new HttpConfig.LoginRates(
+                new RateLimit(20, Duration.ofSeconds(1)), new RateLimit(50, Duration.ofSeconds(1)));
+        AppConfig shipped = new ConfigLoader(home, REAL).load(SHIPPED, Map.of());
+        for (AppConfig config : List.of(load(REAL, Map.of()), shipped)) {
+            assertEquals(usual, config.reading().searches());
+            assertEquals(logins, config.logins());
+        }
+        assertEquals(
+                RateLimit.NONE,
+                load(REAL, Map.of("limits.searches-per-address", "0")).reading().searches());
+    }
+
+    @Test
     void aLimitThatIsNoneIsRefused() {
         for (String bad : List.of("many", "20", "20/", "/1s", "20/1s/1s", "20/second")) {
             assertEquals(
