@@ -101,6 +101,17 @@ class MySqlShopsIT extends ShopRepositoryContract {
         assertEquals(0, number(ofShop, Long.toString(type)));
     }
 
+    @Test
+    void theIndexHoldsThePairsOfTheNameAndNoneOfAnEarlierOne() {
+        ShopId id = await(shops().create(new NewShop("旧旧旧 AB", 1, "", null, "路", 1, 2, null, null), Optional.empty()))
+                .id();
+        assertEquals(4, number("SELECT COUNT(*) FROM shop_name_gram WHERE shop_id = ?", id.value()));
+
+        var _ = await(shops().update(renamed(id, "新店")));
+
+        assertEquals(1, number("SELECT COUNT(*) FROM shop_name_gram WHERE shop_id = ?", id.value()));
+    }
+
     /** Whoever made the shop's row alone would leave a shop that its merchant can't touch. */
     @Test
     void aShopWhoseOwnerCannotBeWrittenIsNotMade() {
