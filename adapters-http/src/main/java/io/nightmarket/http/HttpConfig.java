@@ -49,8 +49,11 @@ public record HttpConfig(
     /** How often one may click "buy" on this node: from one address, as one user, and all together in one sale. */
     public record PurchaseRates(RateLimit perAddress, RateLimit perUser, RateLimit perSale) {}
 
-    /** How often one may look at shops on this node: from one address, and all together at one shop. */
-    public record ReadRates(RateLimit perAddress, RateLimit perShop) {}
+    /**
+     * How often one may look at shops on this node: from one address, all together at one shop, and search by name from one
+     * address.
+     */
+    public record ReadRates(RateLimit perAddress, RateLimit perShop, RateLimit searches) {}
 
     /** How often this node lets one log in from one address, and how many codes it has sent in all. */
     public record LoginRates(RateLimit perAddress, RateLimit codes) {}

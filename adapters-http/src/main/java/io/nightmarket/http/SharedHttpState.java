@@ -59,7 +59,8 @@ public final class SharedHttpState {
         this.random = random;
         this.reading = new ReadLimits(
                 new RateLimiter(addresses, buckets(config.reading().perAddress())),
-                buckets(config.reading().perShop()));
+                buckets(config.reading().perShop()),
+                buckets(config.reading().searches()));
     }
 
     public HttpConfig config() {

@@ -41,7 +41,7 @@ final class ReadLimitsTest {
 
     @Test
     void anAddressIsCountedBehindATrustedProxyWhateverItReads(Vertx vertx) throws IOException {
-        HttpConfig.ReadRates reading = new HttpConfig.ReadRates(TWO_IN_THREE_SECONDS, RateLimit.NONE);
+        HttpConfig.ReadRates reading = new HttpConfig.ReadRates(TWO_IN_THREE_SECONDS, RateLimit.NONE, RateLimit.NONE);
         TestNode node = new TestNode(vertx, reading, new TrustedProxies(List.of("127.0.0.1")));
         assertEquals(200, look(node, "/shop/1", "203.0.113.1"));
         assertEquals(200, look(node, "/shop-type/list", "198.51.100.1, 203.0.113.1"));
@@ -51,6 +51,27 @@ final class ReadLimitsTest {
         assertEquals(200, look(node, "/shop/1", "203.0.113.2"));
         node.clock.advance(Duration.ofSeconds(3));
         assertEquals(200, look(node, "/shop/1", "203.0.113.1"));
+    }
+
+    @Test
+    void searchesOfAnAddressAreCountedApart(Vertx vertx) throws IOException {
+        HttpConfig.ReadRates reading =
+                new HttpConfig.ReadRates(new RateLimit(4, Duration.ofHours(1)), RateLimit.NONE, TWO_IN_THREE_SECONDS);
+        TestNode node = new TestNode(vertx, reading, new TrustedProxies(List.of("127.0.0.1")));
+        String first = "2001:db8::1";
+        String sameNetwork = "2001:db8::2:3";
+        assertEquals(200, look(node, "/shop/of/name", first));
+        assertEquals(200, look(node, "/shop/of/name?name=ab", sameNetwork));
+        for (int i = 0; i < 5; i++) {
+            RawClient.Page refused = new RawClient(node).get("/shop/of/name?name=cd", "x-forwarded-for: " + first);
+            assertEquals(429, refused.status());
+            assertEquals("2", refused.header("retry-after"));
+        }
+        assertEquals(200, look(node, "/shop/of/name", "2001:db8:0:1::1"));
+        assertEquals(200, look(node, "/shop/1", first), "a refused search takes nothing from the limit of reads");
+        node.clock.advance(Duration.ofSeconds(3));
+        assertEquals(200, look(node, "/shop/of/name", first));
+        assertEquals(429, look(node, "/shop/of/name", first), "a search is a read, too");
     }
 
     @ParameterizedTest
@@ -109,7 +130,7 @@ final class ReadLimitsTest {
     }
 
     private static TestNode node(Vertx vertx, RateLimit perAddress, RateLimit perShop) {
-        return new TestNode(vertx, new HttpConfig.ReadRates(perAddress, perShop), TrustedProxies.NONE);
+        return new TestNode(vertx, new HttpConfig.ReadRates(perAddress, perShop, RateLimit.NONE), TrustedProxies.NONE);
     }
 
     private static int look(TestNode node, String target, String forwardedFor) throws IOException {

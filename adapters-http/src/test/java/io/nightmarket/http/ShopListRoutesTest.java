@@ -162,16 +162,24 @@ final class ShopListRoutesTest extends RoutesTestBase {
         assertEquals(List.of(11, 12, 13, 14), ids("/shop/of/name?name=&current=2"));
         assertEquals(List.of(12), named("店12"));
         assertEquals(List.of(13), named("nOODle"));
-        assertEquals(
-                List.of(11, 12), ids("/shop/of/name?current=2&name=" + URLEncoder.encode("店", StandardCharsets.UTF_8)));
+        assertEquals(List.of(1, 10, 11, 12), named("店1"));
+        assertEquals(List.of(12), named(" 店12\u3000"));
+        assertEquals(10, named(" ").size());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"店", "🍜", " 店 ", "%", "_", "\\", "\u0000"})
+    void aWordOfOneCharacterIsRefused(String word) {
+        Reply refused = client.get("/shop/of/name?name=" + URLEncoder.encode(word, StandardCharsets.UTF_8));
+        assertEquals("请输入至少两个字搜索", refused.refusedAs(200, "NAME_TOO_SHORT").text());
     }
 
     @Test
     void whatANameHoldsHasNoMeaning() {
-        for (String part : new String[] {"%", "_", "50%_", "\"O'Neil\"", "\\", "🍜", " \\ "}) {
+        for (String part : new String[] {"0%", "%_", "50%_", "\"O'Neil\"", "\" \\", "\\ 🍜", "🍜;"}) {
             assertEquals(List.of(13), named(part), part);
         }
-        for (String none : new String[] {"%%", "__", "5_%", "!", "' OR '1'='1", "🍣", "\u0000", "店\n"}) {
+        for (String none : new String[] {"%%", "__", "5_%", "!%", "' OR '1'='1", "🍣;", "店\u0000", "店\n1"}) {
             assertEquals(List.of(), named(none), none);
         }
     }
@@ -184,7 +192,7 @@ final class ShopListRoutesTest extends RoutesTestBase {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"50%_off", "50%", "\\ 🍜", "🍜", ";x"})
+    @ValueSource(strings = {"50%_off", "50%", "\\ 🍜", "🍜;", ";x"})
     void namesThatNobodyEscapedAreRead(String name) throws IOException {
         String target = "/api/shop/of/name?&name=" + name.replace(" ", "%20") + "&current=1";
         RawClient.Page page = new RawClient(node).get(target, "connection: close");

@@ -47,7 +47,7 @@ class MySqlSessionLedgerIT extends SessionLedgerContract {
     }
 
     @Override
-    protected void settleTouches() {
+    protected void settleLastSeen() {
         await(touches.flush().toCompletionStage());
     }
 

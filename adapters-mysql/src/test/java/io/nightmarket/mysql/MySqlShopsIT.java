@@ -101,6 +101,17 @@ class MySqlShopsIT extends ShopRepositoryContract {
         assertEquals(0, number(ofShop, Long.toString(type)));
     }
 
+    @Test
+    void theIndexHoldsThePairsOfTheNameAndNoneOfAnEarlierOne() {
+        ShopId id = await(shops().create(new NewShop("旧旧旧 AB", 1, "", null, "路", 1, 2, null, null), Optional.empty()))
+                .id();
+        assertEquals(4, number("SELECT COUNT(*) FROM shop_name_gram WHERE shop_id = ?", id.value()));
+
+        var _ = await(shops().update(renamed(id, "新店")));
+
+        assertEquals(1, number("SELECT COUNT(*) FROM shop_name_gram WHERE shop_id = ?", id.value()));
+    }
+
     /** Whoever made the shop's row alone would leave a shop that its merchant can't touch. */
     @Test
     void aShopWhoseOwnerCannotBeWrittenIsNotMade() {
@@ -140,6 +151,7 @@ class MySqlShopsIT extends ShopRepositoryContract {
                 site.run("INSERT INTO tb_shop (id, name, type_id, images, address, x, y, score)" + " VALUES (" + id
                         + ", '旧店', 1, '', '', 0, 0, 0)");
             }
+            MySqlSchema.migrate(MySqlFixture.config(site));
             ShopRepository shops = adopted.adapters().shops();
             List<ShopId> usual = List.of(new ShopId(7), new ShopId(Long.MAX_VALUE));
 
@@ -148,7 +160,7 @@ class MySqlShopsIT extends ShopRepositoryContract {
                 assertEquals(usual.subList(1, 2), await(shops.pageOfType(1, order, 1, 10)));
             }
             assertEquals(usual, await(shops.pageByName(Optional.empty(), 0, 10)));
-            assertEquals(usual, await(shops.pageByName(Optional.of("旧"), 0, 10)));
+            assertEquals(usual, await(shops.pageByName(Optional.of("旧店"), 0, 10)));
             assertEquals(List.of(7L, Long.MAX_VALUE), await(shops.idsAfter(0, 10)));
         }
     }

@@ -6,6 +6,7 @@ public enum ErrorCode {
     CODE_WRONG(true),
     CODE_TOO_SOON(true),
     SHOP_NOT_FOUND(true),
+    NAME_TOO_SHORT(true),
     VOUCHER_NOT_FOUND(true),
     ORDER_NOT_FOUND(true),
     CACHE_NOT_FOUND(true),

@@ -6,8 +6,11 @@ import io.nightmarket.http.limit.RateLimiter.Bucket;
 import io.vertx.core.http.HttpServerRequest;
 import org.jspecify.annotations.Nullable;
 
-/** How often one may read: from one address, and all together of one shop. One for all verticles of a node. */
-public record ReadLimits(RateLimiter limiter, TokenBuckets shops) {
+/**
+ * How often one may read: from one address, all together of one shop, and by searches from one address. One for all
+ * verticles of a node.
+ */
+public record ReadLimits(RateLimiter limiter, TokenBuckets shops, TokenBuckets searches) {
     /** Null when there may be a request from this address. */
     public @Nullable Answer refusal(HttpServerRequest request) {
         return limiter.refusal(request);
@@ -16,5 +19,14 @@ public record ReadLimits(RateLimiter limiter, TokenBuckets shops) {
     /** As {@link #refusal(HttpServerRequest)}, of one that passed it, for this shop. */
     public @Nullable Answer refusal(HttpServerRequest request, ShopId shop) {
         return limiter.refusal(request, new Bucket(shops, shop.value()));
+    }
+
+    /** As {@link #refusal(HttpServerRequest)}, of a search. */
+    public @Nullable Answer refusalOfSearch(HttpServerRequest request) {
+        Answer refusal = limiter.refusal(request);
+        return refusal == null && searches.limited()
+                ? limiter.refusal(
+                        request, new Bucket(searches, limiter.addresses().keyOf(request)))
+                : refusal;
     }
 }

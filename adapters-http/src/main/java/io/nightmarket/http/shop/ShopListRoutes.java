@@ -7,6 +7,7 @@ import io.nightmarket.domain.shop.Position;
 import io.nightmarket.domain.shop.Shop;
 import io.nightmarket.domain.shop.ShopOrder;
 import io.nightmarket.http.answer.Answer;
+import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
 import io.nightmarket.http.answer.Staleness;
 import io.nightmarket.http.limit.ReadLimits;
@@ -21,6 +22,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.regex.Pattern;
 
@@ -49,7 +51,8 @@ final class ShopListRoutes implements Routes {
     @Override
     public void bind(Endpoints endpoints) {
         endpoints.bind("listShopsOfType", Options.PUBLIC.hot(limits::refusal), request -> ofType(request.context()));
-        endpoints.bind("listShopsByName", Options.PUBLIC.hot(limits::refusal), request -> byName(request.context()));
+        endpoints.bind(
+                "listShopsByName", Options.PUBLIC.hot(limits::refusalOfSearch), request -> byName(request.context()));
     }
 
     private CompletionStage<Answer> ofType(RoutingContext ctx) {
@@ -63,9 +66,11 @@ final class ShopListRoutes implements Routes {
     }
 
     private CompletionStage<Answer> byName(RoutingContext ctx) {
-        return listShops
-                .byName(Query.text(ctx, "name"), Query.page(ctx))
-                .thenApply(found -> list(found, Optional.empty()));
+        int page = Query.page(ctx);
+        Optional<String> name = Query.text(ctx, "name").map(String::strip).filter(part -> !part.isEmpty());
+        return name.filter(ListShops::isTooShort).isPresent()
+                ? CompletableFuture.completedStage(Answer.refused(ErrorCode.NAME_TOO_SHORT))
+                : listShops.byName(name, page).thenApply(found -> list(found, Optional.empty()));
     }
 
     private CompletionStage<Answer> near(RoutingContext ctx, long type, Position from, int page) {

@@ -14,6 +14,7 @@ final class CatalogueTest {
             Map.entry(ErrorCode.CODE_TOO_SOON, "429 验证码请求过于频繁，请稍后再试"),
             Map.entry(ErrorCode.CODE_REQUIRED, "422 请使用短信验证码登录"),
             Map.entry(ErrorCode.SHOP_NOT_FOUND, "404 店铺不存在"),
+            Map.entry(ErrorCode.NAME_TOO_SHORT, "422 请输入至少两个字搜索"),
             Map.entry(ErrorCode.VOUCHER_NOT_FOUND, "404 优惠券不存在"),
             Map.entry(ErrorCode.ORDER_NOT_FOUND, "404 订单不存在"),
             Map.entry(ErrorCode.CACHE_NOT_FOUND, "404 缓存不存在"),

@@ -69,6 +69,14 @@ public final class Database {
         return inTransaction(this::begin, work);
     }
 
+    /** As {@link #inTransaction}, without locks on the gaps between rows, into which others insert, and on rows only read. */
+    public <T> Future<T> inTransactionWithoutGapLocks(Function<DatabaseSession, Future<T>> work) {
+        return inTransaction(
+                session -> session.command("SET TRANSACTION ISOLATION LEVEL READ COMMITTED")
+                        .compose(_ -> begin(session)),
+                work);
+    }
+
     /** Runs reads in one transaction, all of which see the moment of the first, however the server is set up. */
     public <T> Future<T> inSnapshot(Function<DatabaseSession, Future<T>> work) {
         return inTransaction(

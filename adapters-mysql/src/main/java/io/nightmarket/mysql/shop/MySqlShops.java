@@ -20,6 +20,7 @@ import io.vertx.mysqlclient.MySQLClient;
 import io.vertx.sqlclient.Tuple;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Shops in tb_shop, their types in tb_shop_type, their owners in merchant_shop. */
@@ -81,8 +82,9 @@ public final class MySqlShops implements ShopRepository {
 
     @Override
     public CompletionStage<Saved> create(NewShop shop, Optional<UserId> owner) {
-        return database.inTransaction(session -> insert(session, shop)
+        return database.inTransactionWithoutGapLocks(session -> insert(session, shop)
                         .compose(id -> own(session, id, owner)
+                                .compose(_ -> ShopNameIndex.add(session, id.value(), id.value()))
                                 .compose(_ -> note(session, id))
                                 .map(change -> new Saved(id, change))))
                 .toCompletionStage();
@@ -124,11 +126,28 @@ public final class MySqlShops implements ShopRepository {
                 .addValue(change.avgPrice())
                 .addValue(change.openHours())
                 .addValue(change.id().value());
-        return database.inTransaction(session -> session.run(UPDATE, values)
+        return database.inTransactionWithoutGapLocks(session -> session.run(UPDATE, values)
                         .compose(rows -> rows.rowCount() == 0
                                 ? Future.succeededFuture(Optional.<CacheChange>empty())
-                                : note(session, change.id()).map(Optional::of)))
+                                : rename(session, change)
+                                        .compose(_ -> note(session, change.id()))
+                                        .map(Optional::of)))
                 .toCompletionStage();
+    }
+
+    private static Future<?> rename(DatabaseSession session, ShopChange change) {
+        return change.name() == null ? Future.succeededFuture() : ShopNameIndex.replace(session, change.id());
+    }
+
+    @Override
+    public CompletionStage<Long> indexNames(long after, int most) {
+        return idsAfter(after, most)
+                .thenCompose(ids -> ids.isEmpty()
+                        ? CompletableFuture.completedStage(0L)
+                        : database.inTransactionWithoutGapLocks(
+                                        session -> ShopNameIndex.add(session, ids.getFirst(), ids.getLast()))
+                                .map(ids.getLast())
+                                .toCompletionStage());
     }
 
     @Override

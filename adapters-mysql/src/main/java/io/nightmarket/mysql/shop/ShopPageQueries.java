@@ -1,17 +1,22 @@
 package io.nightmarket.mysql.shop;
 
+import io.nightmarket.domain.shop.ListShops;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.ShopOrder;
 import io.nightmarket.domain.shop.ShopRepository;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.Rows;
+import io.vertx.core.Future;
 import io.vertx.sqlclient.Tuple;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Pages of lists of shops. */
 final class ShopPageQueries {
@@ -19,8 +24,22 @@ final class ShopPageQueries {
 
     private static final String OF_TYPE = ALL + " AND type_id = ?";
 
-    /** By characters, for the usual collation of the table takes all characters beyond the basic plane for one. */
-    private static final String NAMED = ALL + " AND LOWER(name) LIKE LOWER(?) COLLATE utf8mb4_bin ESCAPE '!'";
+    /** Shops in which one search looks for the name at most, those with the smallest ids. */
+    private static final int CANDIDATES = 10_000;
+
+    /** Grams of a name of which the rarest is looked for. */
+    private static final int GRAMS = 8;
+
+    private static final String NAMED = "SELECT " + MySqlShops.BRIEFLY + " id FROM (SELECT shop_id FROM shop_name_gram"
+            + " WHERE gram = " + ShopNameIndex.gram("?", "?") + " ORDER BY shop_id LIMIT " + CANDIDATES
+            + ") AS candidates"
+            + " STRAIGHT_JOIN tb_shop ON id = shop_id WHERE " + MySqlShops.WITH_ID + " AND "
+            + ShopNameIndex.folded("name")
+            + " LIKE " + ShopNameIndex.folded("?") + " ESCAPE '!' ORDER BY shop_id";
+
+    /** By the number of grams. */
+    private static final List<String> COUNTS =
+            IntStream.rangeClosed(1, GRAMS).mapToObj(ShopPageQueries::counts).toList();
 
     private static final Pattern WILDCARDS = Pattern.compile("[!%_]");
     private static final String PAGE = " LIMIT ? OFFSET ?";
@@ -32,21 +51,47 @@ final class ShopPageQueries {
     }
 
     CompletionStage<List<ShopId>> ofType(long typeId, ShopOrder order, long offset, int size) {
-        return page(OF_TYPE + by(order), offset, size, typeId);
+        return offset >= ShopRepository.MOST_LISTED
+                ? CompletableFuture.completedStage(List.of())
+                : page(OF_TYPE + by(order), offset, size, typeId).toCompletionStage();
     }
 
     CompletionStage<List<ShopId>> byName(Optional<String> part, long offset, int size) {
-        return part.map(text -> page(NAMED + by(ShopOrder.ID), offset, size, '%' + literal(text) + '%'))
-                .orElseGet(() -> page(ALL + by(ShopOrder.ID), offset, size));
-    }
-
-    private CompletionStage<List<ShopId>> page(String query, long offset, int size, Object... values) {
-        if (offset >= ShopRepository.MOST_LISTED) {
+        if (offset >= ShopRepository.MOST_NAMED
+                || part.filter(ListShops::isTooShort).isPresent()) {
             return CompletableFuture.completedStage(List.of());
         }
-        Tuple all = Tuple.from(values).addValue(size).addValue(offset);
-        return database.run(query + PAGE, all, rows -> Rows.all(rows, row -> new ShopId(Columns.number(row, "id"))))
+        return part.map(text -> rarestGram(text)
+                        .compose(position -> page(NAMED, offset, size, text, position, '%' + literal(text) + '%')))
+                .orElseGet(() -> page(ALL + by(ShopOrder.ID), offset, size))
                 .toCompletionStage();
+    }
+
+    /** The position of the gram that the fewest shops have, among the first ones. */
+    private Future<Integer> rarestGram(String text) {
+        int grams = Math.min(GRAMS, text.codePointCount(0, text.length()) - 1);
+        return grams == 1
+                ? Future.succeededFuture(1)
+                : database.run(
+                        COUNTS.get(grams - 1),
+                        Tuple.from(Collections.nCopies(grams, text)),
+                        rows -> Columns.small(rows.iterator().next(), "position"));
+    }
+
+    /** Which of a number of grams is in the fewest shops, counted up to the bound. */
+    private static String counts(int grams) {
+        return IntStream.rangeClosed(1, grams)
+                        .mapToObj(n -> "SELECT " + (n == 1 ? MySqlShops.BRIEFLY : "") + " " + n
+                                + " AS position, COUNT(*) AS shops FROM (SELECT 1 FROM shop_name_gram WHERE gram = "
+                                + ShopNameIndex.gram("?", Integer.toString(n)) + " LIMIT " + CANDIDATES + ") AS gram"
+                                + n)
+                        .collect(Collectors.joining(" UNION ALL "))
+                + " ORDER BY shops, position LIMIT 1";
+    }
+
+    private Future<List<ShopId>> page(String query, long offset, int size, Object... values) {
+        Tuple all = Tuple.from(values).addValue(size).addValue(offset);
+        return database.run(query + PAGE, all, rows -> Rows.all(rows, row -> new ShopId(Columns.number(row, "id"))));
     }
 
     private static String by(ShopOrder order) {

@@ -3,6 +3,7 @@ package io.nightmarket.bootstrap.config;
 import io.nightmarket.bootstrap.config.AppConfig.Servers;
 import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.http.HttpConfig;
+import io.nightmarket.http.RateLimit;
 import io.nightmarket.http.TrustedProxies;
 import io.nightmarket.mysql.MySqlTls;
 import java.net.URI;
@@ -125,14 +126,21 @@ final class ConfigReader {
 
     private HttpConfig.ReadRates readRates() {
         return new HttpConfig.ReadRates(
-                settings.rate("limits.reads-per-address", ""), settings.rate("limits.reads-per-shop", ""));
+                settings.rate("limits.reads-per-address", ""),
+                settings.rate("limits.reads-per-shop", ""),
+                rateOnRealServers("limits.searches-per-address", "20/4s"));
     }
 
-    /** Off in embedded mode, where all clients have one address. */
     private HttpConfig.LoginRates loginRates() {
         return new HttpConfig.LoginRates(
-                settings.rate("limits.logins-per-address", isEmbedded() ? "" : "20/1s"),
-                settings.rate("limits.codes-per-node", isEmbedded() ? "" : "50/1s"));
+                rateOnRealServers("limits.logins-per-address", "20/1s"),
+                rateOnRealServers("limits.codes-per-node", "50/1s"));
+    }
+
+    /** A limit that is left empty is none in embedded mode, where all clients have one address. */
+    private RateLimit rateOnRealServers(String key, String usual) {
+        boolean isLeft = settings.text(key, "").isEmpty();
+        return isLeft && !isEmbedded() ? SettingFormats.rate(usual) : settings.rate(key, "");
     }
 
     private HttpConfig.Connections connections() {

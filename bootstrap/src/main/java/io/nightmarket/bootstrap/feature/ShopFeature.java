@@ -10,6 +10,7 @@ import io.nightmarket.domain.shop.CachedShops;
 import io.nightmarket.domain.shop.CreateShop;
 import io.nightmarket.domain.shop.FindShop;
 import io.nightmarket.domain.shop.IndexShop;
+import io.nightmarket.domain.shop.IndexShopNames;
 import io.nightmarket.domain.shop.ListShops;
 import io.nightmarket.domain.shop.MaintainShopIndex;
 import io.nightmarket.domain.shop.SearchNearby;
@@ -85,11 +86,13 @@ final class ShopFeature implements Feature {
         return "shops";
     }
 
-    /** Two jobs, for the filter and the index of many shops take a while to build. */
+    /** Several jobs, for the filter and the index of many shops take a while to build. */
     @Override
     public List<Deployable> verticles() {
+        Deployable names =
+                new JobVerticle("shop-names", new IndexShopNames(shops::indexNames)::iterate, wiring.lock(), INTERVAL);
         if (!wiring.cachesAreShared()) {
-            return List.of();
+            return List.of(names);
         }
         MaintainKeyFilter building = new MaintainKeyFilter(
                 filter.keys(),
@@ -103,6 +106,7 @@ final class ShopFeature implements Feature {
                 table.filter().rebuildAfter(),
                 wiring.timers()::nanoTime);
         return List.of(
+                names,
                 new JobVerticle(
                         "shop-filter", () -> building.iterate().thenAccept(ShopFeature::log), wiring.lock(), INTERVAL),
                 new JobVerticle("shop-index", index::iterate, wiring.lock(), INTERVAL));

@@ -21,7 +21,7 @@ import java.util.concurrent.CompletionStage;
 
 /** Searches for shops by position and by name, each within the time in which a cached value is found. */
 final class ShopSearches implements SearchNearby.Areas {
-    /** A search by name may read every shop and can't be cached, so only this many run at a time on a node. */
+    /** A search by name may read thousands of rows and can't be cached, so only this many run at a time on a node. */
     private static final int NAME_SEARCHES = 4;
 
     private static final int NAME_SEARCHES_WAITING = 100;

@@ -140,6 +140,17 @@ final class DocumentedExamplesIT {
         }
     }
 
+    /** Demo data is written into the tables without the index of names, as other software does. */
+    @Test
+    void shopsThatOthersWroteAreFoundByName() throws Exception {
+        Eventually.holds(
+                "found by 西子",
+                () -> !client.get("/shop/of/name?name=%E8%A5%BF%E5%AD%90", null)
+                        .body()
+                        .getJsonArray("data")
+                        .isEmpty());
+    }
+
     /** What a code is, nobody knows beforehand. */
     private String logInWithTheCodeThatWasSent(Operation operation, Answer guessed) throws Exception {
         assertEquals("CODE_WRONG", guessed.code());

@@ -117,22 +117,24 @@ final class SwapIT {
             long id = Long.parseLong(client.post("/shop", admin, shop).data());
             String path = "/shop/" + id;
             assertEquals("旧", client.get(path, null).object().getString("name"));
-            JsonObject change = new JsonObject().put("id", id).put("name", "新");
+            JsonObject change = new JsonObject().put("id", id).put("name", "新店");
             assertTrue(client.put("/shop", admin, change).success());
-            assertEquals("新", client.get(path, null).object().getString("name"));
+            assertEquals("新店", client.get(path, null).object().getString("name"));
             assertEquals("SHOP_NOT_FOUND", client.get("/shop/" + (id + 1), null).code());
 
             Client.Answer near = client.get("/shop/of/type?typeId=1&current=1&x=100&y=10.001", null);
-            assertEquals(
-                    List.of(id),
-                    near.body().getJsonArray("data").stream()
-                            .map(JsonObject.class::cast)
-                            .map(found -> found.getLong("id"))
-                            .toList());
+            assertEquals(List.of(id), ids(near));
             assertTrue(client.get("/shop-type/list", null).success());
-            assertTrue(client.get("/shop/of/name?name=%E6%96%B0", null).success());
+            assertEquals(List.of(id), ids(client.get("/shop/of/name?name=%E6%96%B0%E5%BA%97", null)));
             assertNull(new RedisPeek(servers.redisUri()).text("nm:shop:cache:{" + id + "}"));
         }
+    }
+
+    private static List<Long> ids(Client.Answer list) {
+        return list.body().getJsonArray("data").stream()
+                .map(JsonObject.class::cast)
+                .map(found -> found.getLong("id"))
+                .toList();
     }
 
     /** Sessions outlive the swap. */

@@ -64,9 +64,14 @@ public final class ListShops {
                         .thenCompose(ids -> gather(ids, shops::find));
     }
 
-    /** Those whose name has this part, or all. No name has a part that is longer than names are. */
+    /** Whether no search is made for so short a part of a name. */
+    public static boolean isTooShort(String part) {
+        return part.codePointCount(0, part.length()) < ShopRepository.MIN_PART;
+    }
+
+    /** Those whose name has this part, or all, up to {@link ShopRepository#MOST_NAMED}. No name has a part longer than names are. */
     public CompletionStage<ReadResult<List<Shop>>> byName(Optional<String> part, int page) {
-        boolean findsNothing = isBeyond(page)
+        boolean findsNothing = page > ShopRepository.MOST_NAMED / PAGE_SIZE
                 || part.filter(text -> text.codePointCount(0, text.length()) > MAX_NAME)
                         .isPresent();
         return findsNothing

@@ -14,6 +14,12 @@ public interface ShopRepository {
      */
     long MOST_LISTED = 100_000;
 
+    /** As {@link #MOST_LISTED}, of lists by name: nothing of them is cached. */
+    long MOST_NAMED = 1_000;
+
+    /** Characters (code points) of a part of a name at least. */
+    int MIN_PART = 2;
+
     CompletionStage<Optional<Shop>> find(ShopId id);
 
     /** All types by {@code sort}, then id. */
@@ -41,9 +47,18 @@ public interface ShopRepository {
     CompletionStage<List<ShopId>> pageOfType(long typeId, ShopOrder order, long offset, int size);
 
     /**
-     * The shops whose name has this part, letters large or small, or all shops; by id, otherwise as {@link #pageOfType}.
+     * The shops whose name has this part, letters large or small, or all shops; by id, empty from {@link #MOST_NAMED} on,
+     * otherwise as {@link #pageOfType}. A part shorter than {@link #MIN_PART} finds none. The cost of a search is bounded:
+     * the list may end early where thousands of names have each pair of adjacent characters of the part.
      */
     CompletionStage<List<ShopId>> pageByName(Optional<String> part, long offset, int size);
+
+    /**
+     * Makes this number of shops with greater ids findable by name, in case other software wrote them.
+     *
+     * @return the greatest id of them; 0 when there were none
+     */
+    CompletionStage<Long> indexNames(long after, int most);
 
     /** When a shop was opened, and the type it has now. */
     record Opening(long typeId, Instant at) {}

@@ -33,7 +33,7 @@ public abstract class SessionLedgerContract {
     protected abstract void grant(UserId user, Role role);
 
     /** Returns when every activity handed to the ledger so far has been written. */
-    protected abstract void settleTouches();
+    protected abstract void settleLastSeen();
 
     private Session opened() {
         Session session = new Session(SessionId.random(new SecureRandom()), user(), Role.SHOPPER, END);
@@ -78,7 +78,7 @@ public abstract class SessionLedgerContract {
         Session session = opened();
         Instant seen = NOW.plus(Duration.ofMinutes(20));
         ledger().touch(session.id(), seen);
-        settleTouches();
+        settleLastSeen();
         Instant over = seen.plus(POLICY.idle());
         assertEquals(Optional.of(session), await(ledger().find(session.id(), over.minusMillis(1))));
         assertEquals(Optional.empty(), await(ledger().find(session.id(), over)));
@@ -88,9 +88,9 @@ public abstract class SessionLedgerContract {
     void activityWrittenLateTakesNothingBack() {
         Session session = opened();
         ledger().touch(session.id(), NOW.plusSeconds(600));
-        settleTouches();
+        settleLastSeen();
         ledger().touch(session.id(), NOW.plusSeconds(60));
-        settleTouches();
+        settleLastSeen();
         Instant later = NOW.plusSeconds(600).plus(POLICY.idle()).minusMillis(1);
         assertEquals(Optional.of(session), await(ledger().find(session.id(), later)));
     }
@@ -100,7 +100,7 @@ public abstract class SessionLedgerContract {
         Session session = opened();
         await(ledger().end(session.id(), NOW));
         ledger().touch(session.id(), NOW.plusSeconds(60));
-        settleTouches();
+        settleLastSeen();
         assertEquals(Optional.empty(), await(ledger().find(session.id(), NOW.plusSeconds(61))));
     }
 
@@ -108,7 +108,7 @@ public abstract class SessionLedgerContract {
     void theAbsoluteEndHoldsWhateverTheActivity() {
         Session session = opened();
         ledger().touch(session.id(), END.minusSeconds(1));
-        settleTouches();
+        settleLastSeen();
         assertEquals(Optional.of(session), await(ledger().find(session.id(), END.minusMillis(1))));
         assertEquals(Optional.empty(), await(ledger().find(session.id(), END)));
     }

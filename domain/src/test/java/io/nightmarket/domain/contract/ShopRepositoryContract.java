@@ -72,6 +72,25 @@ public abstract class ShopRepositoryContract {
         return new ShopChange(id, null, null, null, null, null, null, null, null, null);
     }
 
+    private static Shop like(Shop shop, ShopId id, String name) {
+        return new Shop(
+                id,
+                name,
+                shop.typeId(),
+                shop.images(),
+                shop.area(),
+                shop.address(),
+                shop.x(),
+                shop.y(),
+                shop.avgPrice(),
+                shop.sold(),
+                shop.comments(),
+                shop.score(),
+                shop.openHours(),
+                shop.createTime(),
+                shop.updateTime());
+    }
+
     private static Shop at(Shop shop, Instant updateTime) {
         return at(shop, shop.createTime(), updateTime);
     }
@@ -281,9 +300,9 @@ public abstract class ShopRepositoryContract {
                 assertEquals(List.of(), await(shops().pageOfType(type, order, offset, 10)));
             }
         }
-        for (long offset : new long[] {ShopRepository.MOST_LISTED, Long.MAX_VALUE}) {
+        for (long offset : new long[] {ShopRepository.MOST_NAMED, Long.MAX_VALUE}) {
             assertEquals(List.of(), await(shops().pageByName(Optional.empty(), offset, 10)));
-            assertEquals(List.of(), await(shops().pageByName(Optional.of("店"), offset, 10)));
+            assertEquals(List.of(), await(shops().pageByName(Optional.of("面馆"), offset, 10)));
         }
     }
 
@@ -302,20 +321,63 @@ public abstract class ShopRepositoryContract {
         assertEquals(List.of(second), named(unique + " 面"));
         assertEquals(List.of(second), await(shops().pageByName(Optional.of(unique), 1, 10)));
         assertEquals(List.of(first), await(shops().pageByName(Optional.of(unique), 0, 1)));
+        assertEquals(List.of(second), named(unique + " "));
+        assertEquals(List.of(), named(unique + "  "));
         assertEquals(List.of(), named(unique + " 火锅"));
     }
 
     @Test
-    void withoutANameAllShopsAreListed() {
-        ShopId id = created("店", 1);
-        List<ShopId> all = new ArrayList<>();
-        List<ShopId> page;
-        do {
-            page = await(shops().pageByName(Optional.empty(), all.size(), 1000));
-            all.addAll(page);
-        } while (page.size() == 1000);
-        assertTrue(all.contains(id));
-        assertEquals(all.stream().sorted(BY_ID).distinct().toList(), all);
+    void twoCharactersFindAShopAndOneFindsNone() {
+        String unique = Character.toString(0x20000 + (int) (freshNumber() % 40_000));
+        ShopId id = created(unique + "X🍜", 1);
+
+        assertEquals(List.of(id), named(unique + "x"));
+        assertEquals(List.of(id), named(unique + "x🍜"));
+        assertEquals(List.of(), named(unique + "🍜"));
+        for (String tooShort : List.of("", "x", "🍜", unique)) {
+            assertEquals(List.of(), named(tooShort), tooShort);
+        }
+    }
+
+    @Test
+    void aShopIsFoundByItsNewNameAndNoLongerByItsOld() {
+        String before = Long.toString(freshNumber());
+        String after = Long.toString(freshNumber());
+        ShopId id = created(before + "aaaa", 1);
+
+        var _ = await(
+                shops().update(new ShopChange(id, after + "AAAA", null, null, null, null, null, null, null, null)));
+        var _ = await(shops().update(new ShopChange(id, null, 2L, null, null, null, null, null, null, null)));
+
+        assertEquals(List.of(), named(before));
+        assertEquals(List.of(id), named(after + "aaaa"));
+    }
+
+    @Test
+    void shopsThatOthersWroteAreFoundOnceTheirSliceIsIndexed() {
+        String unique = Long.toString(freshNumber());
+        Shop shop = added();
+        ShopId noodles = new ShopId(shop.id().value() + 1);
+        ShopId last = new ShopId(shop.id().value() + 2);
+        add(like(shop, noodles, unique + " 面馆"));
+        add(like(shop, last, unique + " 火锅"));
+
+        assertEquals(last.value(), await(shops().indexNames(shop.id().value() - 1, 3)));
+
+        assertEquals(List.of(noodles), named(unique + " 面馆"));
+        assertEquals(List.of(noodles, last), named(unique));
+        assertEquals(0, await(shops().indexNames(Long.MAX_VALUE, 3)));
+    }
+
+    @Test
+    void withoutANameShopsAreListedById() {
+        var _ = created("店", 1);
+        List<Long> ids = await(shops().idsAfter(0, 1000));
+        assertEquals(
+                ids,
+                await(shops().pageByName(Optional.empty(), 0, 1000)).stream()
+                        .map(ShopId::value)
+                        .toList());
     }
 
     @Test

@@ -29,7 +29,7 @@ class InMemorySessionLedgerTest extends SessionLedgerContract {
     }
 
     @Override
-    protected void settleTouches() {
+    protected void settleLastSeen() {
         // written at once
     }
 }

@@ -3,6 +3,7 @@ package io.nightmarket.domain.memory;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.cache.CacheChange;
 import io.nightmarket.domain.cache.CacheNames;
+import io.nightmarket.domain.shop.ListShops;
 import io.nightmarket.domain.shop.NewShop;
 import io.nightmarket.domain.shop.Shop;
 import io.nightmarket.domain.shop.ShopChange;
@@ -123,8 +124,16 @@ public final class InMemoryShops implements ShopRepository {
 
     @Override
     public synchronized CompletionStage<List<ShopId>> pageByName(Optional<String> part, long offset, int size) {
+        if (offset >= MOST_NAMED || part.filter(ListShops::isTooShort).isPresent()) {
+            return CompletableFuture.completedStage(List.of());
+        }
         String wanted = part.orElse("").toLowerCase(Locale.ROOT);
         return page(shop -> shop.name().toLowerCase(Locale.ROOT).contains(wanted), BY_ID, offset, size);
+    }
+
+    @Override
+    public CompletionStage<Long> indexNames(long after, int most) {
+        return idsAfter(after, most).thenApply(ids -> ids.isEmpty() ? 0 : ids.getLast());
     }
 
     @Override

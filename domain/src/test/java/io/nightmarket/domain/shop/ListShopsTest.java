@@ -3,6 +3,7 @@ package io.nightmarket.domain.shop;
 import static io.nightmarket.domain.contract.Stages.await;
 import static io.nightmarket.domain.contract.Stages.failureOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -113,7 +114,7 @@ class ListShopsTest {
         assertEquals(List.of(2L, 1L), ids(valueOf(list.byType(1, ShopOrder.COMMENTS, 2))));
         assertEquals(List.of(), valueOf(list.byType(1, ShopOrder.SCORE, 3)));
         assertEquals(List.of(11L, 12L), ids(valueOf(list.byName(Optional.empty(), 2))));
-        assertEquals(List.of(2L, 12L), ids(valueOf(list.byName(Optional.of("2"), 1))));
+        assertEquals(List.of(1L, 10L, 11L, 12L), ids(valueOf(list.byName(Optional.of("店1"), 1))));
     }
 
     @Test
@@ -138,6 +139,24 @@ class ListShopsTest {
             assertEquals(new NearbyPage<>(List.of(), 5), valueOf(list.near(1, HERE, page, OptionalLong.of(5))));
         }
         assertEquals(1, asked.size());
+    }
+
+    @Test
+    void pagesByNameEndAfterOneHundredAndAskNobodyFromThereOn() {
+        assertEquals(List.of(), valueOf(list.byName(Optional.empty(), 100)));
+        assertEquals(1, asked.size());
+        assertEquals(List.of(), valueOf(list.byName(Optional.empty(), 101)));
+        assertEquals(List.of(), valueOf(list.byName(Optional.of("店1"), 101)));
+        assertEquals(1, asked.size());
+    }
+
+    @Test
+    void aPartOfOneCharacterIsTooShort() {
+        for (String part : new String[] {"", "n", "鱼", "🍜"}) {
+            assertTrue(ListShops.isTooShort(part), part);
+        }
+        assertFalse(ListShops.isTooShort("炉鱼"));
+        assertFalse(ListShops.isTooShort("🍜n"));
     }
 
     @Test
