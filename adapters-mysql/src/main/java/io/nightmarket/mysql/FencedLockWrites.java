@@ -14,7 +14,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /**
- * Writes under a lock, which a holder that was paused for longer than its lease can no longer do. What is guarded has the
+ * Writes under a lock, for users of locks (settlement uses {@code FencedTransactions}), which a holder that was paused for
+ * longer than its lease can no longer do. What is guarded has the
  * lock's key for its name, and is guarded by the tokens of one kind of lock that MySQL keeps, rows or connections: the
  * tokens of one key are all different, so an equal one is the same handle again. Tokens of other stores do not compare.
  */

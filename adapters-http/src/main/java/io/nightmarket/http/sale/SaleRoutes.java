@@ -30,7 +30,7 @@ import java.util.regex.Pattern;
 final class SaleRoutes implements Routes {
     private static final String REQUEST_KEY = "Idempotency-Key";
     private static final Pattern KEY = Pattern.compile("[!-~]{1,64}");
-    private static final Duration CROWDED_PAUSE = Duration.ofSeconds(1);
+    private static final Duration QUEUE_FULL_RETRY = Duration.ofSeconds(1);
 
     private final PlaceFlashOrder placeFlashOrder;
     private final FindPlacement findPlacement;
@@ -126,7 +126,7 @@ final class SaleRoutes implements Routes {
             case Admission.NotStarted _ -> Answer.refused(ErrorCode.SALE_NOT_STARTED);
             case Admission.Ended _ -> Answer.refused(ErrorCode.SALE_ENDED);
             case Admission.Paused _ -> Answer.refused(ErrorCode.SALE_PAUSED);
-            case Admission.QueueFull _ -> Answer.refusedFor(ErrorCode.UNAVAILABLE, CROWDED_PAUSE);
+            case Admission.QueueFull _ -> Answer.refusedFor(ErrorCode.UNAVAILABLE, QUEUE_FULL_RETRY);
             case Admission.Unknown _ -> Answer.refused(ErrorCode.VOUCHER_NOT_FOUND);
         };
     }

@@ -110,9 +110,11 @@ public final class NodeCache<K, V> implements CacheRebuildVerticle.Work, CacheIn
         return store.invalidate(keys.parse().apply(text));
     }
 
-    /** In the store, then in the memory of all nodes. */
+    /** In the store, then in the memory of all nodes, also when the store is away. */
     public CompletionStage<Void> invalidateEverywhere(K key) {
-        return store.invalidate(key).thenAccept(_ -> bus.invalidated(key));
+        return store.invalidate(key)
+                .whenComplete((_, _) -> bus.invalidated(key))
+                .thenAccept(_ -> {});
     }
 
     @Override

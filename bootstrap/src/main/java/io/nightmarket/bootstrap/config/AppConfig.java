@@ -155,7 +155,7 @@ public record AppConfig(
      * @param settleBatch orders that share a transaction at most
      * @param durableWait how long a buyer waits for the commit
      * @param keep how long after its end the queue holds a sale and its buyers
-     * @param audit the pause between two rounds of the audit
+     * @param audit the pause between two iterations of the audit
      * @param epochMaxAge how long buyers are admitted in an epoch that MySQL can't confirm
      */
     public record Sale(

@@ -1,4 +1,7 @@
-/** Mutual exclusion between nodes. */
+/**
+ * Mutual exclusion between nodes, for the product and for programs that use it as a library: {@code MultiLock},
+ * {@code ReadWriteLock} and {@code Semaphore} have no other caller here.
+ */
 @NullMarked
 package io.nightmarket.domain.lock;
 

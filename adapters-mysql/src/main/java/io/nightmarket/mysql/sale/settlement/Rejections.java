@@ -11,7 +11,7 @@ import java.util.List;
 final class Rejections {
     private static final String INSERT =
             "INSERT IGNORE INTO order_rejection (order_id, voucher_id, user_id, reason) VALUES";
-    /** An order that was admitted again after its unit went back owes another. */
+    /** An order that was admitted again after its unit was released has a pending release again. */
     private static final String INSERT_RETURN =
             "REPLACE INTO stock_return (id, shard, kind, voucher_id, user_id, units) VALUES";
 

@@ -62,7 +62,7 @@ public final class PlaceFlashOrder {
     /**
      * A request.
      *
-     * @param requestKey the buyer's own name for this wish; empty when it has none
+     * @param requestKey the buyer's own name for this request; empty when it has none
      * @param acknowledgement what the buyer wants to wait for; empty: what the sale is set to
      */
     public record PurchaseRequest(

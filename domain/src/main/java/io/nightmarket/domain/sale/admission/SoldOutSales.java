@@ -83,7 +83,7 @@ public final class SoldOutSales {
         return now - due >= 0 && next.compareAndSet(due, now + probe.toNanos());
     }
 
-    /** An answer of the queue to this wish. */
+    /** An answer of the queue to this request. */
     public void answered(SaleTerms terms, Purchase purchase, Admission admission) {
         VoucherId voucher = purchase.voucher();
         switch (admission) {

@@ -18,7 +18,7 @@ public interface DeadLetters {
     CompletionStage<Boolean> remove(long id);
 
     /**
-     * Rejects the order as {@code UNWRITABLE}, owes its unit to the queue and deletes the dead letter, in one transaction.
+     * Rejects the order as {@code UNWRITABLE}, makes a pending release of its unit and deletes the dead letter, in one transaction.
      * An order that was settled meanwhile, or whose skip was only requested, is not rejected. False when there is none.
      */
     CompletionStage<Boolean> purge(long id);

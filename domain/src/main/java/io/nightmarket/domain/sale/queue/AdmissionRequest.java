@@ -5,6 +5,6 @@ import io.nightmarket.domain.sale.Purchase;
 /**
  * What is asked of the queue for a buyer.
  *
- * @param requestKey the buyer's own name for this wish; empty when it has none
+ * @param requestKey the buyer's own name for this request; empty when it has none
  */
 public record AdmissionRequest(Purchase purchase, String requestKey) {}
