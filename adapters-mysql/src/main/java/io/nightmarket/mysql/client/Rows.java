@@ -11,7 +11,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/** StartQueries of many rows, and statements of many rows. */
+/** Answers of many rows, and statements of many rows. */
 public final class Rows {
     /** Statements stay well below the server's 65,535 values and come in few shapes, so that they stay prepared. */
     private static final int ROWS_PER_STATEMENT = 250;

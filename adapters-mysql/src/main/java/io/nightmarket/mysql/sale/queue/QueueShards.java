@@ -31,7 +31,7 @@ final class QueueShards {
     private static final String MOVE = "UPDATE queue_shard SET last_ms = ?, last_seq = ? WHERE shard = ?";
 
     /** Assignments are made from left to right: the first sees the row as it was. */
-    private static final String FENCE = "INSERT INTO queue_shard (shard, last_ms, last_seq, epoch, let_in)"
+    private static final String BEGIN_EPOCH = "INSERT INTO queue_shard (shard, last_ms, last_seq, epoch, let_in)"
             + " VALUES (?, 0, 0, ?, 0) ON DUPLICATE KEY UPDATE let_in = IF(epoch < ?, 0, let_in),"
             + " epoch = GREATEST(epoch, ?)";
 
@@ -57,13 +57,13 @@ final class QueueShards {
         return database.run(OF_EPOCH, rows -> rows.size() == 1, epoch.shard().number(), epoch.number());
     }
 
-    /** Begins an epoch, unless a later one was; makes the row. StartQueries the last id given out. */
+    /** Begins an epoch, unless a later one was; makes the row. Answers the last id given out. */
     static Future<BegunEpoch> beginEpoch(DatabaseSession session, Epoch epoch) {
         int shard = epoch.shard().number();
         return session.run(BEFORE, shard)
                 .map(rows ->
                         Rows.first(rows, row -> Columns.number(row, "epoch")).orElse(0L))
-                .compose(before -> session.run(FENCE, shard, epoch.number(), epoch.number(), epoch.number())
+                .compose(before -> session.run(BEGIN_EPOCH, shard, epoch.number(), epoch.number(), epoch.number())
                         .compose(_ -> session.run(LAST, shard, shard, epoch.number()))
                         .map(rows -> Rows.first(
                                         rows, row -> new BegunEpoch(last(row), before, Columns.number(row, "waiting")))
@@ -92,19 +92,19 @@ final class QueueShards {
 
     /** Locks the row and answers the last id given out. Fails with {@code Unavailable} while the shard is closed. */
     static Future<EntryId> lock(DatabaseSession session, Shard shard) {
-        return session.run(LOCK, shard.number()).map(QueueShards::lastOrFenced);
+        return session.run(LOCK, shard.number()).map(QueueShards::lastOrClosed);
     }
 
     /** The same, also when it is of another epoch. */
     static Future<EntryId> lock(DatabaseSession session, Epoch epoch) {
         return session.run(LOCK_OF_EPOCH, epoch.shard().number(), epoch.number())
-                .map(QueueShards::lastOrFenced);
+                .map(QueueShards::lastOrClosed);
     }
 
     /** As {@link #lock}, also while the epoch is being prepared. */
     static Future<EntryId> lockOfEpoch(DatabaseSession session, Epoch epoch) {
         return session.run(LOCK_ANY_OF_EPOCH, epoch.shard().number(), epoch.number())
-                .map(QueueShards::lastOrFenced);
+                .map(QueueShards::lastOrClosed);
     }
 
     /** Locks the row of a shard that is being rebuilt for this epoch; fails with {@code Conflict} when it is not. */
@@ -119,7 +119,7 @@ final class QueueShards {
         return new Unavailable("the shard is closed");
     }
 
-    private static EntryId lastOrFenced(RowSet<Row> rows) {
+    private static EntryId lastOrClosed(RowSet<Row> rows) {
         return Rows.first(rows, QueueShards::last).orElseThrow(QueueShards::closed);
     }
 

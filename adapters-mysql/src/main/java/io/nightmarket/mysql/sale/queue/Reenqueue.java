@@ -32,7 +32,7 @@ final class Reenqueue {
         this.orders = orders;
     }
 
-    /** StartQueries how many were appended. */
+    /** Answers how many were appended. */
     Future<Integer> run(DatabaseSession session) {
         List<AdmissionRequest> requests =
                 orders.stream().map(order -> new AdmissionRequest(order, "")).toList();
