@@ -90,7 +90,7 @@ final class AccessMatrixIT {
         objects.put("a-session", handleOfAnotherSession(callers));
         objects.put("no-session", "0123456789abcdef");
         objects.put("a-merchants-phone", Callers.phoneOf(Callers.user(Callers.OTHER_MERCHANT)));
-        objects.putAll(Map.of("no-lock", "no-such-lock", "no-cache", "no-such-cache"));
+        objects.putAll(Map.of("no-lock", "no-such-lock", "no-cache", "no-such-cache", "nonsense", "x"));
     }
 
     private String handleOfAnotherSession(Callers callers) {
