@@ -172,7 +172,7 @@ public final class Endpoints {
 
     private void record(
             Call call, RoutingContext ctx, Session session, @Nullable Answer done, @Nullable Throwable failure) {
-        audit.record(ctx, session.user(), call.operation().getOperationId(), done, failure);
+        audit.record(ctx, session, call.operation().getOperationId(), done, failure);
     }
 
     /** Makes no futures of its own for what is not checked. */

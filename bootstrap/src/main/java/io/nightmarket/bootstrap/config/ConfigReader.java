@@ -46,6 +46,7 @@ final class ConfigReader {
                 new AppConfig.Pages(
                         settings.flag("docs", edition == Edition.WORKSHOP), folder("static"), folder("images")),
                 sessions(),
+                settings.duration("audit.keep", "9600h"),
                 purchaseRates(),
                 readRates(),
                 loginRates(),
