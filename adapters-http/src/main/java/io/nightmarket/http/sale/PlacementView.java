@@ -3,9 +3,13 @@ package io.nightmarket.http.sale;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderNumbers;
 import io.nightmarket.domain.order.OrderProgress;
+import io.nightmarket.domain.order.RejectionReason;
 import org.jspecify.annotations.Nullable;
 
-/** What became of a buyer's click. */
+/**
+ * What became of a buyer's click. An order that was lost has no number: whoever names an id that never was an order, or is
+ * another's, is answered the same and must not learn what stands for it.
+ */
 record PlacementView(
         String state,
         @Nullable String orderId,
@@ -19,11 +23,21 @@ record PlacementView(
             case OrderProgress.Queued queued -> of("QUEUED", queued.order(), numbers, null);
             case OrderProgress.Settled settled -> of("SETTLED", settled.order(), numbers, null);
             case OrderProgress.Rejected rejected ->
-                of("REJECTED", rejected.order(), numbers, rejected.reason().name());
+                rejected.reason() == RejectionReason.LOST
+                        ? new PlacementView("REJECTED", id(rejected.order()), null, RejectionReason.LOST.name())
+                        : of(
+                                "REJECTED",
+                                rejected.order(),
+                                numbers,
+                                rejected.reason().name());
         };
     }
 
+    private static String id(OrderId order) {
+        return Long.toString(order.value());
+    }
+
     private static PlacementView of(String state, OrderId order, OrderNumbers numbers, @Nullable String reason) {
-        return new PlacementView(state, Long.toString(order.value()), numbers.of(order), reason);
+        return new PlacementView(state, id(order), numbers.of(order), reason);
     }
 }
