@@ -118,7 +118,6 @@ public final class Responses {
     void refuseUnreadable(HttpServerResponse response, int status, String place) {
         ErrorCode code = ErrorCode.BAD_REQUEST;
         String text = catalogue.text(code, Language.DEFAULT, place);
-        response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
         end(response, status, JSON, Json.write(Envelope.refusal(code, text, null, ids.of(response))));
     }
 
