@@ -4,6 +4,7 @@ import io.netty.channel.Channel;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.VerticleBase;
+import io.vertx.core.http.Http2Settings;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServer;
@@ -13,6 +14,7 @@ import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.impl.HttpServerConnection;
 import io.vertx.core.net.PemKeyCertOptions;
 import io.vertx.ext.web.Router;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -37,6 +39,13 @@ public final class HttpVerticle extends VerticleBase {
     private static final int IDLE_SECONDS = 60;
 
     private static final int MAX_LINE_BYTES = 8_192;
+    private static final int MAX_HEADER_BYTES = 8_192;
+
+    /** Requests at once on a connection of HTTP/2: each may hold a body. */
+    private static final int MAX_STREAMS = 16;
+
+    /** Connections are counted after their handshake, so that this alone bounds those before. */
+    private static final Duration HANDSHAKE_TIMEOUT = Duration.ofSeconds(5);
 
     private static final CharSequence STRICT_TRANSPORT_SECURITY =
             HttpHeaders.createOptimized("Strict-Transport-Security");
@@ -91,6 +100,7 @@ public final class HttpVerticle extends VerticleBase {
                 .setHttp2ClearTextEnabled(false)
                 .setIdleTimeout(IDLE_SECONDS)
                 .setMaxInitialLineLength(MAX_LINE_BYTES)
+                .setMaxHeaderSize(MAX_HEADER_BYTES)
                 .setHost(config.host())
                 .setPort(config.port() == 0 ? ANY_SHARED : config.port());
         config.https().ifPresent(files -> encrypt(options, files));
@@ -108,7 +118,11 @@ public final class HttpVerticle extends VerticleBase {
                         .setCertPath(files.certificate().toString())
                         .setKeyPath(files.key().toString()))
                 .setSslHandshakeTimeoutUnit(TimeUnit.MILLISECONDS)
-                .setSslHandshakeTimeout(requestTimeout());
+                .setSslHandshakeTimeout(Math.min(requestTimeout(), HANDSHAKE_TIMEOUT.toMillis()))
+                .setInitialSettings(new Http2Settings()
+                        .setPushEnabled(false)
+                        .setMaxConcurrentStreams(MAX_STREAMS)
+                        .setMaxHeaderListSize(MAX_HEADER_BYTES));
     }
 
     private void begin(
@@ -152,14 +166,13 @@ public final class HttpVerticle extends VerticleBase {
         }
     }
 
-    /** Of two hosts a proxy may have taken the other one (RFC 9112, 3.2); only HTTP/1.0 may leave it out. */
+    /**
+     * Of two hosts a proxy may have taken the other one (RFC 9112, 3.2). HTTP/2 and HTTP/1.0 may leave it out; Vert.x resets a
+     * request of HTTP/2 whose first host is not its authority.
+     */
     private static boolean hasOneHost(HttpServerRequest request) {
         int hosts = request.headers().getAll(HttpHeaders.HOST).size();
-        return switch (request.version()) {
-            case HTTP_1_0 -> hosts <= 1;
-            case HTTP_1_1 -> hosts == 1;
-            case HTTP_2 -> true;
-        };
+        return request.version() == HttpVersion.HTTP_1_1 ? hosts == 1 : hosts <= 1;
     }
 
     /** The port it listens on, once it was deployed. */

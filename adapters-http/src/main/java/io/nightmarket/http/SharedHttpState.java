@@ -24,6 +24,9 @@ public final class SharedHttpState {
     /** Of one address; more are answered and not written down. */
     private static final RateLimit AUDITED_REFUSALS = new RateLimit(60, Duration.ofMinutes(1));
 
+    /** Of all addresses together, but for those of merchants and administrators. */
+    private static final RateLimit AUDITED_REFUSALS_OF_ALL = new RateLimit(600, Duration.ofMinutes(1));
+
     private final HttpConfig config;
     private final TokenSecret tokenSecret;
     private final TrustedSessions trusted;
@@ -55,7 +58,8 @@ public final class SharedHttpState {
         this.times = new LocalTimes(config.timeZone());
         this.clock = clock;
         this.nanoTime = nanoTime;
-        this.audit = new AuditLog(auditTrail, addresses, buckets(AUDITED_REFUSALS), clock);
+        this.audit =
+                new AuditLog(auditTrail, addresses, buckets(AUDITED_REFUSALS), buckets(AUDITED_REFUSALS_OF_ALL), clock);
         this.random = random;
         this.reading = new ReadLimits(
                 new RateLimiter(addresses, buckets(config.reading().perAddress())),

@@ -1,9 +1,13 @@
 package io.nightmarket.http;
 
+import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 
+import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.Role;
+import io.nightmarket.domain.account.UserId;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
@@ -37,6 +41,39 @@ final class AuditTrailTest extends RoutesTestBase {
         assertEquals("127.0.0.1", login.getString("address"));
         assertEquals(phone.substring(0, 3) + "****" + phone.substring(7), login.getString("subject"));
         assertFalse(refused.getFirst().containsKey("actor"));
+    }
+
+    @Test
+    void aWrongSecondFactorIsWrittenWithTheUser() {
+        String phone = TestClient.newPhone();
+        UserId user =
+                await(node.users.findOrCreate(new PhoneNumber(phone), "admin")).id();
+        node.users.grant(user, Role.ADMIN);
+        assertNotNull(client.post("/user/code?phone=" + phone).data());
+        JsonObject login = new JsonObject()
+                .put("phone", phone)
+                .put("code", client.code(phone))
+                .put("otp", "000000");
+
+        client.post("/user/login", login).isRefused(200, "CODE_WRONG");
+
+        JsonObject event = events("?actor=" + user.value()).getFirst();
+        assertEquals("logIn", event.getString("action"));
+        assertEquals("SECOND_FACTOR_WRONG", event.getString("outcome"));
+    }
+
+    @Test
+    void aSubjectStaysReadable() {
+        String merchant = client.logIn(Role.MERCHANT);
+        JsonObject body =
+                new JsonObject().put("id", 1).put("x", 120.13812345678).put("name", "at 13812345678!");
+        client.put("/shop", body, AUTH, merchant).isRefused(403, "FORBIDDEN");
+
+        assertEquals(
+                "/shop {\"id\":1,\"x\":120.13812345678,\"name\":\"at 138****5678!\"}",
+                events("?action=updateShop&actor=" + client.user(merchant).value())
+                        .getFirst()
+                        .getString("subject"));
     }
 
     @Test

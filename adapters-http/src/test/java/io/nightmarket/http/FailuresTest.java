@@ -9,6 +9,7 @@ import io.nightmarket.domain.failure.Corrupt;
 import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.voucher.VoucherId;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -22,6 +23,33 @@ final class FailuresTest extends RoutesTestBase {
     void mend() {
         node.shopReads.mend();
         node.idDraws.mend();
+    }
+
+    /** Where each server keeps within its time-out, and all of them together don't. */
+    @Test
+    void aClickAndALookAtItAreAnsweredThoughNothingElseIs() {
+        VoucherId sale = sale(1, Duration.ZERO);
+        String token = client.logIn(Role.SHOPPER);
+        try {
+            var _ = node.idDraws.hang();
+            CompletableFuture<Reply> click = client.sendAsync(client.request(buy(sale), AUTH, token)
+                    .POST(BodyPublishers.noBody())
+                    .build());
+            node.idDraws.hanging().join();
+            node.clock.advance(Duration.ofSeconds(6));
+            var _ = node.sessionReads.hang();
+            CompletableFuture<Reply> unknownSession = client.sendAsync(client.request(buy(sale), AUTH, token)
+                    .POST(BodyPublishers.noBody())
+                    .build());
+            CompletableFuture<Reply> look = client.sendAsync(
+                    client.request(buy(sale) + "/result", AUTH, token).GET().build());
+
+            click.join().isRefused(503, "OUTCOME_UNKNOWN");
+            unknownSession.join().isRefused(503, "OUTCOME_UNKNOWN");
+            look.join().isRefused(503, "UNAVAILABLE");
+        } finally {
+            node.sessionReads.mend();
+        }
     }
 
     @Test

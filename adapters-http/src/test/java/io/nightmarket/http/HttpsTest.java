@@ -9,18 +9,23 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.Http2Settings;
 import io.vertx.core.http.HttpClientAgent;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.StreamResetException;
 import io.vertx.core.net.SelfSignedCertificate;
 import io.vertx.junit5.VertxExtension;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -36,6 +41,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @SuppressWarnings("NullAway.Init")
 final class HttpsTest {
+    /** RFC 9113, 7. */
+    private static final long PROTOCOL_ERROR = 1;
+
     private static final String HSTS = "strict-transport-security";
 
     private final SelfSignedCertificate certificate = SelfSignedCertificate.create("localhost");
@@ -102,6 +110,59 @@ final class HttpsTest {
             assertInstanceOf(StreamResetException.class, assertThrows(Throwable.class, () -> await(response)));
         } finally {
             await(client.close());
+        }
+    }
+
+    @Test
+    void aConnectionOfHttp2IsBounded() throws TimeoutException {
+        HttpClientAgent client = vertx.createHttpClient(trusting(certificate, HttpVersion.HTTP_2));
+        try {
+            HttpClientRequest request = await(client.request(HttpMethod.GET, node.port(), "localhost", "/health/live"));
+            Http2Settings settings =
+                    assertInstanceOf(HttpConnection.class, request.connection()).remoteSettings();
+            assertEquals(16, settings.getMaxConcurrentStreams());
+            assertEquals(8_192, settings.getMaxHeaderListSize());
+            request.putHeader("large", "x".repeat(9_000));
+            assertThrows(Throwable.class, () -> await(request.send()));
+        } finally {
+            await(client.close());
+        }
+    }
+
+    @Test
+    void ofTwoHostsNoneIsTaken() throws TimeoutException {
+        HttpClientAgent client = vertx.createHttpClient(trusting(certificate, HttpVersion.HTTP_2));
+        try {
+            String authority = "localhost:" + node.port();
+            assertEquals(200, status(client, List.of()));
+            assertEquals(200, status(client, List.of(authority)));
+            assertEquals(400, status(client, List.of(authority, authority)));
+            assertEquals(400, status(client, List.of(authority, "elsewhere")));
+            StreamResetException reset =
+                    assertThrows(StreamResetException.class, () -> status(client, List.of("elsewhere")));
+            assertEquals(PROTOCOL_ERROR, reset.getCode());
+        } finally {
+            await(client.close());
+        }
+    }
+
+    private int status(HttpClientAgent client, List<String> hosts) throws TimeoutException {
+        HttpClientRequest request = await(client.request(HttpMethod.GET, node.port(), "localhost", "/health/live"));
+        request.headers().add("host", hosts);
+        return await(request.send()).statusCode();
+    }
+
+    @Test
+    void aHandshakeThatNeverEndsIsCutOff() throws IOException, TimeoutException {
+        Vertx other = Vertx.vertx();
+        try {
+            TestNode patient = encrypted(other, certificate, Duration.ofMinutes(10));
+            try (Socket silent = new Socket(InetAddress.getLoopbackAddress(), patient.port())) {
+                silent.setSoTimeout(20_000);
+                assertEquals(-1, silent.getInputStream().read());
+            }
+        } finally {
+            await(other.close());
         }
     }
 

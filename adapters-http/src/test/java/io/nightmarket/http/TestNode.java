@@ -361,7 +361,7 @@ final class TestNode {
                                 users,
                                 ledger,
                                 sessions,
-                                new SecondFactor(false, new InMemoryTotpSecrets(users), clock),
+                                new SecondFactor(true, new InMemoryTotpSecrets(users), clock),
                                 SessionPolicy.DEFAULT,
                                 clock,
                                 random),

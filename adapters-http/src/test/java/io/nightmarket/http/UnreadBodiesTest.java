@@ -3,12 +3,18 @@ package io.nightmarket.http;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.nightmarket.domain.account.Role;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 
 /** What a client may send where nothing reads it, or before it is known who the client is. */
@@ -39,6 +45,24 @@ final class UnreadBodiesTest extends RoutesTestBase {
         String token = client.logIn(TestClient.newPhone());
         assertTrue(
                 beforeTheBody("PUT /shop", "authorization: " + token + "\r\n").contains("\"FORBIDDEN\""));
+    }
+
+    @Test
+    void bodiesAreSmallWhereNotStaffAloneSendThem() throws TimeoutException {
+        Vertx other = Vertx.vertx();
+        try {
+            TestClient clients = new TestClient(new TestNode(
+                    other,
+                    TestNode.config(TestNode.NO_CONNECTION_LIMIT, TrustedProxies.NONE, 65_536, Optional.empty())));
+            String body =
+                    new JsonObject().put("id", 1).put("more", "m".repeat(5_000)).encode();
+            clients.method("POST", "/user/login", body).isRefused(413, "TOO_LARGE");
+            clients.method("PUT", "/shop", body, AUTH, clients.logIn(Role.MERCHANT))
+                    .isRefused(403, "FORBIDDEN");
+            clients.close();
+        } finally {
+            other.close().await(20, TimeUnit.SECONDS);
+        }
     }
 
     /** The body of a refused request is part of it: what stands in it is no request. */

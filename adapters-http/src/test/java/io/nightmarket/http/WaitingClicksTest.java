@@ -103,6 +103,28 @@ final class WaitingClicksTest extends RoutesTestBase {
     }
 
     @Test
+    void anOrderOfAnotherAndOneThatNeverWasAreAnsweredAlike() {
+        VoucherId sale = sale(5, Duration.ZERO);
+        String owner = client.logIn(Role.SHOPPER);
+        String token = client.logIn(Role.SHOPPER);
+        String queued = String.valueOf(client.post(buy(sale), AUTH, owner).data());
+        JsonObject ofQueued = resultOf(sale, queued, token);
+        node.settle();
+
+        JsonObject ofSettled = resultOf(sale, queued, token);
+        JsonObject ofNone = resultOf(sale, "1", token);
+
+        assertEquals(ofQueued, ofSettled);
+        assertEquals(ofNone.put("orderId", queued), ofSettled);
+        assertFalse(ofSettled.containsKey("orderNo"));
+        assertEquals("SETTLED", resultOf(sale, queued, owner).getString("state"));
+    }
+
+    private JsonObject resultOf(VoucherId sale, String order, String token) {
+        return client.get(buy(sale) + "/result?order=" + order, AUTH, token).object();
+    }
+
+    @Test
     void whatIsNotAcceptedIsNotWaitedFor() {
         String token = client.logIn(Role.SHOPPER);
         client.post("/voucher-order/seckill/987654321" + DURABLE, AUTH, token).isRefused(200, "VOUCHER_NOT_FOUND");

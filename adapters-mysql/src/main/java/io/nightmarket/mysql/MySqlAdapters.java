@@ -233,10 +233,7 @@ public final class MySqlAdapters {
     /** Writes what is left to write and closes all connections; locks that they held are free then. */
     public CompletionStage<Void> close() {
         vertx.cancelTimer(timer);
-        return touches.flush()
-                .compose(_ -> touches.flush())
-                .compose(_ -> auditTrail.flush())
-                .compose(_ -> auditTrail.flush())
+        return Future.join(touches.close(), auditTrail.close())
                 .eventually(lockConnections::close)
                 .eventually(queueConnections::close)
                 .eventually(pool::close)

@@ -1,6 +1,7 @@
 package io.nightmarket.mysql;
 
 import io.nightmarket.domain.account.TotpSecrets;
+import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.account.UserRepository;
 import io.nightmarket.domain.contract.TotpSecretsContract;
 import org.junit.jupiter.api.AfterAll;
@@ -27,5 +28,11 @@ final class MySqlTotpSecretsIT extends TotpSecretsContract {
     @Override
     protected UserRepository users() {
         return fixture.adapters().users();
+    }
+
+    @Override
+    protected void nextDay(UserId user) {
+        var _ = MySqlFixture.execute(
+                "UPDATE user_totp SET wrong_on = wrong_on - INTERVAL 1 DAY WHERE user_id = ?", user.value());
     }
 }

@@ -11,7 +11,9 @@ import java.util.function.Supplier;
 
 /** The configuration of each adapter, from that of the node. */
 final class AdapterConfigs {
-    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+    /** With the time of a statement less than requests have: that nothing was done is known before they end. */
+    private static final Duration CONNECT_TIMEOUT = Duration.ofMillis(2_500);
+
     private static final Duration DRAIN = Duration.ofSeconds(5);
     private static final Duration PROBE_DEADLINE = Duration.ofSeconds(2);
 

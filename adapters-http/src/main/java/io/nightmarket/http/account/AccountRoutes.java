@@ -36,6 +36,9 @@ import java.util.regex.Pattern;
 
 /** Login by a code sent to the phone, logout, and users. */
 final class AccountRoutes implements Routes {
+    /** Of an event; the answer says no more than that the code was wrong. */
+    private static final String SECOND_FACTOR_WRONG = "SECOND_FACTOR_WRONG";
+
     private static final Pattern CODE = Pattern.compile("[0-9]{6}");
 
     private final RequestLoginCode requestLoginCode;
@@ -124,11 +127,15 @@ final class AccountRoutes implements Routes {
         }
         return logIn(ctx.request(), phone.get(), code, body).thenApply(outcome -> switch (outcome) {
             case LogIn.Outcome.LoggedIn(Session session) -> {
-                note(ctx, Optional.of(session.user()), phone.get(), AuditEvent.OK);
+                note(ctx, new AuditLog.Actor(Optional.of(session.user()), false), phone.get(), AuditEvent.OK);
                 yield Answer.of(sessions.issueToken(session));
             }
             case LogIn.Outcome.WrongCode _ -> {
-                note(ctx, Optional.empty(), phone.get(), ErrorCode.CODE_WRONG.name());
+                note(ctx, AuditLog.Actor.STRANGER, phone.get(), ErrorCode.CODE_WRONG.name());
+                yield Answer.refused(ErrorCode.CODE_WRONG);
+            }
+            case LogIn.Outcome.WrongSecondFactor(UserId user) -> {
+                note(ctx, new AuditLog.Actor(Optional.of(user), true), phone.get(), SECOND_FACTOR_WRONG);
                 yield Answer.refused(ErrorCode.CODE_WRONG);
             }
         });
@@ -145,8 +152,8 @@ final class AccountRoutes implements Routes {
                 : CompletableFuture.completedStage(new LogIn.Outcome.WrongCode());
     }
 
-    private void note(RoutingContext ctx, Optional<UserId> user, PhoneNumber phone, String outcome) {
-        audit.record(ctx.request(), user, "logIn", phone.toString(), outcome);
+    private void note(RoutingContext ctx, AuditLog.Actor actor, PhoneNumber phone, String outcome) {
+        audit.record(ctx.request(), actor, "logIn", phone.toString(), outcome);
     }
 
     private CompletionStage<Answer> logOut(Sessions sessions, Session session) {

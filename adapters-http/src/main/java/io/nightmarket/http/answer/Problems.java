@@ -8,9 +8,11 @@ import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.failure.Unavailable;
 import io.vertx.core.http.HttpClosedException;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.StreamResetException;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.HttpException;
@@ -47,17 +49,24 @@ public final class Problems {
     }
 
     /**
-     * Answers what could not be read as a request; its connection ends, for it is unknown where the next one begins.
+     * Answers what could not be read as a request. Its connection ends, for it is unknown where the next one begins, but not
+     * in HTTP/2.
      */
     public void answerUnreadable(HttpServerRequest request) {
         HttpServerResponse response = request.response();
+        boolean ends = request.version() != HttpVersion.HTTP_2;
+        if (ends) {
+            response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+        }
         switch (request.decoderResult().cause()) {
             case TooLongHttpLineException _ -> responses.refuseUnreadable(response, 414, "target");
             case TooLongHttpHeaderException _ -> responses.refuseUnreadable(response, 431, "headers");
             case null, default -> responses.refuseUnreadable(response, 400, "request");
         }
         LOG.debug("request {} could not be read", ids.of(response));
-        request.connection().close().onFailure(gone -> LOG.debug("already closed: {}", gone.getMessage()));
+        if (ends) {
+            request.connection().close().onFailure(gone -> LOG.debug("already closed: {}", gone.getMessage()));
+        }
     }
 
     private void answer(RoutingContext ctx, Answer.Refused refused, @Nullable Throwable failure) {

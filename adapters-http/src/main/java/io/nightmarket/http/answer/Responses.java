@@ -1,5 +1,7 @@
 package io.nightmarket.http.answer;
 
+import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.failure.TimedOut;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.Cookie;
@@ -10,6 +12,9 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,6 +34,9 @@ public final class Responses {
     /** RFC 9211: found, and older than it should be. */
     private static final CharSequence STALE_HIT = HttpHeaders.createOptimized("night-market; hit; detail=stale");
 
+    /** Of what shoppers ask: longer than a call to each server, and front ends have given up long before. */
+    private static final Duration TIMEOUT = Duration.ofMillis(4_500);
+
     private static final int OK = 200;
     private static final int NOT_MODIFIED = 304;
 
@@ -43,21 +51,38 @@ public final class Responses {
         this.plain = new PlainEnvelopes(catalogue);
     }
 
-    /** Sends the answer as soon as it is known, on the thread of the request; one that is known already makes no futures. */
+    /** Sends the answer as soon as it is known, on the thread of the request. */
     public void send(RoutingContext ctx, CompletionStage<Answer> answer) {
+        send(ctx, Future.fromCompletionStage(answer, ctx.vertx().getOrCreateContext()));
+    }
+
+    /** The same within {@link #TIMEOUT}, or sends a failure; an answer that is known already makes no futures. */
+    public void sendInTime(RoutingContext ctx, CompletionStage<Answer> answer) {
         CompletableFuture<Answer> asked = answer.toCompletableFuture();
         @Nullable Answer known = asked.isCompletedExceptionally() ? null : asked.getNow(null);
         if (known != null) {
             send(ctx, known);
         } else {
-            // A failure to write the answer is one of the request too, or the client would wait for ever.
-            Future.fromCompletionStage(asked, ctx.vertx().getOrCreateContext())
-                    .map(late -> {
-                        send(ctx, late);
-                        return late;
-                    })
-                    .onFailure(ctx::fail);
+            send(ctx, inTime(Future.fromCompletionStage(asked, ctx.vertx().getOrCreateContext()), TimedOut::new));
         }
+    }
+
+    /** The future or, after {@link #TIMEOUT}, this failure. */
+    public static <T> Future<T> inTime(Future<T> future, BiFunction<String, Throwable, DomainFailure> late) {
+        return future.timeout(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
+                .recover(failure -> Future.failedFuture(
+                        failure instanceof TimeoutException
+                                ? late.apply("no answer within " + TIMEOUT, failure)
+                                : failure));
+    }
+
+    private void send(RoutingContext ctx, Future<Answer> answer) {
+        // A failure to write the answer is one of the request too, or the client would wait for ever.
+        answer.map(known -> {
+                    send(ctx, known);
+                    return known;
+                })
+                .onFailure(ctx::fail);
     }
 
     public void send(RoutingContext ctx, Answer answer) {
@@ -118,7 +143,6 @@ public final class Responses {
     void refuseUnreadable(HttpServerResponse response, int status, String place) {
         ErrorCode code = ErrorCode.BAD_REQUEST;
         String text = catalogue.text(code, Language.DEFAULT, place);
-        response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
         end(response, status, JSON, Json.write(Envelope.refusal(code, text, null, ids.of(response))));
     }
 

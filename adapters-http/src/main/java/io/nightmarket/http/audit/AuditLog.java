@@ -1,6 +1,8 @@
 package io.nightmarket.http.audit;
 
 import io.nightmarket.domain.account.PhoneNumber;
+import io.nightmarket.domain.account.Role;
+import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.audit.AuditEvent;
 import io.nightmarket.domain.audit.AuditTrail;
@@ -27,28 +29,56 @@ import org.slf4j.LoggerFactory;
  */
 public final class AuditLog {
     private static final Logger LOG = LoggerFactory.getLogger("audit");
-    private static final Pattern PHONE = Pattern.compile("(?<![0-9])1[3-9][0-9]{9}(?![0-9])");
+    private static final Pattern PHONE = Pattern.compile("(?<![0-9.])1[3-9][0-9]{9}(?![0-9])");
     private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}+");
 
     private final AuditTrail trail;
     private final ClientAddresses addresses;
     private final TokenBuckets refusals;
+    private final TokenBuckets refusalsOfAll;
     private final Clock clock;
 
-    /** @param refusals how many refusals of one address are written, so that none can fill the trail */
-    public AuditLog(AuditTrail trail, ClientAddresses addresses, TokenBuckets refusals, Clock clock) {
+    /**
+     * @param refusals how many refusals of one address are written, so that none can fill the trail
+     * @param refusalsOfAll how many of all addresses together, but for those of staff; has one bucket
+     */
+    public AuditLog(
+            AuditTrail trail,
+            ClientAddresses addresses,
+            TokenBuckets refusals,
+            TokenBuckets refusalsOfAll,
+            Clock clock) {
         this.trail = trail;
         this.addresses = addresses;
         this.refusals = refusals;
+        this.refusalsOfAll = refusalsOfAll;
         this.clock = clock;
+    }
+
+    /**
+     * Who did something.
+     *
+     * @param user empty without a login
+     * @param staff whether a merchant or an administrator
+     */
+    public record Actor(Optional<UserId> user, boolean staff) {
+        public static final Actor STRANGER = new Actor(Optional.empty(), false);
+
+        private static Actor of(Session session) {
+            return new Actor(Optional.of(session.user()), session.role() != Role.SHOPPER);
+        }
     }
 
     /** Writes what an operation came to; its path and body are the subject. */
     public void record(
-            RoutingContext ctx, UserId actor, String operation, @Nullable Answer answer, @Nullable Throwable failure) {
+            RoutingContext ctx,
+            Session session,
+            String operation,
+            @Nullable Answer answer,
+            @Nullable Throwable failure) {
         String body = ctx.body() == null ? null : ctx.body().asString();
         String subject = ctx.request().uri() + (body == null || body.isEmpty() ? "" : ' ' + body);
-        record(ctx.request(), Optional.of(actor), operation, subject, outcome(answer, failure));
+        record(ctx.request(), Actor.of(session), operation, subject, outcome(answer, failure));
     }
 
     /**
@@ -56,25 +86,33 @@ public final class AuditLog {
      *
      * @param outcome {@link AuditEvent#OK}, or the code of a refusal
      */
-    public void record(
-            HttpServerRequest request, Optional<UserId> actor, String operation, String subject, String outcome) {
-        if (!outcome.equals(AuditEvent.OK)
-                && !refusals.take(addresses.keyOf(request)).isZero()) {
+    public void record(HttpServerRequest request, Actor actor, String operation, String subject, String outcome) {
+        boolean refused = !outcome.equals(AuditEvent.OK);
+        if (refused && !mayWriteRefusal(request, actor)) {
             return;
         }
         AuditEvent event = new AuditEvent(
-                clock.instant(), actor, addresses.of(request), operation, withoutSecrets(subject), outcome);
-        trail.record(event);
+                clock.instant(), actor.user(), addresses.of(request), operation, withoutPhones(subject), outcome);
+        if (refused && !actor.staff()) {
+            trail.recordRefusal(event);
+        } else {
+            trail.record(event);
+        }
         LOG.info(
                 "{} by user {} from {}: {} {}",
                 operation,
-                actor.map(UserId::value).map(String::valueOf).orElse("-"),
+                actor.user().map(UserId::value).map(String::valueOf).orElse("-"),
                 event.address(),
                 outcome,
                 event.subject());
     }
 
-    private static String withoutSecrets(String subject) {
+    private boolean mayWriteRefusal(HttpServerRequest request, Actor actor) {
+        return refusals.take(addresses.keyOf(request)).isZero()
+                && (actor.staff() || refusalsOfAll.take(0).isZero());
+    }
+
+    private static String withoutPhones(String subject) {
         String line = CONTROL.matcher(subject).replaceAll(" ");
         return PHONE.matcher(line).replaceAll(found -> new PhoneNumber(found.group()).toString());
     }

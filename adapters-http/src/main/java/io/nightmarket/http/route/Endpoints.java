@@ -1,7 +1,7 @@
 package io.nightmarket.http.route;
 
-import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.account.Session;
+import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
@@ -32,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Endpoints {
     private static final int FIRST = -2;
+
+    /** Of operations that are not for staff alone: strangers can't hold much memory by bodies. */
+    private static final int MAX_SMALL_BODY_BYTES = 4_096;
 
     /** Stands for the id of an operation that is not hot. */
     private static final String NONE = "";
@@ -80,11 +83,15 @@ public final class Endpoints {
         if (limit == null) {
             handle(route, ctx -> authorize(call, ctx));
             if (!HttpMethod.GET.equals(operation.getHttpMethod())) {
-                BodyHandler body = BodyHandler.create(false).setBodyLimit(maxBodyBytes);
+                BodyHandler body = BodyHandler.create(false).setBodyLimit(bodyLimit(options));
                 // Wrapped: a handler of this kind has to be the first one of its route.
                 handle(route, ctx -> body.handle(ctx));
             }
-            handle(route, ctx -> responses.send(ctx, answer(call, ctx)));
+            handle(
+                    route,
+                    options.isForStaff()
+                            ? ctx -> responses.send(ctx, answer(call, ctx))
+                            : ctx -> responses.sendInTime(ctx, answer(call, ctx)));
         } else {
             HotRoute made = new HotRoute(operation, responses, limit, (ctx, id, place) -> answer(call, ctx, id, place));
             handle(route, made::answerRouted);
@@ -92,12 +99,14 @@ public final class Endpoints {
         }
     }
 
+    private int bodyLimit(Options options) {
+        return options.isForStaff() ? maxBodyBytes : Math.min(maxBodyBytes, MAX_SMALL_BODY_BYTES);
+    }
+
     private record Call(Operation operation, Options options, Endpoint endpoint) {
         /** Whatever merchants and administrators change. */
         boolean isAudited() {
-            return !options.isPublic()
-                    && !options.roles().contains(Role.SHOPPER)
-                    && !HttpMethod.GET.equals(operation.getHttpMethod());
+            return options.isForStaff() && !HttpMethod.GET.equals(operation.getHttpMethod());
         }
 
         boolean allows(Session session) {
@@ -117,9 +126,10 @@ public final class Endpoints {
             goOn(call, ctx, session);
         } else {
             var _ = ctx.request().pause();
-            session.onComplete(_ -> {
+            Future<Session> known = Responses.inTime(session, Unavailable::new);
+            known.onComplete(_ -> {
                 var _ = ctx.request().resume();
-                goOn(call, ctx, session);
+                goOn(call, ctx, known);
             });
         }
     }
@@ -172,7 +182,7 @@ public final class Endpoints {
 
     private void record(
             Call call, RoutingContext ctx, Session session, @Nullable Answer done, @Nullable Throwable failure) {
-        audit.record(ctx, session.user(), call.operation().getOperationId(), done, failure);
+        audit.record(ctx, session, call.operation().getOperationId(), done, failure);
     }
 
     /** Makes no futures of its own for what is not checked. */

@@ -79,7 +79,7 @@ final class HotRoute {
     void answer(RoutingContext ctx, String id) {
         Answer refusal = limit.refusal(ctx.request());
         if (refusal == null) {
-            responses.send(ctx, asking.ask(ctx, id, parameter));
+            responses.sendInTime(ctx, asking.ask(ctx, id, parameter));
         } else {
             responses.send(ctx, refusal);
         }

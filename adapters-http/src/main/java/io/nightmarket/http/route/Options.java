@@ -38,6 +38,11 @@ public record Options(
         return new Options(roles, false, before);
     }
 
+    /** Whether merchants and administrators alone may call it. */
+    boolean isForStaff() {
+        return !isPublic() && !roles.contains(Role.SHOPPER);
+    }
+
     boolean isPublic() {
         return roles.isEmpty();
     }

@@ -6,7 +6,10 @@ import io.nightmarket.domain.order.OrderProgress;
 import io.nightmarket.domain.order.RejectionReason;
 import org.jspecify.annotations.Nullable;
 
-/** What became of a buyer's click. */
+/**
+ * What became of a buyer's click. An order that was lost has no number: whoever names an id that never was an order, or is
+ * another's, is answered the same and must not learn what stands for it.
+ */
 record PlacementView(
         String state,
         @Nullable String orderId,
@@ -19,16 +22,22 @@ record PlacementView(
         return switch (progress) {
             case OrderProgress.Queued queued -> of("QUEUED", queued.order(), numbers, null);
             case OrderProgress.Settled settled -> of("SETTLED", settled.order(), numbers, null);
-            // Any number can be asked for; how order numbers are made of them stays with the orders there are.
-            case OrderProgress.Rejected(OrderId lost, _, var reason)
-            when reason == RejectionReason.LOST ->
-                new PlacementView("REJECTED", Long.toString(lost.value()), null, reason.name());
             case OrderProgress.Rejected rejected ->
-                of("REJECTED", rejected.order(), numbers, rejected.reason().name());
+                rejected.reason() == RejectionReason.LOST
+                        ? new PlacementView("REJECTED", id(rejected.order()), null, RejectionReason.LOST.name())
+                        : of(
+                                "REJECTED",
+                                rejected.order(),
+                                numbers,
+                                rejected.reason().name());
         };
     }
 
+    private static String id(OrderId order) {
+        return Long.toString(order.value());
+    }
+
     private static PlacementView of(String state, OrderId order, OrderNumbers numbers, @Nullable String reason) {
-        return new PlacementView(state, Long.toString(order.value()), numbers.of(order), reason);
+        return new PlacementView(state, id(order), numbers.of(order), reason);
     }
 }

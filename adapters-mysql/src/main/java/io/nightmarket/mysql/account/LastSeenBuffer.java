@@ -53,6 +53,11 @@ public final class LastSeenBuffer {
         return lastFlush;
     }
 
+    /** Writes what was gathered and what comes meanwhile. */
+    public Future<Void> close() {
+        return flush().compose(_ -> flush());
+    }
+
     private Future<Void> write(List<Map.Entry<SessionId, Instant>> batch, int from) {
         if (from >= batch.size()) {
             return Future.succeededFuture();

@@ -12,10 +12,15 @@ import java.util.concurrent.CompletionStage;
 /** Secrets of authenticator apps in user_totp. */
 public final class MySqlTotpSecrets implements TotpSecrets {
     private static final String FIND = "SELECT secret FROM user_totp WHERE user_id = ?";
-    private static final String USE = "UPDATE user_totp SET last_step = ? WHERE user_id = ? AND last_step < ?";
+    private static final String USE = "UPDATE user_totp SET last_step = ?, wrong = 0"
+            + " WHERE user_id = ? AND last_step < ? AND (wrong < ? OR wrong_on < UTC_DATE())";
+    /** Assignments are made from left to right. */
+    private static final String COUNT_WRONG = "UPDATE user_totp"
+            + " SET wrong = IF(wrong_on = UTC_DATE(), LEAST(wrong + 1, ?), 1), wrong_on = UTC_DATE() WHERE user_id = ?";
+
     private static final String SET =
             "INSERT INTO user_totp (user_id, secret) SELECT id, ? FROM tb_user WHERE phone = ?"
-                    + " ON DUPLICATE KEY UPDATE secret = VALUES(secret), last_step = 0";
+                    + " ON DUPLICATE KEY UPDATE secret = VALUES(secret), last_step = 0, wrong = 0";
     private static final String UNVERIFY = "UPDATE user_session s JOIN tb_user u ON u.id = s.user_id"
             + " SET s.second_factor = FALSE WHERE u.phone = ? AND s.ended_at IS NULL";
     private static final String REMOVE =
@@ -35,7 +40,14 @@ public final class MySqlTotpSecrets implements TotpSecrets {
 
     @Override
     public CompletionStage<Boolean> use(UserId user, long step) {
-        return database.answer(USE, rows -> rows.rowCount() == 1, step, user.value(), step);
+        return database.answer(USE, rows -> rows.rowCount() == 1, step, user.value(), step, MAX_WRONG);
+    }
+
+    @Override
+    public CompletionStage<Void> countWrong(UserId user) {
+        return database.run(COUNT_WRONG, rows -> rows, MAX_WRONG, user.value())
+                .<Void>mapEmpty()
+                .toCompletionStage();
     }
 
     @Override

@@ -3,14 +3,19 @@ package io.nightmarket.mysql.audit;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.audit.AuditEvent;
 import io.nightmarket.domain.audit.AuditTrail;
+import io.nightmarket.domain.failure.Corrupt;
+import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.Rows;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -19,14 +24,17 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Events in audit_event, gathered and written together. What can't be written is tried again; beyond 10,000 that wait the
- * newest are dropped, of which the log says how many. Safe for use by several threads.
+ * newest are dropped, refusals of strangers beyond 8,000; the log says how many. An event that the tables refuse is
+ * dropped and logged. Safe for use by several threads.
  */
 public final class MySqlAuditTrail implements AuditTrail {
     private static final Logger LOG = LoggerFactory.getLogger(MySqlAuditTrail.class);
     private static final int MAX_GATHERED = 10_000;
+    private static final int MAX_REFUSALS = 8_000;
     private static final int MAX_BATCH = 1_000;
     private static final String INSERT =
             "INSERT INTO audit_event (at, actor, address, action, subject, outcome) VALUES";
+    private static final String PRUNE = "DELETE FROM audit_event WHERE at < ? ORDER BY at LIMIT 1000";
     private static final String LIST =
             "SELECT id, at, actor, address, action, subject, outcome FROM audit_event WHERE id < ?";
 
@@ -40,8 +48,17 @@ public final class MySqlAuditTrail implements AuditTrail {
     }
 
     @Override
-    public synchronized void record(AuditEvent event) {
-        if (gathered.size() < MAX_GATHERED) {
+    public void record(AuditEvent event) {
+        gather(event, MAX_GATHERED);
+    }
+
+    @Override
+    public void recordRefusal(AuditEvent event) {
+        gather(event, MAX_REFUSALS);
+    }
+
+    private synchronized void gather(AuditEvent event, int max) {
+        if (gathered.size() < max) {
             gathered.add(event);
         } else {
             dropped++;
@@ -50,20 +67,63 @@ public final class MySqlAuditTrail implements AuditTrail {
 
     /** Writes what was gathered, after what is being written. Never fails. */
     public synchronized Future<Void> flush() {
-        if (lastFlush.isComplete() && !gathered.isEmpty()) {
-            List<AuditEvent> batch = new ArrayList<>();
-            while (!gathered.isEmpty() && batch.size() < MAX_BATCH) {
-                batch.add(gathered.poll());
-            }
-            lastFlush = write(batch).recover(failure -> {
-                keep(batch, failure);
-                return Future.succeededFuture();
-            });
+        if (lastFlush.isComplete()) {
+            lastFlush = writeGathered();
         }
         return lastFlush;
     }
 
+    /** Writes what was gathered and what comes meanwhile. */
+    public Future<Void> close() {
+        return flush().compose(_ -> flush());
+    }
+
+    private Future<Void> writeGathered() {
+        Deque<AuditEvent> batch = nextBatch();
+        boolean full = batch.size() == MAX_BATCH;
+        return write(List.copyOf(batch))
+                .recover(failure -> isRefused(failure) ? writeSingly(batch) : Future.failedFuture(failure))
+                .compose(_ -> full ? writeGathered() : Future.succeededFuture(), failure -> {
+                    keep(batch, failure);
+                    return Future.succeededFuture();
+                });
+    }
+
+    private synchronized Deque<AuditEvent> nextBatch() {
+        Deque<AuditEvent> batch = new ArrayDeque<>();
+        while (!gathered.isEmpty() && batch.size() < MAX_BATCH) {
+            batch.add(gathered.poll());
+        }
+        return batch;
+    }
+
+    /** Takes out of the batch what is written, and what the tables refuse. */
+    private Future<Void> writeSingly(Deque<AuditEvent> batch) {
+        AuditEvent event = batch.peek();
+        return event == null
+                ? Future.succeededFuture()
+                : write(List.of(event))
+                        .recover(failure -> isRefused(failure) ? drop(event, failure) : Future.failedFuture(failure))
+                        .compose(_ -> {
+                            batch.remove();
+                            return writeSingly(batch);
+                        });
+    }
+
+    private static boolean isRefused(Throwable failure) {
+        return DomainFailure.causeOf(failure) instanceof Corrupt;
+    }
+
+    private synchronized Future<Void> drop(AuditEvent event, Throwable failure) {
+        dropped++;
+        LOG.error("dropped {}, {} in all", event, dropped, failure);
+        return Future.succeededFuture();
+    }
+
     private Future<Void> write(List<AuditEvent> batch) {
+        if (batch.isEmpty()) {
+            return Future.succeededFuture();
+        }
         List<List<?>> rows =
                 batch.stream().<List<?>>map(MySqlAuditTrail::values).toList();
         return database.inTransaction(session -> Rows.insert(session, INSERT, rows));
@@ -79,9 +139,14 @@ public final class MySqlAuditTrail implements AuditTrail {
                 event.outcome());
     }
 
-    private synchronized void keep(List<AuditEvent> batch, Throwable failure) {
+    private synchronized void keep(Deque<AuditEvent> batch, Throwable failure) {
         batch.reversed().forEach(gathered::addFirst);
         LOG.warn("{} audit events wait to be written, {} were dropped", gathered.size(), dropped, failure);
+    }
+
+    @Override
+    public CompletionStage<Integer> prune(Instant before) {
+        return database.answer(PRUNE, RowSet::rowCount, Columns.millis(before));
     }
 
     @Override

@@ -27,7 +27,8 @@ public final class RedisLoginCodes implements LoginCodes {
     private static final LuaScript COUNT = LuaScript.load("count-asking-1");
     private static final LuaScript ISSUE = LuaScript.load("issue-code-4");
     private static final LuaScript WITHDRAW = LuaScript.load("withdraw-code-5");
-    private static final LuaScript REDEEM = LuaScript.load("redeem-code-3");
+    private static final LuaScript REDEEM = LuaScript.load("redeem-code-1");
+    private static final LuaScript RECOGNIZE = LuaScript.load("recognize-address-2");
     private static final Duration WINDOW = Duration.ofHours(1);
 
     /** The budget of all addresses that are not known. */
@@ -128,21 +129,22 @@ public final class RedisLoginCodes implements LoginCodes {
 
     private CompletionStage<Optional<ChallengeId>> redeem(
             Requester requester, ChallengeId challenge, String kind, String digest) {
+        List<String> keys = List.of(RedisKeys.code(requester.phone(), challenge));
+        List<String> arguments = List.of(digest, Integer.toString(MAX_TRIES), kind);
+        return link.run(REDEEM, keys, arguments)
+                .thenApply(reply -> reply.number() == 1 ? Optional.of(challenge) : Optional.empty());
+    }
+
+    @Override
+    public CompletionStage<Void> recognize(Requester requester) {
         PhoneNumber phone = requester.phone();
-        List<String> keys = List.of(
-                RedisKeys.code(phone, challenge),
-                RedisKeys.knownAddresses(phone),
-                RedisKeys.codeBudget(phone, requester.address()));
+        List<String> keys = List.of(RedisKeys.knownAddresses(phone), RedisKeys.codeBudget(phone, requester.address()));
         List<String> arguments = List.of(
-                digest,
-                Integer.toString(MAX_TRIES),
-                kind,
                 requester.address(),
                 Long.toString(clock.millis()),
                 millis(KNOWN_TIME),
                 Integer.toString(KNOWN_ADDRESSES));
-        return link.run(REDEEM, keys, arguments)
-                .thenApply(reply -> reply.number() == 1 ? Optional.of(challenge) : Optional.empty());
+        return link.run(RECOGNIZE, keys, arguments).thenAccept(_ -> {});
     }
 
     private static String millis(Duration duration) {

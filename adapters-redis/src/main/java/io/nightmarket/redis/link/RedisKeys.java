@@ -84,7 +84,7 @@ public final class RedisKeys {
         return code(requester.phone()) + "latest:" + requester.address();
     }
 
-    /** Sorted set: addresses that the phone logged in from, by time (epoch milliseconds). Expires by redeem-code. */
+    /** Sorted set: addresses that the phone logged in from, by time (epoch milliseconds). Expires by recognize-address. */
     public static String knownAddresses(PhoneNumber phone) {
         return code(phone) + "known";
     }

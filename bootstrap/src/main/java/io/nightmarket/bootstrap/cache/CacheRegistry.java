@@ -1,8 +1,8 @@
 package io.nightmarket.bootstrap.cache;
 
 import com.fasterxml.jackson.core.type.TypeReference;
-import io.nightmarket.domain.cache.CacheInvalidator;
 import io.nightmarket.domain.cache.CacheChange;
+import io.nightmarket.domain.cache.CacheInvalidator;
 import io.nightmarket.domain.cache.Invalidation;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

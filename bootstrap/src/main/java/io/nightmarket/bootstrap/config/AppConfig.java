@@ -20,6 +20,7 @@ import java.util.Optional;
  * login codes on the console.
  *
  * @param data the folder of the embedded servers and of the token key
+ * @param auditKeep how long events of the audit trail are kept
  * @param buying how often one may click "buy" on this node
  * @param reading how often one may look at shops on this node
  * @param logins how often one may log in
@@ -39,6 +40,7 @@ public record AppConfig(
         TrustedProxies trustedProxies,
         Pages pages,
         Sessions sessions,
+        Duration auditKeep,
         HttpConfig.PurchaseRates buying,
         HttpConfig.ReadRates reading,
         HttpConfig.LoginRates logins,

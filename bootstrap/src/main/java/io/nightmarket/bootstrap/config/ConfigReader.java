@@ -47,6 +47,7 @@ final class ConfigReader {
                 new AppConfig.Pages(
                         settings.flag("docs", edition == Edition.DEVELOPMENT), folder("static"), folder("images")),
                 sessions(),
+                settings.duration("audit.keep", "9600h"),
                 purchaseRates(),
                 readRates(),
                 loginRates(),
@@ -83,7 +84,11 @@ final class ConfigReader {
     }
 
     MySqlTls mySqlTls() {
-        return new MySqlTls(settings.choice("mysql-tls", MySqlTls.Mode.AUTO), file("mysql-ca"));
+        MySqlTls tls = new MySqlTls(settings.choice("mysql-tls", MySqlTls.Mode.AUTO), file("mysql-ca"));
+        if (tls.mode() == MySqlTls.Mode.OFF && tls.ca().isPresent()) {
+            settings.problem("'mysql-ca' is not used with 'mysql-tls' off: remove one of both");
+        }
+        return tls;
     }
 
     Optional<Path> redisCa() {
@@ -213,6 +218,9 @@ final class ConfigReader {
         Optional<Path> keyStore = file("cluster.tls.key-store");
         if (keyStore.isPresent() && password.isEmpty()) {
             settings.problem("'cluster.tls.key-store' needs 'cluster.tls.password'");
+        }
+        if (keyStore.isEmpty() && !password.isEmpty()) {
+            settings.problem("'cluster.tls.password' needs 'cluster.tls.key-store'");
         }
         return keyStore.map(file -> new AppConfig.Cluster.Tls(file, password));
     }

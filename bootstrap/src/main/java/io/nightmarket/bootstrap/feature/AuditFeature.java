@@ -1,13 +1,19 @@
 package io.nightmarket.bootstrap.feature;
 
 import io.nightmarket.bootstrap.Wiring;
+import io.nightmarket.bootstrap.verticle.JobVerticle;
+import io.nightmarket.domain.audit.PruneAuditTrail;
 import io.nightmarket.http.audit.AuditRoutes;
 import io.nightmarket.http.route.Routes;
 import io.nightmarket.redis.RedisAdapters;
+import io.vertx.core.Deployable;
+import java.time.Duration;
 import java.util.List;
 
 /** The audit trail, for administrators. */
 final class AuditFeature implements Feature {
+    private static final Duration PRUNING_INTERVAL = Duration.ofHours(1);
+
     private final Wiring wiring;
 
     AuditFeature(Wiring wiring) {
@@ -17,6 +23,13 @@ final class AuditFeature implements Feature {
     @Override
     public String name() {
         return "audit trail";
+    }
+
+    @Override
+    public List<Deployable> verticles() {
+        PruneAuditTrail pruning =
+                new PruneAuditTrail(wiring.mysql().auditTrail(), wiring.config().auditKeep(), wiring.clock());
+        return List.of(new JobVerticle("audit-pruning", pruning::iterate, wiring.lock(), PRUNING_INTERVAL));
     }
 
     @Override

@@ -463,6 +463,7 @@ final class ConfigLoaderTest {
     @Test
     void theKeyStoreOfAClusterNeedsAPassword() throws IOException {
         Path store = Files.writeString(home.resolve("keys.p12"), "");
+        assertTrue(Files.exists(Files.writeString(home.resolve("password"), "pw")));
         assertEquals(Optional.empty(), load(Map.of(), Map.of()).cluster().tls());
         AppConfig.Cluster.Tls tls =
                 new AppConfig.Cluster.Tls(store.toAbsolutePath().normalize(), "pw");
@@ -475,6 +476,12 @@ final class ConfigLoaderTest {
         assertEquals(
                 "'cluster.tls.key-store' needs 'cluster.tls.password'",
                 refusal(Map.of(), Map.of("cluster.tls.key-store", "keys.p12")));
+        assertEquals(
+                "'cluster.tls.password' needs 'cluster.tls.key-store'",
+                refusal(Map.of(), Map.of("cluster.tls.password", "pw")));
+        assertEquals(
+                "'cluster.tls.password' needs 'cluster.tls.key-store'",
+                refusal(Map.of("NIGHTMARKET_CLUSTER_TLS_PASSWORD_FILE", "password"), Map.of()));
     }
 
     @Test
@@ -487,10 +494,17 @@ final class ConfigLoaderTest {
                 config.mysql().tls());
         assertEquals(Optional.of(file), config.redis().ca());
         assertEquals(MySqlTls.AUTO, load(Map.of(), Map.of()).mysql().tls());
-        for (String key : List.of("mysql-ca", "redis-ca", "cluster.tls.key-store")) {
-            assertTrue(refusal(Map.of("NIGHTMARKET_CLUSTER_TLS_PASSWORD", "pw"), Map.of(key, "none"))
-                    .equals("setting '" + key + "' names a file that can't be read: none"));
+        for (String key : List.of("mysql-ca", "redis-ca")) {
+            assertEquals(
+                    "setting '" + key + "' names a file that can't be read: none",
+                    refusal(Map.of(), Map.of(key, "none")));
         }
+        assertEquals(
+                "setting 'cluster.tls.key-store' names a file that can't be read: none",
+                refusal(Map.of("NIGHTMARKET_CLUSTER_TLS_PASSWORD", "pw"), Map.of("cluster.tls.key-store", "none")));
+        assertEquals(
+                "'mysql-ca' is not used with 'mysql-tls' off: remove one of both",
+                refusal(Map.of(), Map.of("mysql-ca", "ca.pem", "mysql-tls", "off")));
         assertEquals(
                 "setting 'mysql-tls' can't be 'required': must be one of auto, verify-identity, verify-ca, off",
                 refusal(Map.of(), Map.of("mysql-tls", "required")));

@@ -167,8 +167,7 @@ final class AccessMatrixIT {
         Map<String, String> stored = refused ? state.read() : Map.of();
         Answer answer = call(operation, values, tokens.get(caller));
         if (refused) {
-            Set<Map.Entry<String, String>> changed =
-                    new HashSet<>(state.read().entrySet());
+            Set<Map.Entry<String, String>> changed = new HashSet<>(state.read().entrySet());
             changed.removeAll(stored.entrySet());
             failures.add(() -> assertEquals(Set.of(), changed, name + " changed what is stored"));
         }
@@ -184,8 +183,7 @@ final class AccessMatrixIT {
     }
 
     /** Where the code is the same, another's object and one that is not there are answered alike to the letter. */
-    private void answersAlike(
-            Line present, Line absent, Map<List<String>, String> answers, List<Executable> failures) {
+    private void answersAlike(Line present, Line absent, Map<List<String>, String> answers, List<Executable> failures) {
         boolean pair = present.operation().equals(absent.operation())
                 && DescribedApi.needsLogin(api.operation(present.operation()))
                 && present.values().keySet().equals(absent.values().keySet())
@@ -215,10 +213,7 @@ final class AccessMatrixIT {
 
     private Answer call(Operation operation, Map<String, String> values, @Nullable String token) {
         return Client.await(client.send(
-                operation.getHttpMethod(),
-                api.target(operation, values),
-                token,
-                DescribedApi.body(operation, values)));
+                operation.getHttpMethod(), api.target(operation, values), token, DescribedApi.body(operation, values)));
     }
 
     private String value(String object) {

@@ -47,6 +47,9 @@ public final class LogIn {
 
         /** Wrong, used, expired or never issued: the answer does not say which. */
         record WrongCode() implements Outcome {}
+
+        /** The code was right and is used up; the password of the second factor was wrong, used, or one too many. */
+        record WrongSecondFactor(UserId user) implements Outcome {}
     }
 
     /**
@@ -77,18 +80,21 @@ public final class LogIn {
                         .check(user, credentials.otp())
                         .thenCompose(verdict -> switch (verdict) {
                             case SecondFactor.Verdict.Allowed allowed ->
-                                open(user, allowed, requester.address()).thenApply(Outcome.LoggedIn::new);
+                                open(user, allowed, requester).thenApply(Outcome.LoggedIn::new);
                             case SecondFactor.Verdict.Wrong _ ->
-                                CompletableFuture.<Outcome>completedStage(new Outcome.WrongCode());
+                                CompletableFuture.<Outcome>completedStage(new Outcome.WrongSecondFactor(user.id()));
                         }));
     }
 
-    /** A store that fails is no reason to refuse: the ledger has the session and brings it back. */
-    private CompletionStage<Session> open(User user, SecondFactor.Verdict.Allowed allowed, String address) {
+    /** A store or codes that fail are no reason to refuse: the ledger has the session and brings it back. */
+    private CompletionStage<Session> open(User user, SecondFactor.Verdict.Allowed allowed, Requester requester) {
         Instant now = clock.instant();
         Session session =
                 new Session(SessionId.random(secureRandom), user.id(), allowed.role(), now.plus(policy.absolute()));
-        return ledger.open(session, new SessionLedger.Login(now, address, allowed.verified()))
-                .thenCompose(_ -> store.save(session, now).handle((_, _) -> session));
+        return ledger.open(session, new SessionLedger.Login(now, requester.address(), allowed.verified()))
+                .thenCompose(_ -> CompletableFuture.allOf(
+                                store.save(session, now).toCompletableFuture(),
+                                codes.recognize(requester).toCompletableFuture())
+                        .handle((_, _) -> session));
     }
 }

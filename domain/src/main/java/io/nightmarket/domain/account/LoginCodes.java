@@ -53,4 +53,7 @@ public interface LoginCodes {
      * at most per code; a wrong digest counts as a try. One atomic step.
      */
     CompletionStage<Optional<ChallengeId>> redeem(Requester requester, Optional<ChallengeId> challenge, String digest);
+
+    /** Makes the address one that the phone logged in from, with a new budget: the login is complete. */
+    CompletionStage<Void> recognize(Requester requester);
 }

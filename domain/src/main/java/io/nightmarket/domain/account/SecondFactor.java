@@ -43,9 +43,10 @@ public final class SecondFactor {
     private CompletionStage<Verdict> use(User user, Optional<byte[]> secret, String password) {
         OptionalLong step =
                 secret.isEmpty() ? OptionalLong.empty() : Totp.stepOf(secret.get(), password, clock.instant());
-        return step.isEmpty()
-                ? CompletableFuture.completedStage(new Verdict.Wrong())
-                : secrets.use(user.id(), step.getAsLong())
-                        .thenApply(used -> used ? new Verdict.Allowed(user.role(), true) : new Verdict.Wrong());
+        CompletionStage<Boolean> used =
+                step.isEmpty() ? CompletableFuture.completedStage(false) : secrets.use(user.id(), step.getAsLong());
+        return used.thenCompose(right -> right
+                ? CompletableFuture.completedStage(new Verdict.Allowed(user.role(), true))
+                : secrets.countWrong(user.id()).thenApply(_ -> new Verdict.Wrong()));
     }
 }

@@ -5,12 +5,21 @@ import java.util.concurrent.CompletionStage;
 
 /** The secrets of users' authenticator apps. */
 public interface TotpSecrets {
+    /** Wrong passwords of a user on one day, UTC by the store's clock; then none is right until the next. */
+    int MAX_WRONG = 5;
+
     CompletionStage<Optional<byte[]>> find(UserId user);
 
-    /** Uses up the password of a step. True once at most per step, and never for one before a step that was used. */
+    /**
+     * Uses up the password of a step, and forgets the wrong ones. True once at most per step, never for one before a step
+     * that was used, and never after {@link #MAX_WRONG} wrong passwords that day. One atomic step.
+     */
     CompletionStage<Boolean> use(UserId user, long step);
 
-    /** Sets the user's secret in place of an earlier one. False when there is no such user. */
+    /** Counts a wrong password. */
+    CompletionStage<Void> countWrong(UserId user);
+
+    /** Sets the user's secret in place of an earlier one, without wrong passwords. False when there is no such user. */
     CompletionStage<Boolean> set(PhoneNumber phone, byte[] secret);
 
     /** Removes the user's secret. False when there was none. */

@@ -166,13 +166,38 @@ final class AccountTest {
     void staffWithoutASecondFactorAreShoppers() {
         byte[] secret = "12345678901234567890".getBytes(StandardCharsets.US_ASCII);
         assertEquals(Role.SHOPPER, role(logInAsAdmin(Optional.empty())));
-        assertEquals(new LogIn.Outcome.WrongCode(), logInAsAdmin(Optional.of("123456")), "no secret is set");
+        LogIn.Outcome wrong = new LogIn.Outcome.WrongSecondFactor(
+                await(users.findOrCreate(PHONE, "")).id());
+        assertEquals(wrong, logInAsAdmin(Optional.of("123456")), "no secret is set");
         assertTrue(await(secrets.set(PHONE, secret)));
 
         long step = clock.instant().getEpochSecond() / Totp.STEP.toSeconds();
         String otp = Totp.at(secret, step);
 
         assertEquals(Role.ADMIN, role(logInAsAdmin(Optional.of(otp))));
+    }
+
+    @Test
+    void guessesOfASecondFactorEndTheDayAndNoBudgetOfCodes() {
+        byte[] secret = {1, 2, 3};
+        users.grant(await(users.findOrCreate(PHONE, "admin")).id(), Role.ADMIN);
+        assertTrue(await(secrets.set(PHONE, secret)));
+        for (int i = 0; i < TotpSecrets.MAX_WRONG; i++) {
+            clock.advance(LoginCodes.MAX_PAUSE);
+            assertInstanceOf(LogIn.Outcome.WrongSecondFactor.class, logInAsAdmin(Optional.of("none")));
+        }
+        assertInstanceOf(
+                RequestLoginCode.Outcome.TooSoon.class, await(request.request(REQUESTER)), "the wait has doubled");
+        clock.advance(LoginCodes.MAX_PAUSE);
+        String right = Totp.at(secret, clock.instant().getEpochSecond() / Totp.STEP.toSeconds());
+
+        assertInstanceOf(LogIn.Outcome.WrongSecondFactor.class, logInAsAdmin(Optional.of(right)));
+        clock.advance(LoginCodes.MAX_PAUSE);
+        assertEquals(Role.SHOPPER, role(logInAsAdmin(Optional.empty())));
+        secrets.nextDay();
+        clock.advance(LoginCodes.MAX_PAUSE);
+        right = Totp.at(secret, clock.instant().getEpochSecond() / Totp.STEP.toSeconds());
+        assertEquals(Role.ADMIN, role(logInAsAdmin(Optional.of(right))));
     }
 
     @Test

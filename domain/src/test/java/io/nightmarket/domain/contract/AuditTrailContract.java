@@ -8,7 +8,11 @@ import io.nightmarket.domain.audit.AuditEvent;
 import io.nightmarket.domain.audit.AuditTrail;
 import io.nightmarket.domain.audit.AuditTrail.Filter;
 import io.nightmarket.domain.audit.AuditTrail.Recorded;
+import io.nightmarket.domain.audit.PruneAuditTrail;
+import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
@@ -45,6 +49,22 @@ public abstract class AuditTrailContract {
         assertEquals(List.of(second, first), events(list(Optional.empty(), Long.MAX_VALUE, 10)));
         assertEquals(List.of(first), events(list(Optional.of("pauseSale"), Long.MAX_VALUE, 10)));
         assertEquals(List.of(), events(list(Optional.of("clearCache"), Long.MAX_VALUE, 10)));
+    }
+
+    @Test
+    void eventsArePrunedByAge() {
+        AuditEvent old = new AuditEvent(
+                Instant.parse("2001-01-01T00:00:00Z"), Optional.of(actor), "", "pauseSale", "", AuditEvent.OK);
+        AuditEvent kept = event("pauseSale", "");
+        trail().record(old);
+        trail().recordRefusal(kept);
+        assertEquals(List.of(kept, old), events(list(Optional.empty(), Long.MAX_VALUE, 10)));
+
+        await(new PruneAuditTrail(
+                        trail(), Duration.ofHours(1), Clock.fixed(old.at().plusSeconds(3_601), ZoneOffset.UTC))
+                .iterate());
+
+        assertEquals(List.of(kept), events(list(Optional.empty(), Long.MAX_VALUE, 10)));
     }
 
     @Test

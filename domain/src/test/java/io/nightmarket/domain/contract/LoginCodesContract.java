@@ -74,8 +74,13 @@ public abstract class LoginCodesContract {
 
     /** The address of the test is known from here on. */
     private void logIn() {
-        assertEquals(new Issue.Issued(), issue(RIGHT));
-        assertTrue(redeem(RIGHT));
+        logIn(requester());
+    }
+
+    private void logIn(Requester requester) {
+        assertEquals(new Issue.Issued(), issue(requester, RIGHT));
+        assertTrue(redeem(requester, RIGHT));
+        await(codes().recognize(requester));
     }
 
     @Test
@@ -204,13 +209,29 @@ public abstract class LoginCodesContract {
     }
 
     @Test
+    protected void aCodeThatWasUsedAndLedToNoLoginGivesNoBudget() {
+        assertEquals(new Issue.Issued(), issue(RIGHT));
+        assertTrue(redeem(RIGHT));
+
+        assertInstanceOf(Issue.TooSoon.class, issue(RIGHT), "the budget of strangers");
+
+        elapse(LoginCodes.PAUSE.plus(MOMENT));
+        logIn();
+        assertEquals(new Issue.Issued(), issue(RIGHT));
+        assertTrue(redeem(RIGHT));
+        elapse(LoginCodes.PAUSE.plus(MOMENT));
+        assertEquals(new Issue.Issued(), issue(RIGHT));
+        assertTrue(redeem(RIGHT));
+        elapse(LoginCodes.PAUSE.plus(MOMENT));
+        assertInstanceOf(Issue.TooSoon.class, issue(RIGHT), "the wait has doubled");
+    }
+
+    @Test
     protected void theAddressesLeastRecentlyUsedAreStrangersAgain() {
         logIn();
         for (int i = 0; i < LoginCodes.KNOWN_ADDRESSES; i++) {
             elapse(LoginCodes.MAX_PAUSE.plus(MOMENT));
-            Requester other = stranger();
-            assertEquals(new Issue.Issued(), issue(other, RIGHT));
-            assertTrue(redeem(other, RIGHT));
+            logIn(stranger());
         }
         elapse(LoginCodes.MAX_PAUSE.plus(MOMENT));
 

@@ -22,6 +22,9 @@ public abstract class TotpSecretsContract {
 
     protected abstract UserRepository users();
 
+    /** Puts the user's wrong passwords back to the day before. */
+    protected abstract void nextDay(UserId user);
+
     private UserId user() {
         return await(users().findOrCreate(phone, "user_x")).id();
     }
@@ -42,10 +45,64 @@ public abstract class TotpSecretsContract {
         assertFalse(await(secrets().use(user, 7)));
     }
 
-    @Test
-    void aStepIsUsedOnceAndNoneBeforeIt() {
+    private UserId userWithSecret() {
         UserId user = user();
         assertTrue(await(secrets().set(phone, new byte[] {1})));
+        return user;
+    }
+
+    private void countWrong(UserId user, int times) {
+        for (int i = 0; i < times; i++) {
+            await(secrets().countWrong(user));
+        }
+    }
+
+    @Test
+    void afterFiveWrongPasswordsNoneIsRightThatDay() {
+        UserId user = userWithSecret();
+        countWrong(user, TotpSecrets.MAX_WRONG);
+
+        assertFalse(await(secrets().use(user, 7)));
+
+        nextDay(user);
+        assertTrue(await(secrets().use(user, 7)));
+        countWrong(user, TotpSecrets.MAX_WRONG - 1);
+        assertTrue(await(secrets().use(user, 8)), "those of the day before don't count");
+    }
+
+    @Test
+    void aRightPasswordForgetsTheWrongOnesOfTheDay() {
+        UserId user = userWithSecret();
+        countWrong(user, TotpSecrets.MAX_WRONG - 1);
+        assertTrue(await(secrets().use(user, 7)));
+        countWrong(user, TotpSecrets.MAX_WRONG - 1);
+
+        assertTrue(await(secrets().use(user, 8)));
+    }
+
+    @Test
+    void anotherSecretForgetsTheWrongPasswords() {
+        UserId user = userWithSecret();
+        countWrong(user, TotpSecrets.MAX_WRONG + 300);
+        assertFalse(await(secrets().use(user, 7)));
+
+        assertTrue(await(secrets().set(phone, new byte[] {2})));
+
+        assertTrue(await(secrets().use(user, 7)));
+    }
+
+    @Test
+    void wrongPasswordsThatCrossAreAllCounted() {
+        UserId user = userWithSecret();
+
+        var _ = atOnce(TotpSecrets.MAX_WRONG, _ -> secrets().countWrong(user));
+
+        assertFalse(await(secrets().use(user, 7)));
+    }
+
+    @Test
+    void aStepIsUsedOnceAndNoneBeforeIt() {
+        UserId user = userWithSecret();
 
         assertEquals(
                 1,

@@ -2,6 +2,7 @@ package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.audit.AuditEvent;
 import io.nightmarket.domain.audit.AuditTrail;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -10,10 +11,23 @@ import java.util.concurrent.CompletionStage;
 /** Events in a list. */
 public final class InMemoryAuditTrail implements AuditTrail {
     private final List<Recorded> events = new ArrayList<>();
+    private long last;
 
     @Override
     public synchronized void record(AuditEvent event) {
-        events.add(new Recorded(events.size() + 1L, event));
+        events.add(new Recorded(++last, event));
+    }
+
+    @Override
+    public void recordRefusal(AuditEvent event) {
+        record(event);
+    }
+
+    @Override
+    public synchronized CompletionStage<Integer> prune(Instant before) {
+        int all = events.size();
+        events.removeIf(each -> each.event().at().isBefore(before));
+        return CompletableFuture.completedStage(all - events.size());
     }
 
     @Override

@@ -129,10 +129,15 @@ public final class InMemoryLoginCodes implements LoginCodes {
             return false;
         }
         codes.remove(way.challenge());
+        return true;
+    }
+
+    @Override
+    public synchronized CompletionStage<Void> recognize(Requester requester) {
         known.put(requester, clock.instant());
         dropOldest(requester.phone());
         budgets.remove(requester);
-        return true;
+        return CompletableFuture.completedStage(null);
     }
 
     private void dropOldest(PhoneNumber phone) {

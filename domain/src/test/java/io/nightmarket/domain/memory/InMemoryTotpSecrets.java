@@ -15,6 +15,7 @@ public final class InMemoryTotpSecrets implements TotpSecrets {
     private final InMemoryUsers users;
     private final Map<UserId, byte[]> secrets = new HashMap<>();
     private final Map<UserId, Long> lastSteps = new HashMap<>();
+    private final Map<UserId, Integer> wrong = new HashMap<>();
 
     public InMemoryTotpSecrets(InMemoryUsers users) {
         this.users = users;
@@ -27,11 +28,25 @@ public final class InMemoryTotpSecrets implements TotpSecrets {
 
     @Override
     public synchronized CompletionStage<Boolean> use(UserId user, long step) {
-        boolean fresh = secrets.containsKey(user) && lastSteps.getOrDefault(user, 0L) < step;
+        boolean fresh = secrets.containsKey(user)
+                && lastSteps.getOrDefault(user, 0L) < step
+                && wrong.getOrDefault(user, 0) < MAX_WRONG;
         if (fresh) {
             lastSteps.put(user, step);
+            wrong.remove(user);
         }
         return CompletableFuture.completedStage(fresh);
+    }
+
+    @Override
+    public synchronized CompletionStage<Void> countWrong(UserId user) {
+        wrong.merge(user, 1, Integer::sum);
+        return CompletableFuture.completedStage(null);
+    }
+
+    /** The next day begins. */
+    public synchronized void nextDay() {
+        wrong.clear();
     }
 
     @Override
@@ -40,6 +55,7 @@ public final class InMemoryTotpSecrets implements TotpSecrets {
         user.ifPresent(id -> {
             secrets.put(id, secret);
             lastSteps.remove(id);
+            wrong.remove(id);
         });
         return CompletableFuture.completedStage(user.isPresent());
     }

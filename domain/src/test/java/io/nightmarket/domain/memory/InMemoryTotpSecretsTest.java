@@ -1,12 +1,13 @@
 package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.account.TotpSecrets;
+import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.account.UserRepository;
 import io.nightmarket.domain.contract.TotpSecretsContract;
 
 final class InMemoryTotpSecretsTest extends TotpSecretsContract {
     private final InMemoryUsers users = new InMemoryUsers();
-    private final TotpSecrets secrets = new InMemoryTotpSecrets(users);
+    private final InMemoryTotpSecrets secrets = new InMemoryTotpSecrets(users);
 
     @Override
     protected TotpSecrets secrets() {
@@ -16,5 +17,10 @@ final class InMemoryTotpSecretsTest extends TotpSecretsContract {
     @Override
     protected UserRepository users() {
         return users;
+    }
+
+    @Override
+    protected void nextDay(UserId user) {
+        secrets.nextDay();
     }
 }

@@ -1,16 +1,10 @@
--- Uses up a login code, remembers the address and gives it a new budget.
+-- Uses up a login code.
 -- Wrong tries are counted by kind: those that name the challenge, and those that don't. The last one allowed voids the code
 -- for its kind.
 -- KEYS[1] code of the challenge
--- KEYS[2] addresses that the phone logged in from
--- KEYS[3] budget of this address
 -- ARGV[1] digest
 -- ARGV[2] the number of wrong tries that voids the code
 -- ARGV[3] kind of the try
--- ARGV[4] the address
--- ARGV[5] now, epoch milliseconds
--- ARGV[6] milliseconds that an address is known for
--- ARGV[7] addresses that are known
 -- Result: 1 right, 0 wrong, void or no code
 local code = redis.call('HMGET', KEYS[1], 'digest', ARGV[3])
 if not code[1] or tonumber(code[2] or '0') >= tonumber(ARGV[2]) then return 0 end
@@ -18,8 +12,5 @@ if code[1] ~= ARGV[1] then
     redis.call('HINCRBY', KEYS[1], ARGV[3], 1)
     return 0
 end
-redis.call('DEL', KEYS[1], KEYS[3])
-redis.call('ZADD', KEYS[2], ARGV[5], ARGV[4])
-redis.call('ZREMRANGEBYRANK', KEYS[2], 0, -1 - tonumber(ARGV[7]))
-redis.call('PEXPIRE', KEYS[2], ARGV[6])
+redis.call('DEL', KEYS[1])
 return 1
