@@ -7,8 +7,8 @@ import io.nightmarket.domain.order.RejectionReason;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of a buyer's click. An order that was lost has no number: whoever names an id that never was an order, or is
- * another's, is answered the same and must not learn what stands for it.
+ * What became of a buyer's purchase request. An order that was lost has no number: an id that never was an order, or is
+ * another's, is answered in the same way, and must not tell which number stands for it.
  */
 record PlacementView(
         String state,
