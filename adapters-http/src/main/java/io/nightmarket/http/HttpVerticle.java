@@ -44,7 +44,6 @@ public final class HttpVerticle extends VerticleBase {
     /** Requests at once on a connection of HTTP/2: each may hold a body. */
     private static final int MAX_STREAMS = 16;
 
-    /** Connections are counted after their handshake, so that this alone bounds those before. */
     private static final Duration HANDSHAKE_TIMEOUT = Duration.ofSeconds(5);
 
     private static final CharSequence STRICT_TRANSPORT_SECURITY =
@@ -114,6 +113,7 @@ public final class HttpVerticle extends VerticleBase {
     private void encrypt(HttpServerOptions options, HttpConfig.Https files) {
         options.setSsl(true)
                 .setUseAlpn(true)
+                .setSslEngineOptions(new CountedHandshakes(share.connections()::admit))
                 .setKeyCertOptions(new PemKeyCertOptions()
                         .setCertPath(files.certificate().toString())
                         .setKeyPath(files.key().toString()))
@@ -158,8 +158,9 @@ public final class HttpVerticle extends VerticleBase {
     private void admit(HttpConnection connection) {
         Channel channel =
                 ((HttpServerConnection) connection).channelHandlerContext().channel();
-        if (share.connections().admit(channel)) {
-            HttpConfig config = share.config();
+        HttpConfig config = share.config();
+        // Encrypted ones were admitted before their handshake.
+        if (config.https().isPresent() || share.connections().admit(channel)) {
             RequestGuard.install(channel.pipeline(), config.connections().requestTimeout(), config.maxBodyBytes());
         } else {
             var _ = channel.close();

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.nightmarket.testkit.Eventually;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -63,15 +64,13 @@ final class HttpsTest {
 
     /** A node with this certificate. */
     static TestNode encrypted(Vertx vertx, SelfSignedCertificate certificate, Duration requestTimeout) {
+        return encrypted(vertx, certificate, new HttpConfig.Connections(0, 0, requestTimeout));
+    }
+
+    static TestNode encrypted(Vertx vertx, SelfSignedCertificate certificate, HttpConfig.Connections connections) {
         HttpConfig.Https files =
                 new HttpConfig.Https(Path.of(certificate.certificatePath()), Path.of(certificate.privateKeyPath()));
-        return new TestNode(
-                vertx,
-                TestNode.config(
-                        new HttpConfig.Connections(0, 0, requestTimeout),
-                        TrustedProxies.NONE,
-                        4096,
-                        Optional.of(files)));
+        return new TestNode(vertx, TestNode.config(connections, TrustedProxies.NONE, 4096, Optional.of(files)));
     }
 
     static HttpClientOptions trusting(SelfSignedCertificate certificate, HttpVersion version) {
@@ -93,6 +92,7 @@ final class HttpsTest {
             HttpClientResponse response = await(request.send());
             assertEquals(version, request.version());
             assertEquals(200, response.statusCode());
+            Eventually.holds("it is counted once", () -> node.openConnections() == 1);
             assertEquals("max-age=31536000", response.getHeader(HSTS));
         } finally {
             await(client.close());

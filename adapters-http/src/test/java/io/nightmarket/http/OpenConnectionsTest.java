@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.nightmarket.testkit.Eventually;
 import io.vertx.core.Vertx;
+import io.vertx.core.net.SelfSignedCertificate;
 import io.vertx.junit5.VertxExtension;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -80,6 +81,23 @@ final class OpenConnectionsTest {
         }
         Eventually.holds("none is open", () -> node.openConnections() == 0);
         assertEquals(200, new RawClient(node).get("/health/live").status());
+    }
+
+    @Test
+    void aConnectionThatHasNotShakenHandsIsCounted(Vertx vertx) throws IOException {
+        SelfSignedCertificate certificate = SelfSignedCertificate.create("localhost");
+        TestNode node = HttpsTest.encrypted(vertx, certificate, limits(0, 1));
+        try (Socket first = connect(node)) {
+            assertTrue(first.isConnected());
+            Eventually.holds("the first is counted", () -> node.openConnections() == 1);
+            try (Socket second = connect(node)) {
+                assertTrue(isClosed(second));
+                Eventually.holds("the first alone is open", () -> node.openConnections() == 1);
+            }
+        } finally {
+            certificate.delete();
+        }
+        Eventually.holds("none is open", () -> node.openConnections() == 0);
     }
 
     private static boolean isClosed(Socket socket) throws IOException {

@@ -1,0 +1,107 @@
+package io.nightmarket.http;
+
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.ssl.ApplicationProtocolNegotiator;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslProvider;
+import io.vertx.core.net.JdkSSLEngineOptions;
+import io.vertx.core.spi.tls.DefaultSslContextFactory;
+import io.vertx.core.spi.tls.SslContextFactory;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.function.Predicate;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSessionContext;
+
+/**
+ * The JDK's TLS, for connections that are admitted before their handshake: Vert.x shows a connection only after it.
+ */
+final class CountedHandshakes extends JdkSSLEngineOptions {
+    private final Predicate<Channel> admission;
+
+    CountedHandshakes(Predicate<Channel> admission) {
+        this.admission = admission;
+    }
+
+    @Override
+    public CountedHandshakes copy() {
+        return new CountedHandshakes(admission);
+    }
+
+    @Override
+    public SslContextFactory sslContextFactory() {
+        return new DefaultSslContextFactory(SslProvider.JDK, false) {
+            @Override
+            public SslContext create() throws SSLException {
+                return new Context(super.create());
+            }
+        };
+    }
+
+    /** Netty's own in all but the handlers. */
+    private final class Context extends SslContext {
+        private final SslContext context;
+
+        private Context(SslContext context) {
+            this.context = context;
+        }
+
+        @Override
+        protected SslHandler newHandler(ByteBufAllocator allocator, boolean startTls, Executor tasks) {
+            return admitted(newEngine(allocator), startTls, tasks);
+        }
+
+        @Override
+        protected SslHandler newHandler(
+                ByteBufAllocator allocator, String host, int port, boolean startTls, Executor tasks) {
+            return admitted(newEngine(allocator, host, port), startTls, tasks);
+        }
+
+        private SslHandler admitted(SSLEngine engine, boolean startTls, Executor tasks) {
+            return new SslHandler(engine, startTls, tasks) {
+                @Override
+                public void handlerAdded(ChannelHandlerContext ctx) throws Exception {
+                    super.handlerAdded(ctx);
+                    if (!admission.test(ctx.channel())) {
+                        var _ = ctx.channel().close();
+                    }
+                }
+            };
+        }
+
+        @Override
+        public boolean isClient() {
+            return context.isClient();
+        }
+
+        @Override
+        public List<String> cipherSuites() {
+            return context.cipherSuites();
+        }
+
+        @Override
+        @SuppressWarnings("deprecation") // Netty's own signature.
+        public ApplicationProtocolNegotiator applicationProtocolNegotiator() {
+            return context.applicationProtocolNegotiator();
+        }
+
+        @Override
+        public SSLEngine newEngine(ByteBufAllocator allocator) {
+            return context.newEngine(allocator);
+        }
+
+        @Override
+        public SSLEngine newEngine(ByteBufAllocator allocator, String host, int port) {
+            return context.newEngine(allocator, host, port);
+        }
+
+        @Override
+        public SSLSessionContext sessionContext() {
+            return context.sessionContext();
+        }
+    }
+}
