@@ -49,6 +49,7 @@ final class RunCommand implements Callable<Integer> {
         try {
             AppConfig config = load();
             int listening = node.start(config);
+            ExposureWarnings.warn(config);
             console.println("Night Market is open: " + (config.https().isPresent() ? "https" : "http") + "://127.0.0.1:"
                     + listening
                     + (config.embedded() ? " (embedded servers, demo data; try /shop/1)" : ""));
@@ -61,9 +62,7 @@ final class RunCommand implements Callable<Integer> {
 
     private AppConfig load() {
         CommandLinePasswords.warn(options());
-        AppConfig config = ConfigLoader.ofThisProcess().load(file, options());
-        ExposureWarnings.warn(config);
-        return config;
+        return ConfigLoader.ofThisProcess().load(file, options());
     }
 
     private Map<String, String> options() {
