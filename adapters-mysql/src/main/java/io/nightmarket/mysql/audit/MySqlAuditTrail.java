@@ -163,7 +163,9 @@ public final class MySqlAuditTrail implements AuditTrail {
         });
         sql.append(" ORDER BY id DESC LIMIT ?");
         values.add(size);
-        return flush().compose(_ -> database.run(
+        // What was recorded during a flush waits for the next one.
+        return flush().compose(_ -> flush())
+                .compose(_ -> database.run(
                         sql.toString(), rows -> Rows.all(rows, MySqlAuditTrail::recorded), values.toArray()))
                 .toCompletionStage();
     }
