@@ -78,7 +78,7 @@ public final class MySqlAdapters {
     private final LeaseStore connectionLeases;
     private final Database queueConnections;
     private final QueueTables queue;
-    private final LastSeenBuffer touches;
+    private final LastSeenBuffer lastSeen;
     private final MySqlAuditTrail auditTrail;
     private final long timer;
 
@@ -91,11 +91,11 @@ public final class MySqlAdapters {
         this.connectionLeases = new MySqlConnectionLeases(vertx, lockConnections, LOCK_CONNECTIONS, new Random());
         this.queueConnections = databases.transactional(QUEUE_CONNECTIONS);
         this.queue = new QueueTables(vertx, pool, queueConnections, timeout, new Random());
-        this.touches = new LastSeenBuffer(pool);
+        this.lastSeen = new LastSeenBuffer(pool);
         this.auditTrail = new MySqlAuditTrail(pool);
         this.timer = vertx.setPeriodic(
                 LastSeenBuffer.FLUSH_MILLIS,
-                _ -> Future.join(touches.flush(), auditTrail.flush())
+                _ -> Future.join(lastSeen.flush(), auditTrail.flush())
                         .onFailure(failure -> LOG.warn("writing what was gathered", failure)));
     }
 
@@ -127,7 +127,7 @@ public final class MySqlAdapters {
      * @param staffSecondFactor whether staff are shoppers in sessions without a second factor
      */
     public SessionLedger sessionLedger(SessionPolicy policy, boolean staffSecondFactor) {
-        return new MySqlSessionLedger(pool, policy, staffSecondFactor, touches);
+        return new MySqlSessionLedger(pool, policy, staffSecondFactor, lastSeen);
     }
 
     public TotpSecrets totpSecrets() {
@@ -233,7 +233,7 @@ public final class MySqlAdapters {
     /** Writes what is left to write and closes all connections; locks that they held are free then. */
     public CompletionStage<Void> close() {
         vertx.cancelTimer(timer);
-        return Future.join(touches.close(), auditTrail.close())
+        return Future.join(lastSeen.flushAll(), auditTrail.flushAll())
                 .eventually(lockConnections::close)
                 .eventually(queueConnections::close)
                 .eventually(pool::close)

@@ -20,8 +20,8 @@ class MySqlSessionLedgerIT extends SessionLedgerContract {
     private final MySqlFixture fixture = new MySqlFixture();
     private final Vertx vertx = Vertx.vertx();
     private final Database database = new Databases(vertx, MySqlFixture.CONFIG).shared();
-    private final LastSeenBuffer touches = new LastSeenBuffer(database);
-    private final SessionLedger ledger = new MySqlSessionLedger(database, POLICY, true, touches);
+    private final LastSeenBuffer lastSeen = new LastSeenBuffer(database);
+    private final SessionLedger ledger = new MySqlSessionLedger(database, POLICY, true, lastSeen);
 
     @AfterEach
     void close() {
@@ -48,7 +48,7 @@ class MySqlSessionLedgerIT extends SessionLedgerContract {
 
     @Override
     protected void settleLastSeen() {
-        await(touches.flush().toCompletionStage());
+        await(lastSeen.flush().toCompletionStage());
     }
 
     private abstract static class FreshPhone extends UserRepositoryContract {

@@ -40,7 +40,7 @@ public final class LastSeenBuffer {
         }
     }
 
-    /** Writes what was gathered, after what is being written. Never fails. */
+    /** Begins to write what was gathered, unless that is under way, and waits for it. Never fails. */
     public synchronized Future<Void> flush() {
         if (!lastFlush.isComplete()) {
             return lastFlush;
@@ -53,8 +53,8 @@ public final class LastSeenBuffer {
         return lastFlush;
     }
 
-    /** Writes what was gathered and what comes meanwhile. */
-    public Future<Void> close() {
+    /** Writes all that was gathered before the call: what came during a flush waits for the next one. Never fails. */
+    public Future<Void> flushAll() {
         return flush().compose(_ -> flush());
     }
 
@@ -68,11 +68,11 @@ public final class LastSeenBuffer {
 
     private Future<Void> writePart(List<Map.Entry<SessionId, Instant>> part) {
         List<Object> values = new ArrayList<>();
-        for (Map.Entry<SessionId, Instant> touch : part) {
-            values.add(touch.getKey().value());
-            values.add(Columns.millis(touch.getValue()));
+        for (Map.Entry<SessionId, Instant> seen : part) {
+            values.add(seen.getKey().value());
+            values.add(Columns.millis(seen.getValue()));
         }
-        part.forEach(touch -> values.add(touch.getKey().value()));
+        part.forEach(seen -> values.add(seen.getKey().value()));
         String sql = "UPDATE user_session SET last_seen_at = GREATEST(last_seen_at, CASE id"
                 + " WHEN ? THEN CAST(? AS DATETIME(3))".repeat(part.size())
                 + " ELSE last_seen_at END) WHERE id IN (" + Rows.marks(part.size()) + ")";

@@ -32,15 +32,15 @@ public final class MySqlSessionLedger implements SessionLedger {
     private final Database database;
     private final SessionPolicy policy;
     private final boolean staffSecondFactor;
-    private final LastSeenBuffer touches;
+    private final LastSeenBuffer lastSeen;
 
     /** @param staffSecondFactor whether staff are shoppers in sessions without a second factor */
     public MySqlSessionLedger(
-            Database database, SessionPolicy policy, boolean staffSecondFactor, LastSeenBuffer touches) {
+            Database database, SessionPolicy policy, boolean staffSecondFactor, LastSeenBuffer lastSeen) {
         this.database = database;
         this.policy = policy;
         this.staffSecondFactor = staffSecondFactor;
-        this.touches = touches;
+        this.lastSeen = lastSeen;
     }
 
     @Override
@@ -71,7 +71,7 @@ public final class MySqlSessionLedger implements SessionLedger {
 
     @Override
     public void touch(SessionId id, Instant seen) {
-        touches.add(id, seen);
+        lastSeen.add(id, seen);
     }
 
     @Override

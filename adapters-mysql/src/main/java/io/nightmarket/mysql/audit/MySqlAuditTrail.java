@@ -65,7 +65,7 @@ public final class MySqlAuditTrail implements AuditTrail {
         }
     }
 
-    /** Writes what was gathered, after what is being written. Never fails. */
+    /** Begins to write what was gathered, unless that is under way, and waits for it. Never fails. */
     public synchronized Future<Void> flush() {
         if (lastFlush.isComplete()) {
             lastFlush = writeGathered();
@@ -73,8 +73,8 @@ public final class MySqlAuditTrail implements AuditTrail {
         return lastFlush;
     }
 
-    /** Writes what was gathered and what comes meanwhile. */
-    public Future<Void> close() {
+    /** Writes all that was gathered before the call: what came during a flush waits for the next one. Never fails. */
+    public Future<Void> flushAll() {
         return flush().compose(_ -> flush());
     }
 
@@ -163,8 +163,7 @@ public final class MySqlAuditTrail implements AuditTrail {
         });
         sql.append(" ORDER BY id DESC LIMIT ?");
         values.add(size);
-        // What was recorded during a flush waits for the next one.
-        return flush().compose(_ -> flush())
+        return flushAll()
                 .compose(_ -> database.run(
                         sql.toString(), rows -> Rows.all(rows, MySqlAuditTrail::recorded), values.toArray()))
                 .toCompletionStage();

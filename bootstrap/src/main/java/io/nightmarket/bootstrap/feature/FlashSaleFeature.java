@@ -9,6 +9,7 @@ import io.nightmarket.bootstrap.config.AppConfig;
 import io.nightmarket.bootstrap.verticle.JobVerticle;
 import io.nightmarket.bootstrap.verticle.SaleAuditJob;
 import io.nightmarket.domain.cache.CacheNames;
+import io.nightmarket.domain.concurrent.OneByOne;
 import io.nightmarket.domain.id.IdGenerator;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.admission.AdmitBuyers;
@@ -37,7 +38,6 @@ import io.vertx.core.Deployable;
 import io.vertx.core.eventbus.EventBus;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Vouchers, their sales, and buying. */
@@ -125,10 +125,7 @@ final class FlashSaleFeature implements Feature {
 
     /** Deletes what became of orders of sales that are over, some at a time. */
     private CompletionStage<Void> prune() {
-        return wiring.mysql()
-                .orderHistory()
-                .prune()
-                .thenCompose(deleted -> deleted == 0 ? CompletableFuture.completedStage(null) : prune());
+        return OneByOne.untilNothingIsLeft(() -> wiring.mysql().orderHistory().prune());
     }
 
     @Override

@@ -20,7 +20,7 @@ import java.util.Objects;
 
 /** Users of every kind with sessions, made past the login, which limits how often a phone logs in. */
 final class Callers {
-    static final String NOBODY = "nobody";
+    static final String NO_LOGIN = "no login";
     static final String SHOPPER = "shopper";
     static final String OTHER_SHOPPER = "other shopper";
     static final String MERCHANT = "merchant";

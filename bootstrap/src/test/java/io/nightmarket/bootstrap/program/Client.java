@@ -66,20 +66,15 @@ final class Client implements AutoCloseable {
 
     /** Sends the target as it is written, without a token. */
     Future<Answer> sendRaw(HttpMethod method, String target) {
-        URI node = URI.create(address);
-        return web.request(method, node.getPort(), node.getHost(), target)
-                .timeout(30_000)
-                .send()
-                .map(Client::answer);
+        return sendRaw(method, target, MultiMap.caseInsensitiveMultiMap(), null);
     }
 
     /** Sends the request as it is written. */
-    Future<Answer> sendRaw(FuzzRequests.Sent sent) {
+    Future<Answer> sendRaw(HttpMethod method, String target, MultiMap headers, @Nullable Buffer body) {
         URI node = URI.create(address);
-        HttpRequest<Buffer> request = web.request(sent.method(), node.getPort(), node.getHost(), sent.target())
+        HttpRequest<Buffer> request = web.request(method, node.getPort(), node.getHost(), target)
                 .timeout(30_000)
-                .putHeaders(sent.headers());
-        Buffer body = sent.body();
+                .putHeaders(headers);
         return (body == null ? request.send() : request.sendBuffer(body)).map(Client::answer);
     }
 

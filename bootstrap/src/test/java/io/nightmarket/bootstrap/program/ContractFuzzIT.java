@@ -20,6 +20,9 @@ final class ContractFuzzIT {
     private static final int REQUESTS = Suite.pick(4_000, 20_000);
     private static final int AT_A_TIME = 50;
 
+    /** Answered without the envelope. */
+    private static final Set<String> HEALTH = Set.of("isLive", "isReady");
+
     @TempDir(factory = PreparedFolder.class)
     private Path data;
 
@@ -43,7 +46,8 @@ final class ContractFuzzIT {
                 List<Future<Answer>> answers = new ArrayList<>();
                 for (int i = 0; i < AT_A_TIME; i++) {
                     batch.add(requests.next());
-                    answers.add(client.sendRaw(batch.getLast()));
+                    FuzzRequests.Sent next = batch.getLast();
+                    answers.add(client.sendRaw(next.method(), next.target(), next.headers(), next.body()));
                 }
                 for (int i = 0; i < AT_A_TIME; i++) {
                     judge(batch.get(i), Client.await(answers.get(i)), api.codes(), failures);
@@ -57,7 +61,7 @@ final class ContractFuzzIT {
 
     private static void judge(FuzzRequests.Sent sent, Answer answer, Set<String> codes, List<String> failures) {
         boolean described = answer.success() || answer.status() == 304 || codes.contains(answer.code());
-        boolean fine = described || sent.operation().getOperationId().startsWith("is");
+        boolean fine = described || HEALTH.contains(sent.operation().getOperationId());
         if (!fine || answer.status() >= 500) {
             failures.add(sent + " -> " + answer);
         }

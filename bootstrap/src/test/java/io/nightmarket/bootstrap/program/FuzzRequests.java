@@ -167,7 +167,7 @@ final class FuzzRequests {
         return example.toBuffer();
     }
 
-    /** Once in so many times. */
+    /** True once in this number of calls, by chance. */
     private boolean chance(int times) {
         return random.nextInt(times) == 0;
     }

@@ -1,8 +1,9 @@
 package io.nightmarket.domain.account;
 
+import io.nightmarket.domain.concurrent.OneByOne;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
+import java.time.Instant;
 import java.util.concurrent.CompletionStage;
 
 /** Deletes sessions a week after their end. */
@@ -20,7 +21,7 @@ public final class PruneSessions {
 
     /** Deletes all that are old enough, some at a time. */
     public CompletionStage<Void> iterate() {
-        return ledger.prune(clock.instant().minus(KEPT))
-                .thenCompose(deleted -> deleted == 0 ? CompletableFuture.completedStage(null) : iterate());
+        Instant before = clock.instant().minus(KEPT);
+        return OneByOne.untilNothingIsLeft(() -> ledger.prune(before));
     }
 }

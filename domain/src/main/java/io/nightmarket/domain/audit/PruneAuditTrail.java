@@ -1,8 +1,9 @@
 package io.nightmarket.domain.audit;
 
+import io.nightmarket.domain.concurrent.OneByOne;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
+import java.time.Instant;
 import java.util.concurrent.CompletionStage;
 
 /** Deletes events that are older than they are to be kept. */
@@ -19,7 +20,7 @@ public final class PruneAuditTrail {
 
     /** Deletes all that are old enough, some at a time. */
     public CompletionStage<Void> iterate() {
-        return trail.prune(clock.instant().minus(kept))
-                .thenCompose(deleted -> deleted == 0 ? CompletableFuture.completedStage(null) : iterate());
+        Instant before = clock.instant().minus(kept);
+        return OneByOne.untilNothingIsLeft(() -> trail.prune(before));
     }
 }

@@ -6,8 +6,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
-/** Work on several things, one after the other. */
+/** Work done in several steps, one after the other. */
 public final class OneByOne {
     private OneByOne() {}
 
@@ -36,5 +37,11 @@ public final class OneByOne {
             all = all.thenCompose(_ -> work.apply(thing).thenAccept(_ -> {}));
         }
         return all;
+    }
+
+    /** Repeats the step, which answers how much it did, until it did nothing or failed. */
+    public static CompletionStage<Void> untilNothingIsLeft(Supplier<? extends CompletionStage<Integer>> step) {
+        return step.get()
+                .thenCompose(done -> done == 0 ? CompletableFuture.completedStage(null) : untilNothingIsLeft(step));
     }
 }

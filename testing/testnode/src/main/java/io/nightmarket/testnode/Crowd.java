@@ -9,15 +9,11 @@ import io.nightmarket.domain.account.SessionId;
 import io.nightmarket.domain.account.SessionPolicy;
 import io.nightmarket.domain.account.SessionStore;
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.http.session.JwtTokens;
+import io.nightmarket.http.session.TokenSecret;
 import io.nightmarket.redis.RedisAdapters;
 import io.nightmarket.testkit.Jdbc;
 import io.vertx.core.Vertx;
-import io.vertx.core.buffer.Buffer;
-import io.vertx.core.json.JsonObject;
-import io.vertx.ext.auth.JWTOptions;
-import io.vertx.ext.auth.PubSecKeyOptions;
-import io.vertx.ext.auth.jwt.JWTAuth;
-import io.vertx.ext.auth.jwt.JWTAuthOptions;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -50,23 +46,15 @@ public final class Crowd {
     private static final int CHUNK = 5_000;
 
     private final SecureRandom random = new SecureRandom();
-    private final JWTOptions options = new JWTOptions().setAlgorithm("HS256").setNoTimestamp(true);
-    private final JWTAuth signer;
+    private final JwtTokens tokens;
     private final Connection database;
     private final SessionStore store;
 
-    private Crowd(Vertx vertx, byte[] key, Connection database, SessionStore store) {
-        this.signer = JWTAuth.create(
-                vertx,
-                new JWTAuthOptions()
-                        .addPubSecKey(
-                                new PubSecKeyOptions().setAlgorithm("HS256").setBuffer(Buffer.buffer(key))));
+    private Crowd(Vertx vertx, String secret, Connection database, SessionStore store) {
+        this.tokens = new JwtTokens(
+                vertx, new TokenSecret(new DerivedKeys(secret.getBytes(StandardCharsets.UTF_8)).tokens()));
         this.database = database;
         this.store = store;
-    }
-
-    private static byte[] tokenKey(String secret) {
-        return new DerivedKeys(secret.getBytes(StandardCharsets.UTF_8)).tokens();
     }
 
     /** The user of this line of the tokens, from 0. */
@@ -97,7 +85,7 @@ public final class Crowd {
         SessionPolicy policy =
                 new SessionPolicy(LIFE, SessionPolicy.DEFAULT.absolute(), SessionPolicy.DEFAULT.slideInterval());
         try (Connection database = Jdbc.openForBulk(mysqlUri)) {
-            new Crowd(vertx, tokenKey(secret), database, redis.sessionStore(policy)).gather(count, tokens, progress);
+            new Crowd(vertx, secret, database, redis.sessionStore(policy)).gather(count, tokens, progress);
         }
     }
 
@@ -114,13 +102,13 @@ public final class Crowd {
                 new SessionPolicy(LIFE, SessionPolicy.DEFAULT.absolute(), SessionPolicy.DEFAULT.slideInterval());
         Instant end = Instant.now().plus(LIFE);
         try (Connection database = Jdbc.openForBulk(mysqlUri)) {
-            Crowd crowd = new Crowd(vertx, tokenKey(secret), database, redis.sessionStore(policy));
+            Crowd crowd = new Crowd(vertx, secret, database, redis.sessionStore(policy));
             Session session = new Session(SessionId.random(crowd.random), new UserId(user(line)), Role.ADMIN, end);
             crowd.insertUsers(List.of(session));
             Jdbc.run(database, "INSERT INTO user_role (user_id, role) VALUES (?, 'ADMIN')", user(line));
             crowd.insertSessions(List.of(session));
             var _ = await(crowd.store.save(session, end.minus(LIFE.dividedBy(2))));
-            return crowd.token(session);
+            return crowd.tokens.issue(session);
         }
     }
 
@@ -138,7 +126,7 @@ public final class Crowd {
         }
     }
 
-    private void gather(int done, int count, Instant end, BufferedWriter tokens) throws SQLException, IOException {
+    private void gather(int done, int count, Instant end, BufferedWriter out) throws SQLException, IOException {
         List<Session> sessions = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
             sessions.add(new Session(SessionId.random(random), new UserId(user(done + i)), Role.SHOPPER, end));
@@ -151,18 +139,10 @@ public final class Crowd {
                 .map(session -> store.save(session, seen).toCompletableFuture())
                 .toArray(CompletableFuture<?>[]::new);
         for (Session session : sessions) {
-            tokens.write(token(session));
-            tokens.newLine();
+            out.write(tokens.issue(session));
+            out.newLine();
         }
         var _ = await(CompletableFuture.allOf(kept));
-    }
-
-    private String token(Session session) {
-        JsonObject claims = new JsonObject()
-                .put("sid", session.id().value())
-                .put("sub", Long.toString(session.user().value()))
-                .put("exp", session.endsAt().getEpochSecond());
-        return signer.generateToken(claims, options);
     }
 
     private void insertShop() throws SQLException {
