@@ -6,6 +6,7 @@ import io.nightmarket.domain.account.LogIn;
 import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.RequestLoginCode;
 import io.nightmarket.domain.account.Requester;
+import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.account.UserRepository;
@@ -127,7 +128,11 @@ final class AccountRoutes implements Routes {
         }
         return logIn(ctx.request(), phone.get(), code, body).thenApply(outcome -> switch (outcome) {
             case LogIn.Outcome.LoggedIn(Session session) -> {
-                note(ctx, new AuditLog.Actor(Optional.of(session.user()), false), phone.get(), AuditEvent.OK);
+                note(
+                        ctx,
+                        new AuditLog.Actor(Optional.of(session.user()), session.role() != Role.SHOPPER),
+                        phone.get(),
+                        AuditEvent.OK);
                 yield Answer.of(sessions.issueToken(session));
             }
             case LogIn.Outcome.WrongCode _ -> {

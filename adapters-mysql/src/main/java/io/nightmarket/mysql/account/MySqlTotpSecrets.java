@@ -13,7 +13,7 @@ import java.util.concurrent.CompletionStage;
 public final class MySqlTotpSecrets implements TotpSecrets {
     private static final String FIND = "SELECT secret FROM user_totp WHERE user_id = ?";
     private static final String USE = "UPDATE user_totp SET last_step = ?, wrong = 0"
-            + " WHERE user_id = ? AND last_step < ? AND (wrong < ? OR wrong_on < UTC_DATE())";
+            + " WHERE user_id = ? AND secret = ? AND last_step < ? AND (wrong < ? OR wrong_on < UTC_DATE())";
     /** Assignments are made from left to right. */
     private static final String COUNT_WRONG = "UPDATE user_totp"
             + " SET wrong = IF(wrong_on = UTC_DATE(), LEAST(wrong + 1, ?), 1), wrong_on = UTC_DATE() WHERE user_id = ?";
@@ -39,8 +39,9 @@ public final class MySqlTotpSecrets implements TotpSecrets {
     }
 
     @Override
-    public CompletionStage<Boolean> use(UserId user, long step) {
-        return database.answer(USE, rows -> rows.rowCount() == 1, step, user.value(), step, MAX_WRONG);
+    public CompletionStage<Boolean> use(UserId user, byte[] secret, long step) {
+        return database.answer(
+                USE, rows -> rows.rowCount() == 1, step, user.value(), Buffer.buffer(secret), step, MAX_WRONG);
     }
 
     @Override

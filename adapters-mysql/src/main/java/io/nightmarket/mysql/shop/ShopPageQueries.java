@@ -30,6 +30,7 @@ final class ShopPageQueries {
     /** Grams of a name of which the rarest is looked for. */
     private static final int GRAMS = 8;
 
+    /** STRAIGHT_JOIN: the rarest gram chooses the shops, whatever the optimizer thinks of the name. */
     private static final String NAMED = "SELECT " + MySqlShops.BRIEFLY + " id FROM (SELECT shop_id FROM shop_name_gram"
             + " WHERE gram = " + ShopNameIndex.gram("?", "?") + " ORDER BY shop_id LIMIT " + CANDIDATES
             + ") AS candidates"

@@ -19,6 +19,9 @@ final class ConfigReader {
     private static final int USUAL_CODES_PER_ADDRESS = 60;
     private static final String DEFAULT_CLUSTER_NAME = "night-market";
 
+    /** Shorter than the time-out of every answer, so that the buyer still learns the order's id. */
+    private static final Duration MAX_DURABLE_WAIT = Duration.ofSeconds(4);
+
     private final Settings settings;
     private final Path home;
     private final Edition edition;
@@ -189,7 +192,7 @@ final class ConfigReader {
                         settings.number("sale.admit-batch", 256, 1, 1_000),
                         settings.number("sale.admit-waiting", 20_000, 1, 10_000_000)),
                 settings.number("sale.settle-batch", 500, 1, 1_000),
-                settings.duration("sale.durable-wait", "1500ms"),
+                settings.duration("sale.durable-wait", "1500ms", MAX_DURABLE_WAIT),
                 settings.duration("sale.keep", "24h"),
                 settings.interval("sale.audit", "5s"),
                 settings.epochMaxAge("sale.epoch-max-age", "auto"));

@@ -94,6 +94,15 @@ final class Settings {
         return parse(key, otherwise, SettingFormats::duration);
     }
 
+    /** One that must not be longer than a limit. */
+    Duration duration(String key, String otherwise, Duration max) {
+        Duration duration = duration(key, otherwise);
+        if (duration.compareTo(max) > 0) {
+            problem("setting '" + key + "' must be " + max.toMillis() + "ms or less");
+        }
+        return duration;
+    }
+
     /** A duration between two iterations; shorter ones would keep a node busy. */
     Duration interval(String key, String otherwise) {
         Duration interval = duration(key, otherwise);

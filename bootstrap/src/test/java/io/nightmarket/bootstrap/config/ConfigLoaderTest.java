@@ -279,6 +279,14 @@ final class ConfigLoaderTest {
     }
 
     @Test
+    void noBuyerWaitsForTheCommitLongerThanForAnAnswer() {
+        String message = assertThrows(
+                        ConfigException.class, () -> load(Map.of(), Map.of("sale.durable-wait", "4001ms")))
+                .getMessage();
+        assertEquals("setting 'sale.durable-wait' must be 4000ms or less", message);
+    }
+
+    @Test
     void metricsAreServedWhereAPortIsNamed() {
         assertFalse(load(Map.of(), Map.of()).metrics().enabled());
         assertEquals(

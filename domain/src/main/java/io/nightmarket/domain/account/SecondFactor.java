@@ -43,8 +43,9 @@ public final class SecondFactor {
     private CompletionStage<Verdict> use(User user, Optional<byte[]> secret, String password) {
         OptionalLong step =
                 secret.isEmpty() ? OptionalLong.empty() : Totp.stepOf(secret.get(), password, clock.instant());
-        CompletionStage<Boolean> used =
-                step.isEmpty() ? CompletableFuture.completedStage(false) : secrets.use(user.id(), step.getAsLong());
+        CompletionStage<Boolean> used = step.isEmpty()
+                ? CompletableFuture.completedStage(false)
+                : secrets.use(user.id(), secret.get(), step.getAsLong());
         return used.thenCompose(right -> right
                 ? CompletableFuture.completedStage(new Verdict.Allowed(user.role(), true))
                 : secrets.countWrong(user.id()).thenApply(_ -> new Verdict.Wrong()));

@@ -11,10 +11,11 @@ public interface TotpSecrets {
     CompletionStage<Optional<byte[]>> find(UserId user);
 
     /**
-     * Uses up the password of a step, and forgets the wrong ones. True once at most per step, never for one before a step
-     * that was used, and never after {@link #MAX_WRONG} wrong passwords that day. One atomic step.
+     * Uses up the password of a step of this secret, and forgets the wrong ones. True once at most per step, never for one
+     * before a step that was used, nor after {@link #MAX_WRONG} wrong passwords that day, nor for a secret that was
+     * replaced. One atomic step.
      */
-    CompletionStage<Boolean> use(UserId user, long step);
+    CompletionStage<Boolean> use(UserId user, byte[] secret, long step);
 
     /** Counts a wrong password. */
     CompletionStage<Void> countWrong(UserId user);

@@ -16,6 +16,9 @@ import org.junit.jupiter.api.Test;
 
 /** What every {@link TotpSecrets} promises. */
 public abstract class TotpSecretsContract {
+    private static final byte[] SECRET = {1};
+    private static final byte[] ANOTHER = {2};
+
     private final PhoneNumber phone = UserRepositoryContract.freshPhone();
 
     protected abstract TotpSecrets secrets();
@@ -31,7 +34,7 @@ public abstract class TotpSecretsContract {
 
     @Test
     void aSecretIsSetReplacedAndRemoved() {
-        assertFalse(await(secrets().set(phone, new byte[] {1})), "there is no such user");
+        assertFalse(await(secrets().set(phone, SECRET)), "there is no such user");
         UserId user = user();
         assertEquals(Optional.empty(), await(secrets().find(user)));
 
@@ -42,12 +45,12 @@ public abstract class TotpSecretsContract {
         assertTrue(await(secrets().remove(phone)));
         assertFalse(await(secrets().remove(phone)));
         assertEquals(Optional.empty(), await(secrets().find(user)));
-        assertFalse(await(secrets().use(user, 7)));
+        assertFalse(await(secrets().use(user, SECRET, 7)));
     }
 
     private UserId userWithSecret() {
         UserId user = user();
-        assertTrue(await(secrets().set(phone, new byte[] {1})));
+        assertTrue(await(secrets().set(phone, SECRET)));
         return user;
     }
 
@@ -62,33 +65,33 @@ public abstract class TotpSecretsContract {
         UserId user = userWithSecret();
         countWrong(user, TotpSecrets.MAX_WRONG);
 
-        assertFalse(await(secrets().use(user, 7)));
+        assertFalse(await(secrets().use(user, SECRET, 7)));
 
         nextDay(user);
-        assertTrue(await(secrets().use(user, 7)));
+        assertTrue(await(secrets().use(user, SECRET, 7)));
         countWrong(user, TotpSecrets.MAX_WRONG - 1);
-        assertTrue(await(secrets().use(user, 8)), "those of the day before don't count");
+        assertTrue(await(secrets().use(user, SECRET, 8)), "those of the day before don't count");
     }
 
     @Test
     void aRightPasswordForgetsTheWrongOnesOfTheDay() {
         UserId user = userWithSecret();
         countWrong(user, TotpSecrets.MAX_WRONG - 1);
-        assertTrue(await(secrets().use(user, 7)));
+        assertTrue(await(secrets().use(user, SECRET, 7)));
         countWrong(user, TotpSecrets.MAX_WRONG - 1);
 
-        assertTrue(await(secrets().use(user, 8)));
+        assertTrue(await(secrets().use(user, SECRET, 8)));
     }
 
     @Test
     void anotherSecretForgetsTheWrongPasswords() {
         UserId user = userWithSecret();
         countWrong(user, TotpSecrets.MAX_WRONG + 300);
-        assertFalse(await(secrets().use(user, 7)));
+        assertFalse(await(secrets().use(user, SECRET, 7)));
 
-        assertTrue(await(secrets().set(phone, new byte[] {2})));
+        assertTrue(await(secrets().set(phone, ANOTHER)));
 
-        assertTrue(await(secrets().use(user, 7)));
+        assertTrue(await(secrets().use(user, ANOTHER, 7)));
     }
 
     @Test
@@ -97,7 +100,7 @@ public abstract class TotpSecretsContract {
 
         var _ = atOnce(TotpSecrets.MAX_WRONG, _ -> secrets().countWrong(user));
 
-        assertFalse(await(secrets().use(user, 7)));
+        assertFalse(await(secrets().use(user, SECRET, 7)));
     }
 
     @Test
@@ -106,13 +109,14 @@ public abstract class TotpSecretsContract {
 
         assertEquals(
                 1,
-                atOnce(16, _ -> secrets().use(user, 7)).stream()
+                atOnce(16, _ -> secrets().use(user, SECRET, 7)).stream()
                         .filter(Boolean::booleanValue)
                         .count());
 
-        assertFalse(await(secrets().use(user, 6)));
-        assertTrue(await(secrets().use(user, 8)));
-        assertTrue(await(secrets().set(phone, new byte[] {2})));
-        assertTrue(await(secrets().use(user, 7)), "of another secret");
+        assertFalse(await(secrets().use(user, SECRET, 6)));
+        assertTrue(await(secrets().use(user, SECRET, 8)));
+        assertTrue(await(secrets().set(phone, ANOTHER)));
+        assertFalse(await(secrets().use(user, SECRET, 9)), "the secret was replaced meanwhile");
+        assertTrue(await(secrets().use(user, ANOTHER, 7)), "a step of the new secret");
     }
 }

@@ -4,6 +4,7 @@ import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.TotpSecrets;
 import io.nightmarket.domain.account.User;
 import io.nightmarket.domain.account.UserId;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -27,8 +28,8 @@ public final class InMemoryTotpSecrets implements TotpSecrets {
     }
 
     @Override
-    public synchronized CompletionStage<Boolean> use(UserId user, long step) {
-        boolean fresh = secrets.containsKey(user)
+    public synchronized CompletionStage<Boolean> use(UserId user, byte[] secret, long step) {
+        boolean fresh = Arrays.equals(secrets.get(user), secret)
                 && lastSteps.getOrDefault(user, 0L) < step
                 && wrong.getOrDefault(user, 0) < MAX_WRONG;
         if (fresh) {

@@ -89,7 +89,7 @@ final class Stage implements AutoCloseable {
         settings.put("redis", servers.redisUri());
         settings.put("mysql", servers.mysqlUri());
         // A slow row is to show as a slow answer, not as one that there is no row behind.
-        settings.put("sale.durable-wait", "30s");
+        settings.put("sale.durable-wait", "4s");
         // Nor is a machine that stalls for a moment to show as a failure.
         settings.put("redis-timeout", "20s");
         settings.put("mysql-timeout", "20s");
