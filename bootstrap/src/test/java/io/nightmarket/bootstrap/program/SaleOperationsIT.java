@@ -37,7 +37,7 @@ final class SaleOperationsIT {
 
     /** Neither a busy machine nor how often one may click is what is tested. */
     private static final Map<String, String> PATIENCE =
-            Map.of("NIGHTMARKET_SALE_DURABLE_WAIT", "30s", "NIGHTMARKET_LIMITS_BUYS_PER_USER", "0");
+            Map.of("NIGHTMARKET_SALE_DURABLE_WAIT", "4s", "NIGHTMARKET_LIMITS_BUYS_PER_USER", "0");
 
     private EmbeddedServers servers;
     private Program program;
