@@ -2,6 +2,7 @@ package io.nightmarket.bootstrap;
 
 import io.nightmarket.bootstrap.config.AppConfig;
 import io.nightmarket.bootstrap.config.PrivateHosts;
+import io.nightmarket.mysql.MySqlTls;
 import java.net.URI;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,6 +27,11 @@ final class ExposureWarnings {
             URI redis = URI.create(servers.redis());
             if ("redis".equals(redis.getScheme()) && !PrivateHosts.contain(String.valueOf(redis.getHost()))) {
                 LOG.warn("The link to Redis at {} is not encrypted: use rediss://", redis.getHost());
+            }
+            URI mysql = URI.create(servers.mysql());
+            if (config.mysql().tls().mode() == MySqlTls.Mode.OFF
+                    && !PrivateHosts.contain(String.valueOf(mysql.getHost()))) {
+                LOG.warn("The link to MySQL at {} is not encrypted: set mysql-tls", mysql.getHost());
             }
         });
     }

@@ -18,6 +18,7 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Clock;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -37,9 +38,11 @@ public final class AuditLog {
     private final TokenBuckets refusals;
     private final TokenBuckets refusalsOfAll;
     private final Clock clock;
+    private final AtomicLong suppressed = new AtomicLong();
 
     /**
-     * @param refusals how many refusals of one address are written, so that none can fill the trail
+     * @param refusals how many refusals of one address, or of one member of staff, are written, so that none can fill the
+     *     trail
      * @param refusalsOfAll how many of all addresses together, but for those of staff; has one bucket
      */
     public AuditLog(
@@ -89,7 +92,12 @@ public final class AuditLog {
     public void record(HttpServerRequest request, Actor actor, String operation, String subject, String outcome) {
         boolean refused = !outcome.equals(AuditEvent.OK);
         if (refused && !mayWriteRefusal(request, actor)) {
+            suppressed.incrementAndGet();
             return;
+        }
+        long missing = suppressed.getAndSet(0);
+        if (missing > 0) {
+            LOG.warn("{} refusals before this event were not recorded: too many at once", missing);
         }
         AuditEvent event = new AuditEvent(
                 clock.instant(), actor.user(), addresses.of(request), operation, withoutPhones(subject), outcome);
@@ -107,9 +115,13 @@ public final class AuditLog {
                 event.subject());
     }
 
+    /** Strangers at the address of staff can't use up what staff may have written. */
     private boolean mayWriteRefusal(HttpServerRequest request, Actor actor) {
+        if (actor.staff()) {
+            return refusals.take(~actor.user().map(UserId::value).orElse(0L)).isZero();
+        }
         return refusals.take(addresses.keyOf(request)).isZero()
-                && (actor.staff() || refusalsOfAll.take(0).isZero());
+                && refusalsOfAll.take(0).isZero();
     }
 
     private static String withoutPhones(String subject) {

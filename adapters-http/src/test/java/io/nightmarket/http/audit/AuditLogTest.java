@@ -61,8 +61,8 @@ final class AuditLogTest {
         log.record(from(20), AuditLog.Actor.STRANGER, "logIn", "", AuditEvent.OK);
         assertEquals(1, written("logIn"), "successes have none");
         for (int i = 0; i < 5; i++) {
-            log.record(from(21), STAFF, "pauseSale", "", "FORBIDDEN");
+            log.record(from(1), STAFF, "pauseSale", "", "FORBIDDEN");
         }
-        assertEquals(2, written("pauseSale"), "those of staff have one by address only");
+        assertEquals(2, written("pauseSale"), "a member of staff has one of their own, whatever the address did");
     }
 }

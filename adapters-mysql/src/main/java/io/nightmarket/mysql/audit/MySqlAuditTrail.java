@@ -141,7 +141,11 @@ public final class MySqlAuditTrail implements AuditTrail {
 
     private synchronized void keep(Deque<AuditEvent> batch, Throwable failure) {
         batch.reversed().forEach(gathered::addFirst);
-        LOG.warn("{} audit events wait to be written, {} were dropped", gathered.size(), dropped, failure);
+        LOG.warn(
+                "{} audit events wait to be written, {} were dropped: {}",
+                gathered.size(),
+                dropped,
+                DomainFailure.causeOf(failure).getMessage());
     }
 
     @Override

@@ -22,8 +22,11 @@ final class StoredState implements AutoCloseable {
             SELECT BIT_XOR(CRC32(CONCAT_WS('|', id, user_id, ends_at, ended_at, second_factor))) FROM user_session
             """;
 
-    /** Leases, id segments, and sessions, which slide. */
-    private static final List<String> KEYS_IN_MOTION = List.of("nm:id:", "nm:lock:", "nm:session:");
+    /** Id segments, and sessions, which slide: that they are there is all that is compared. */
+    private static final List<String> KEYS_IN_MOTION = List.of("nm:id:", "nm:session:");
+
+    /** Leases come and go with the jobs of the node. */
+    private static final String LEASES = "nm:lock:";
 
     private static final String KEYS = """
             local found = {}
@@ -61,8 +64,9 @@ final class StoredState implements AutoCloseable {
         Response found = redis.ask(Command.EVAL, KEYS, "0");
         for (int i = 0; found != null && i < found.size(); i += 2) {
             String key = found.get(i).toString();
-            if (KEYS_IN_MOTION.stream().noneMatch(key::startsWith)) {
-                state.put(key, found.get(i + 1).toString());
+            boolean moves = KEYS_IN_MOTION.stream().anyMatch(key::startsWith);
+            if (!key.startsWith(LEASES)) {
+                state.put(key, moves ? "there" : found.get(i + 1).toString());
             }
         }
         return state;
