@@ -1,11 +1,16 @@
 -- Frees the unit of an order and forgets its buyer, if the buyer still has this very order.
--- KEYS[1] sale
--- KEYS[2] buyers of the sale
--- ARGV[1] buyer
--- ARGV[2] order
--- Result: 1 freed, 0 nothing to free
-local order = redis.call('HGET', KEYS[2], ARGV[1])
-if redis.call('EXISTS', KEYS[1]) == 0 or not order or string.match(order, '^%d+') ~= ARGV[2] then return 0 end
-redis.call('HDEL', KEYS[2], ARGV[1])
-redis.call('HINCRBY', KEYS[1], 'free', 1)
+-- With shared/epoch
+-- KEYS[1] epoch of the shard
+-- KEYS[2] sale
+-- KEYS[3] buyers of the sale
+-- ARGV[1] number of the epoch
+-- ARGV[2] buyer
+-- ARGV[3] order
+-- Result: 1 freed, 0 the buyer has no reservation of this order, -1 no such sale, -2 closed
+if not isOpen(KEYS[1], ARGV[1]) and not isRebuilding(KEYS[1], ARGV[1]) then return -2 end
+if redis.call('EXISTS', KEYS[2]) == 0 then return -1 end
+local reservation = redis.call('HGET', KEYS[3], ARGV[2])
+if not reservation or string.match(reservation, '^%d+') ~= ARGV[3] then return 0 end
+redis.call('HDEL', KEYS[3], ARGV[2])
+redis.call('HINCRBY', KEYS[2], 'free', 1)
 return 1

@@ -8,6 +8,7 @@ import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.sale.EntryId;
+import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.voucher.VoucherId;
@@ -80,8 +81,8 @@ final class DeadLetterRoutesTest extends RoutesTestBase {
         VoucherId sale = sale(1, Duration.ZERO);
         String buyer = client.logIn(Role.SHOPPER);
         String letter = refusedOrder(sale, buyer);
-        String order = placement(sale, buyer).getString("orderId");
-        assertEquals("QUEUED", placement(sale, buyer).getString("state"));
+        String order = outcome(sale, buyer).getString("orderId");
+        assertEquals("QUEUED", outcome(sale, buyer).getString("state"));
         node.orderLedger.removeOrder(new OrderId(Long.parseLong(order)));
 
         assertEquals(
@@ -90,7 +91,7 @@ final class DeadLetterRoutesTest extends RoutesTestBase {
         tend("replay", letter).isRefused(200, "DEAD_LETTER_NOT_FOUND");
         node.settle();
 
-        JsonObject settled = placement(sale, buyer);
+        JsonObject settled = outcome(sale, buyer);
         assertEquals("SETTLED", settled.getString("state"));
         assertEquals(order, settled.getString("orderId"));
         assertEquals(0, await(node.queue.available(Shard.FIRST, sale)).orElseThrow());
@@ -109,11 +110,11 @@ final class DeadLetterRoutesTest extends RoutesTestBase {
         node.settle();
 
         assertEquals(order, lastLetter().getString("order"));
-        assertEquals("QUEUED", placement(sale, buyer).getString("state"));
+        assertEquals("QUEUED", outcome(sale, buyer).getString("state"));
         tend("skip", order).isRefused(200, "ORDER_NOT_WAITING");
     }
 
-    private JsonObject placement(VoucherId sale, String buyer) {
+    private JsonObject outcome(VoucherId sale, String buyer) {
         return client.get(buy(sale) + "/result", AUTH, buyer).object();
     }
 
@@ -145,7 +146,8 @@ final class DeadLetterRoutesTest extends RoutesTestBase {
         String order = letters("").getJsonObject(before - 2).getString("order");
         String user = letters("").getJsonObject(before - 2).getString("user");
         var _ = await(node.queue.release(
-                Shard.FIRST, new Purchase(new OrderId(Long.parseLong(order)), sale, new UserId(Long.parseLong(user)))));
+                new Epoch(Shard.FIRST, 0),
+                new Purchase(new OrderId(Long.parseLong(order)), sale, new UserId(Long.parseLong(user)))));
 
         tend("replay", forgotten).isRefused(200, "DEAD_LETTER_NOT_RESERVED");
         tend("replay", unreadable).isRefused(200, "DEAD_LETTER_UNREADABLE");

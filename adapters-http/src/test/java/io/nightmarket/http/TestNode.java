@@ -16,12 +16,19 @@ import io.nightmarket.domain.cache.ManageCaches;
 import io.nightmarket.domain.cache.ReadResult;
 import io.nightmarket.domain.contract.OrderQueueContract;
 import io.nightmarket.domain.id.SegmentIdGenerator;
+import io.nightmarket.domain.lifecycle.BuyVoucher;
+import io.nightmarket.domain.lifecycle.CancelOrder;
+import io.nightmarket.domain.lifecycle.ListOrders;
+import io.nightmarket.domain.lifecycle.RedeemOrder;
 import io.nightmarket.domain.lock.ForceUnlock;
 import io.nightmarket.domain.lock.LockTable;
 import io.nightmarket.domain.memory.InMemoryAuditTrail;
+import io.nightmarket.domain.memory.InMemoryGateway;
 import io.nightmarket.domain.memory.InMemoryIdSegments;
+import io.nightmarket.domain.memory.InMemoryIdempotencyKeys;
 import io.nightmarket.domain.memory.InMemoryLedger;
 import io.nightmarket.domain.memory.InMemoryLoginCodes;
+import io.nightmarket.domain.memory.InMemoryOrderLife;
 import io.nightmarket.domain.memory.InMemoryOrderQueue;
 import io.nightmarket.domain.memory.InMemoryPermissions;
 import io.nightmarket.domain.memory.InMemorySessionLedger;
@@ -34,25 +41,28 @@ import io.nightmarket.domain.memory.ManualTimers;
 import io.nightmarket.domain.memory.Readers;
 import io.nightmarket.domain.memory.RealTimers;
 import io.nightmarket.domain.order.OrderNumbers;
+import io.nightmarket.domain.payment.PayOrder;
+import io.nightmarket.domain.payment.ReceiveNotification;
+import io.nightmarket.domain.payment.RefundOrder;
 import io.nightmarket.domain.permission.AssignShops;
 import io.nightmarket.domain.permission.ChangeRole;
 import io.nightmarket.domain.sale.SaleDirectory;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.admission.AdmitBuyers;
-import io.nightmarket.domain.sale.admission.FindPlacement;
+import io.nightmarket.domain.sale.admission.FindPurchaseOutcome;
 import io.nightmarket.domain.sale.admission.PlaceFlashOrder;
 import io.nightmarket.domain.sale.admission.SoldOutSales;
 import io.nightmarket.domain.sale.deadletter.ManageDeadLetters;
 import io.nightmarket.domain.sale.management.CreateFlashSale;
 import io.nightmarket.domain.sale.management.PauseSale;
 import io.nightmarket.domain.sale.management.PrepareSales;
+import io.nightmarket.domain.sale.management.ReleaseUnits;
 import io.nightmarket.domain.sale.management.RestockSale;
 import io.nightmarket.domain.sale.queue.Epochs;
 import io.nightmarket.domain.sale.queue.WholeQueue;
 import io.nightmarket.domain.sale.settlement.AwaitSettlement;
 import io.nightmarket.domain.sale.settlement.FindOrder;
 import io.nightmarket.domain.sale.settlement.ListShards;
-import io.nightmarket.domain.sale.settlement.ReleaseUnits;
 import io.nightmarket.domain.sale.settlement.SettleOrders;
 import io.nightmarket.domain.sale.settlement.StalledShards;
 import io.nightmarket.domain.shop.CreateShop;
@@ -67,14 +77,17 @@ import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.ShopOwnership;
 import io.nightmarket.domain.shop.ShopType;
 import io.nightmarket.domain.shop.UpdateShop;
+import io.nightmarket.domain.voucher.CreateVoucher;
 import io.nightmarket.domain.voucher.ListVouchers;
 import io.nightmarket.domain.voucher.Voucher;
 import io.nightmarket.http.account.AccountApi;
 import io.nightmarket.http.audit.AuditRoutes;
 import io.nightmarket.http.cache.CacheRoutes;
 import io.nightmarket.http.health.HealthRoutes;
+import io.nightmarket.http.lifecycle.LifecycleRoutes;
 import io.nightmarket.http.lock.LockRoutes;
 import io.nightmarket.http.order.OrderRoutes;
+import io.nightmarket.http.payment.PaymentRoutes;
 import io.nightmarket.http.permission.PermissionRoutes;
 import io.nightmarket.http.route.Routes;
 import io.nightmarket.http.sale.DeadLetterRoutes;
@@ -124,7 +137,10 @@ final class TestNode {
     final ManualClock clock = new ManualClock(Instant.now().truncatedTo(ChronoUnit.SECONDS));
     final InMemoryUsers users = new InMemoryUsers();
     final InMemoryShops shops = new InMemoryShops();
-    final InMemoryLedger orderLedger = new InMemoryLedger(shops::exists);
+    final InMemoryLedger orderLedger = new InMemoryLedger(shops::exists, clock);
+    final InMemoryOrderLife orderLife = orderLedger.orderLife();
+    final InMemoryIdempotencyKeys idempotencyKeys = new InMemoryIdempotencyKeys(clock);
+    final InMemoryGateway gateway = new InMemoryGateway();
     final ManualTimers settlementTimers = new ManualTimers();
     final TrustedSessions trusted;
     final AwaitSettlement settlement = new AwaitSettlement(
@@ -292,10 +308,7 @@ final class TestNode {
         orderLedger.list(0, Integer.MAX_VALUE).toCompletableFuture().join().forEach(letter -> {
             var _ = orderLedger.purge(letter.id());
         });
-        new ReleaseUnits(orderLedger, queue)
-                .release(Shard.FIRST)
-                .toCompletableFuture()
-                .join();
+        releases().release(Shard.FIRST).toCompletableFuture().join();
     }
 
     void settle() {
@@ -328,7 +341,8 @@ final class TestNode {
                                 health()),
                         account(),
                         shops(),
-                        flashSales())
+                        flashSales(),
+                        lifecycle())
                 .flatMap(List::stream)
                 .toList();
         return new EventLoopApi(
@@ -399,6 +413,7 @@ final class TestNode {
                 api.vouchers(
                         new CreateFlashSale(
                                 orderLedger, ownership, this::invalidate, preparation, () -> Shard.FIRST, clock),
+                        new CreateVoucher(orderLedger.voucherRepository(), ownership, this::invalidate),
                         new ListVouchers(Readers.of(
                                 voucherCache,
                                 shop -> orderLedger.onSaleIn(shop).thenApply(Optional::of),
@@ -414,7 +429,7 @@ final class TestNode {
                                 new SoldOutSales(queue, timers, clock, Duration.ofSeconds(1)),
                                 settlement,
                                 timers),
-                        new FindPlacement(directory, epochs, queue, orderLedger, orderLedger),
+                        new FindPurchaseOutcome(directory, epochs, queue, orderLedger, orderLedger),
                         NUMBERS),
                 api.operations(
                         new ListShards(Set.of(Shard.FIRST), orderLedger, queue, stalled),
@@ -424,6 +439,27 @@ final class TestNode {
 
     private Routes orders() {
         return new OrderRoutes(share, new FindOrder(Set.of(Shard.FIRST), epochs, queue, orderLedger), NUMBERS);
+    }
+
+    private List<Routes> lifecycle() {
+        return List.of(
+                new LifecycleRoutes(
+                        share,
+                        new BuyVoucher(orderLife, ids),
+                        new ListOrders(orderLife),
+                        new CancelOrder(orderLedger, orderLife, releases()),
+                        new RedeemOrder(orderLedger, orderLedger.voucherRepository(), ownership, orderLife),
+                        idempotencyKeys,
+                        NUMBERS),
+                new PaymentRoutes(
+                        new PayOrder(orderLife, gateway, ids),
+                        new RefundOrder(orderLife, releases()),
+                        new ReceiveNotification(orderLife, gateway),
+                        idempotencyKeys));
+    }
+
+    private ReleaseUnits releases() {
+        return new ReleaseUnits(orderLedger, queue, epochs, preparation);
     }
 
     private Routes deadLetters() {

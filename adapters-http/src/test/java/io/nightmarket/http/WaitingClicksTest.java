@@ -16,6 +16,7 @@ import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.management.StockAdjustments.Written;
+import io.nightmarket.domain.sale.queue.OrderQueue.Release;
 import io.nightmarket.domain.sale.queue.QueueEntry;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
 import io.nightmarket.domain.voucher.VoucherId;
@@ -163,7 +164,7 @@ final class WaitingClicksTest extends RoutesTestBase {
                         String.valueOf(client.post(buy(sale), AUTH, token).data());
                 node.settle();
                 Purchase forgotten = new Purchase(new OrderId(Long.parseLong(first)), sale, buyer);
-                assertEquals(true, await(node.queue.release(Shard.FIRST, forgotten)));
+                assertEquals(Release.RELEASED, await(node.queue.release(new Epoch(Shard.FIRST, 0), forgotten)));
             }
             case SOLD_OUT -> {
                 Written written = await(node.orderLedger.write(1, sale, "less", -2));

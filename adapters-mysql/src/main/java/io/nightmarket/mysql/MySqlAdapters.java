@@ -7,10 +7,16 @@ import io.nightmarket.domain.account.UserRepository;
 import io.nightmarket.domain.audit.AuditTrail;
 import io.nightmarket.domain.cache.CacheChanges;
 import io.nightmarket.domain.id.IdSegments;
+import io.nightmarket.domain.idempotency.IdempotencyKeys;
+import io.nightmarket.domain.lifecycle.OrderPages;
+import io.nightmarket.domain.lifecycle.OrderTransitions;
+import io.nightmarket.domain.lifecycle.OrdinaryOrders;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LockEvents;
 import io.nightmarket.domain.lock.LockTable;
 import io.nightmarket.domain.order.OrderRepository;
+import io.nightmarket.domain.payment.PaymentLedger;
+import io.nightmarket.domain.payment.SandboxCharges;
 import io.nightmarket.domain.permission.Permissions;
 import io.nightmarket.domain.sale.FlashSaleRepository;
 import io.nightmarket.domain.sale.deadletter.DeadLetters;
@@ -19,9 +25,10 @@ import io.nightmarket.domain.sale.management.StockAdjustments;
 import io.nightmarket.domain.sale.queue.QueuePorts;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
 import io.nightmarket.domain.sale.settlement.PendingReleases;
-import io.nightmarket.domain.shop.ShopLocations;
-import io.nightmarket.domain.shop.ShopPlaces;
+import io.nightmarket.domain.shop.ShopCoordinatesReader;
+import io.nightmarket.domain.shop.ShopGeoSearch;
 import io.nightmarket.domain.shop.ShopRepository;
+import io.nightmarket.domain.voucher.VoucherRepository;
 import io.nightmarket.mysql.account.LastSeenBuffer;
 import io.nightmarket.mysql.account.MySqlPermissions;
 import io.nightmarket.mysql.account.MySqlSessionLedger;
@@ -32,10 +39,16 @@ import io.nightmarket.mysql.cache.MySqlCacheChanges;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.Databases;
 import io.nightmarket.mysql.id.MySqlIdSegments;
+import io.nightmarket.mysql.idempotency.MySqlIdempotencyKeys;
+import io.nightmarket.mysql.lifecycle.MySqlOrderPages;
+import io.nightmarket.mysql.lifecycle.MySqlOrderTransitions;
+import io.nightmarket.mysql.lifecycle.MySqlOrdinaryOrders;
 import io.nightmarket.mysql.lock.MySqlConnectionLeases;
 import io.nightmarket.mysql.lock.MySqlLeases;
 import io.nightmarket.mysql.lock.MySqlLockTable;
 import io.nightmarket.mysql.order.MySqlOrders;
+import io.nightmarket.mysql.payment.MySqlPaymentLedger;
+import io.nightmarket.mysql.payment.MySqlSandboxCharges;
 import io.nightmarket.mysql.sale.MySqlFlashSales;
 import io.nightmarket.mysql.sale.MySqlOrderHistory;
 import io.nightmarket.mysql.sale.MySqlStockAdjustments;
@@ -44,9 +57,10 @@ import io.nightmarket.mysql.sale.queue.QueueTables;
 import io.nightmarket.mysql.sale.settlement.MySqlDeadLetters;
 import io.nightmarket.mysql.sale.settlement.MySqlOrderLedger;
 import io.nightmarket.mysql.sale.settlement.MySqlPendingReleases;
-import io.nightmarket.mysql.shop.MySqlShopLocations;
-import io.nightmarket.mysql.shop.MySqlShopPlaces;
+import io.nightmarket.mysql.shop.MySqlShopCoordinates;
+import io.nightmarket.mysql.shop.MySqlShopGeoSearch;
 import io.nightmarket.mysql.shop.MySqlShops;
+import io.nightmarket.mysql.voucher.MySqlVouchers;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -130,6 +144,34 @@ public final class MySqlAdapters {
         return new MySqlSessionLedger(pool, policy, staffSecondFactor, lastSeen);
     }
 
+    public OrderTransitions orderTransitions() {
+        return new MySqlOrderTransitions(pool);
+    }
+
+    public OrdinaryOrders ordinaryOrders() {
+        return new MySqlOrdinaryOrders(pool);
+    }
+
+    public OrderPages orderPages() {
+        return new MySqlOrderPages(pool);
+    }
+
+    public PaymentLedger payments() {
+        return new MySqlPaymentLedger(pool);
+    }
+
+    public SandboxCharges sandboxCharges() {
+        return new MySqlSandboxCharges(pool);
+    }
+
+    public VoucherRepository vouchers() {
+        return new MySqlVouchers(pool);
+    }
+
+    public IdempotencyKeys idempotencyKeys() {
+        return new MySqlIdempotencyKeys(pool);
+    }
+
     public TotpSecrets totpSecrets() {
         return new MySqlTotpSecrets(pool);
     }
@@ -147,13 +189,13 @@ public final class MySqlAdapters {
         return new MySqlCacheChanges(pool);
     }
 
-    public ShopPlaces shopPlaces() {
-        return new MySqlShopPlaces(pool);
+    public ShopCoordinatesReader shopPlaces() {
+        return new MySqlShopCoordinates(pool);
     }
 
     /** Searches without an index: for times when there is none. */
-    public ShopLocations shopLocations() {
-        return new MySqlShopLocations(pool);
+    public ShopGeoSearch shopLocations() {
+        return new MySqlShopGeoSearch(pool);
     }
 
     public FlashSaleRepository flashSales() {

@@ -2,12 +2,12 @@ package io.nightmarket.mysql;
 
 import static io.nightmarket.mysql.MySqlFixture.execute;
 
-import io.nightmarket.domain.contract.ShopPlacesContract;
-import io.nightmarket.domain.shop.ShopPlace;
-import io.nightmarket.domain.shop.ShopPlaces;
+import io.nightmarket.domain.contract.ShopCoordinatesReaderContract;
+import io.nightmarket.domain.shop.ShopCoordinates;
+import io.nightmarket.domain.shop.ShopCoordinatesReader;
 import org.junit.jupiter.api.AfterEach;
 
-class MySqlShopPlacesIT extends ShopPlacesContract {
+class MySqlShopCoordinatesIT extends ShopCoordinatesReaderContract {
     private final MySqlFixture fixture = new MySqlFixture();
 
     @AfterEach
@@ -16,12 +16,12 @@ class MySqlShopPlacesIT extends ShopPlacesContract {
     }
 
     @Override
-    protected ShopPlaces places() {
+    protected ShopCoordinatesReader places() {
         return fixture.adapters().shopPlaces();
     }
 
     @Override
-    protected void add(ShopPlace place) {
+    protected void add(ShopCoordinates place) {
         var _ = execute(
                 "INSERT INTO tb_shop (id, name, type_id, images, address, x, y) VALUES (?, '试店', ?, '', '试路', ?, ?)",
                 place.id().value(),

@@ -2,14 +2,14 @@ package io.nightmarket.mysql;
 
 import static io.nightmarket.mysql.MySqlFixture.execute;
 
-import io.nightmarket.domain.contract.ShopLocationsContract;
-import io.nightmarket.domain.shop.ShopLocations;
-import io.nightmarket.domain.shop.ShopPlace;
+import io.nightmarket.domain.contract.ShopGeoSearchContract;
+import io.nightmarket.domain.shop.ShopCoordinates;
+import io.nightmarket.domain.shop.ShopGeoSearch;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 
-class MySqlShopLocationsIT extends ShopLocationsContract {
+class MySqlShopGeoSearchIT extends ShopGeoSearchContract {
     private final MySqlFixture fixture = new MySqlFixture();
 
     @AfterEach
@@ -18,12 +18,12 @@ class MySqlShopLocationsIT extends ShopLocationsContract {
     }
 
     @Override
-    protected ShopLocations locations() {
+    protected ShopGeoSearch locations() {
         return fixture.adapters().shopLocations();
     }
 
     @Override
-    protected void add(List<ShopPlace> shops) {
+    protected void add(List<ShopCoordinates> shops) {
         var _ = execute(
                 "INSERT INTO tb_shop (id, name, type_id, images, address, x, y) VALUES (?, '试店', ?, '', '试路', ?, ?)"
                         + ", (?, '试店', ?, '', '试路', ?, ?)".repeat(shops.size() - 1),

@@ -16,8 +16,8 @@ import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LockTable;
 import io.nightmarket.domain.lock.PermitStore;
 import io.nightmarket.domain.sale.queue.QueuePorts;
+import io.nightmarket.domain.shop.ShopGeoSearch;
 import io.nightmarket.domain.shop.ShopIndex;
-import io.nightmarket.domain.shop.ShopLocations;
 import io.nightmarket.redis.account.RedisLoginCodes;
 import io.nightmarket.redis.account.RedisSessionStore;
 import io.nightmarket.redis.cache.CacheBreaker;
@@ -34,8 +34,8 @@ import io.nightmarket.redis.lock.RedisPermits;
 import io.nightmarket.redis.sale.OrderStream;
 import io.nightmarket.redis.sale.RedisOrderQueue;
 import io.nightmarket.redis.sale.WaitingLinks;
+import io.nightmarket.redis.shop.RedisShopGeoSearch;
 import io.nightmarket.redis.shop.RedisShopIndex;
-import io.nightmarket.redis.shop.RedisShopLocations;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.redis.client.Command;
@@ -133,8 +133,8 @@ public final class RedisAdapters {
     }
 
     /** Searches that index; fails with {@code Unavailable} while there is none. */
-    public ShopLocations shopLocations() {
-        return new RedisShopLocations(link);
+    public ShopGeoSearch shopLocations() {
+        return new RedisShopGeoSearch(link);
     }
 
     /** Leases of locks: one holder at a time. */

@@ -27,7 +27,7 @@ import io.nightmarket.domain.sale.QueueCount;
 import io.nightmarket.domain.sale.SaleDirectory;
 import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
-import io.nightmarket.domain.sale.admission.FindPlacement;
+import io.nightmarket.domain.sale.admission.FindPurchaseOutcome;
 import io.nightmarket.domain.sale.management.PrepareSales;
 import io.nightmarket.domain.sale.queue.Admission;
 import io.nightmarket.domain.sale.queue.AdmissionRequest;
@@ -168,9 +168,11 @@ final class LostQueueIT {
     }
 
     private OrderProgress progress(WholeQueue queue, UserId buyer, OrderId order) {
-        FindPlacement.Outcome outcome = await(
-                new FindPlacement(new SaleDirectory(ledger), epochs, queue, ledger, ledger).find(buyer, sale, order));
-        return assertInstanceOf(FindPlacement.Outcome.Found.class, outcome).progress();
+        FindPurchaseOutcome.Outcome outcome =
+                await(new FindPurchaseOutcome(new SaleDirectory(ledger), epochs, queue, ledger, ledger)
+                        .find(buyer, sale, order));
+        return assertInstanceOf(FindPurchaseOutcome.Outcome.Found.class, outcome)
+                .progress();
     }
 
     /** Settles all, and holds queue and ledger and what was told against one another. */

@@ -148,7 +148,10 @@ final class RedisAdmissionModelIT {
         if (!asked.isEmpty()) {
             Purchase purchase = asked.get(random.nextInt(asked.size()));
             story.append("\ngive back ").append(purchase);
-            assertEquals(await(model.release(shard, purchase)), await(real.release(shard, purchase)), story::toString);
+            assertEquals(
+                    await(model.release(new Epoch(shard, 0), purchase)),
+                    await(real.release(new Epoch(shard, 0), purchase)),
+                    story::toString);
         }
     }
 

@@ -2,25 +2,25 @@ package io.nightmarket.redis;
 
 import static io.nightmarket.domain.contract.Stages.await;
 
-import io.nightmarket.domain.contract.ShopLocationsContract;
-import io.nightmarket.domain.memory.InMemoryShopPlaces;
+import io.nightmarket.domain.contract.ShopGeoSearchContract;
+import io.nightmarket.domain.memory.InMemoryShopCoordinates;
 import io.nightmarket.domain.shop.IndexShop;
 import io.nightmarket.domain.shop.MaintainShopIndex;
+import io.nightmarket.domain.shop.ShopCoordinates;
+import io.nightmarket.domain.shop.ShopGeoSearch;
 import io.nightmarket.domain.shop.ShopIndex;
-import io.nightmarket.domain.shop.ShopLocations;
-import io.nightmarket.domain.shop.ShopPlace;
+import io.nightmarket.redis.shop.RedisShopGeoSearch;
 import io.nightmarket.redis.shop.RedisShopIndex;
-import io.nightmarket.redis.shop.RedisShopLocations;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-final class RedisShopLocationsIT extends ShopLocationsContract {
+final class RedisShopGeoSearchIT extends ShopGeoSearchContract {
     @RegisterExtension
     private static final RedisFixture REDIS = new RedisFixture();
 
-    private final InMemoryShopPlaces places = new InMemoryShopPlaces();
+    private final InMemoryShopCoordinates places = new InMemoryShopCoordinates();
     private final ShopIndex index = new RedisShopIndex(REDIS.link());
 
     @BeforeEach
@@ -29,13 +29,13 @@ final class RedisShopLocationsIT extends ShopLocationsContract {
     }
 
     @Override
-    protected ShopLocations locations() {
-        return new RedisShopLocations(REDIS.link());
+    protected ShopGeoSearch locations() {
+        return new RedisShopGeoSearch(REDIS.link());
     }
 
     @Override
-    protected void add(List<ShopPlace> shops) {
-        for (ShopPlace shop : shops) {
+    protected void add(List<ShopCoordinates> shops) {
+        for (ShopCoordinates shop : shops) {
             places.put(shop);
             await(new IndexShop(places, index).refresh(shop.id()));
         }

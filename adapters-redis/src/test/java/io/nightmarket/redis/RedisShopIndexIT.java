@@ -10,20 +10,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.nightmarket.domain.contract.ShopIndexContract;
 import io.nightmarket.domain.contract.Stages;
 import io.nightmarket.domain.failure.Unavailable;
-import io.nightmarket.domain.memory.InMemoryShopPlaces;
+import io.nightmarket.domain.memory.InMemoryShopCoordinates;
 import io.nightmarket.domain.shop.MaintainShopIndex;
 import io.nightmarket.domain.shop.Position;
+import io.nightmarket.domain.shop.ShopCoordinates;
+import io.nightmarket.domain.shop.ShopGeoSearch;
+import io.nightmarket.domain.shop.ShopGeoSearch.Found;
+import io.nightmarket.domain.shop.ShopGeoSearch.Located;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.ShopIndex;
-import io.nightmarket.domain.shop.ShopLocations;
-import io.nightmarket.domain.shop.ShopLocations.Found;
-import io.nightmarket.domain.shop.ShopLocations.Located;
-import io.nightmarket.domain.shop.ShopPlace;
 import io.nightmarket.redis.link.LuaScript;
 import io.nightmarket.redis.link.RedisLink;
 import io.nightmarket.redis.link.Reply;
+import io.nightmarket.redis.shop.RedisShopGeoSearch;
 import io.nightmarket.redis.shop.RedisShopIndex;
-import io.nightmarket.redis.shop.RedisShopLocations;
 import io.nightmarket.testkit.OwnServer;
 import io.vertx.core.Vertx;
 import io.vertx.redis.client.Command;
@@ -59,8 +59,8 @@ final class RedisShopIndexIT extends ShopIndexContract {
     private static @Nullable RedisLink link;
 
     private final ShopIndex index = new RedisShopIndex(link());
-    private final ShopLocations locations = new RedisShopLocations(link());
-    private final InMemoryShopPlaces places = new InMemoryShopPlaces();
+    private final ShopGeoSearch locations = new RedisShopGeoSearch(link());
+    private final InMemoryShopCoordinates places = new InMemoryShopCoordinates();
     private final MaintainShopIndex rebuild =
             new MaintainShopIndex(places, index, Duration.ofHours(6), System::nanoTime);
 
@@ -98,7 +98,7 @@ final class RedisShopIndexIT extends ShopIndexContract {
     }
 
     @Override
-    protected ShopLocations locations() {
+    protected ShopGeoSearch locations() {
         return locations;
     }
 
@@ -118,8 +118,8 @@ final class RedisShopIndexIT extends ShopIndexContract {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    private static ShopPlace shop(long id, long type) {
-        return new ShopPlace(new ShopId(id), type, SQUARE.x(), SQUARE.y());
+    private static ShopCoordinates shop(long id, long type) {
+        return new ShopCoordinates(new ShopId(id), type, SQUARE.x(), SQUARE.y());
     }
 
     private void open(long first, long last) {

@@ -9,6 +9,7 @@ import javax.crypto.spec.HKDFParameterSpec;
 public final class DerivedKeys {
     private static final String TOKENS = "nightmarket token signature 1";
     private static final String LOGIN_CODES = "nightmarket login code digest 1";
+    private static final String PAYMENT_NOTIFICATIONS = "nightmarket payment notification 1";
     private static final int BYTES = 32;
 
     private final byte[] secret;
@@ -26,6 +27,11 @@ public final class DerivedKeys {
     /** Digests login codes. */
     public byte[] loginCodes() {
         return derived(LOGIN_CODES);
+    }
+
+    /** Signs notifications of the sandbox gateway. */
+    public byte[] paymentNotifications() {
+        return derived(PAYMENT_NOTIFICATIONS);
     }
 
     /** The secret itself: {@code OrderNumbers} derives its key of it in the same way, for a purpose of its own. */

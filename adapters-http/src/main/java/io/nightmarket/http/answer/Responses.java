@@ -23,6 +23,7 @@ import org.slf4j.LoggerFactory;
  * Writes answers: as envelope, or a refusal as problem document for clients that accept it. What is not made to be kept
  * is not kept by caches: most answers are for one user, or true for a moment.
  */
+// Over 200 lines: one method per kind of answer.
 public final class Responses {
     private static final Logger LOG = LoggerFactory.getLogger(Responses.class);
     private static final CharSequence JSON = HttpHeaders.createOptimized("application/json");

@@ -10,7 +10,7 @@ import io.nightmarket.http.request.LocalTimes;
 import org.jspecify.annotations.Nullable;
 
 /** An order as its owner sees it: little while it is queued or when it was rejected, all once it is settled. */
-record OrderView(
+public record OrderView(
         String id,
         String orderNo,
         Object userId,
@@ -29,7 +29,7 @@ record OrderView(
             case OrderProgress.Queued(var id, var user) -> unsettled(id, numbers, user, "QUEUED", null);
             case OrderProgress.Rejected(var id, var user, var reason) ->
                 unsettled(id, numbers, user, "REJECTED", reason.name());
-            case OrderProgress.Settled(var order) -> settled(order, numbers, times);
+            case OrderProgress.Settled(var order) -> of(order, numbers, times);
         };
     }
 
@@ -51,7 +51,8 @@ record OrderView(
                 null);
     }
 
-    private static OrderView settled(Order order, OrderNumbers numbers, LocalTimes times) {
+    /** Of an order that is settled. */
+    public static OrderView of(Order order, OrderNumbers numbers, LocalTimes times) {
         return new OrderView(
                 Long.toString(order.id().value()),
                 numbers.of(order.id()),

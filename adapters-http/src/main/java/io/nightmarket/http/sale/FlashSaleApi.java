@@ -1,12 +1,13 @@
 package io.nightmarket.http.sale;
 
 import io.nightmarket.domain.order.OrderNumbers;
-import io.nightmarket.domain.sale.admission.FindPlacement;
+import io.nightmarket.domain.sale.admission.FindPurchaseOutcome;
 import io.nightmarket.domain.sale.admission.PlaceFlashOrder;
 import io.nightmarket.domain.sale.management.CreateFlashSale;
 import io.nightmarket.domain.sale.management.PauseSale;
 import io.nightmarket.domain.sale.management.RestockSale;
 import io.nightmarket.domain.sale.settlement.ListShards;
+import io.nightmarket.domain.voucher.CreateVoucher;
 import io.nightmarket.domain.voucher.ListVouchers;
 import io.nightmarket.domain.voucher.Voucher;
 import io.nightmarket.http.HttpConfig;
@@ -39,13 +40,14 @@ public final class FlashSaleApi {
     }
 
     /** What a shop has on sale, and putting something there. */
-    public Routes vouchers(CreateFlashSale createFlashSale, ListVouchers listVouchers) {
-        return new VoucherRoutes(createFlashSale, listVouchers, share.reading(), renderings, vouchers);
+    public Routes vouchers(CreateFlashSale createFlashSale, CreateVoucher createVoucher, ListVouchers listVouchers) {
+        return new VoucherRoutes(createFlashSale, createVoucher, listVouchers, share.reading(), renderings, vouchers);
     }
 
     /** Buying, and what became of it. */
-    public Routes purchases(PlaceFlashOrder placeFlashOrder, FindPlacement findPlacement, OrderNumbers numbers) {
-        return new SaleRoutes(placeFlashOrder, findPlacement, numbers, limits);
+    public Routes purchases(
+            PlaceFlashOrder placeFlashOrder, FindPurchaseOutcome findPurchaseOutcome, OrderNumbers numbers) {
+        return new SaleRoutes(placeFlashOrder, findPurchaseOutcome, numbers, limits);
     }
 
     /** What administrators do to a sale. */

@@ -10,21 +10,21 @@ import org.jspecify.annotations.Nullable;
  * What became of a buyer's purchase request. An order that was lost has no number: an id that never was an order, or is
  * another's, is answered in the same way, and must not tell which number stands for it.
  */
-record PlacementView(
+record PurchaseOutcomeView(
         String state,
         @Nullable String orderId,
         @Nullable String orderNo,
         @Nullable String reason) {
     /** No click of this buyer was accepted, as far as anybody knows. */
-    static final PlacementView UNKNOWN = new PlacementView("UNKNOWN", null, null, null);
+    static final PurchaseOutcomeView UNKNOWN = new PurchaseOutcomeView("UNKNOWN", null, null, null);
 
-    static PlacementView of(OrderProgress progress, OrderNumbers numbers) {
+    static PurchaseOutcomeView of(OrderProgress progress, OrderNumbers numbers) {
         return switch (progress) {
             case OrderProgress.Queued queued -> of("QUEUED", queued.order(), numbers, null);
             case OrderProgress.Settled settled -> of("SETTLED", settled.order(), numbers, null);
             case OrderProgress.Rejected rejected ->
                 rejected.reason() == RejectionReason.LOST
-                        ? new PlacementView("REJECTED", id(rejected.order()), null, RejectionReason.LOST.name())
+                        ? new PurchaseOutcomeView("REJECTED", id(rejected.order()), null, RejectionReason.LOST.name())
                         : of(
                                 "REJECTED",
                                 rejected.order(),
@@ -37,7 +37,7 @@ record PlacementView(
         return Long.toString(order.value());
     }
 
-    private static PlacementView of(String state, OrderId order, OrderNumbers numbers, @Nullable String reason) {
-        return new PlacementView(state, id(order), numbers.of(order), reason);
+    private static PurchaseOutcomeView of(String state, OrderId order, OrderNumbers numbers, @Nullable String reason) {
+        return new PurchaseOutcomeView(state, id(order), numbers.of(order), reason);
     }
 }

@@ -5,10 +5,10 @@ import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderNumbers;
 import io.nightmarket.domain.order.RejectionReason;
 import io.nightmarket.domain.sale.Acknowledgement;
-import io.nightmarket.domain.sale.admission.FindPlacement;
+import io.nightmarket.domain.sale.admission.FindPurchaseOutcome;
 import io.nightmarket.domain.sale.admission.PlaceFlashOrder;
 import io.nightmarket.domain.sale.admission.PlaceFlashOrder.PurchaseRequest;
-import io.nightmarket.domain.sale.admission.Placement;
+import io.nightmarket.domain.sale.admission.PurchaseOutcome;
 import io.nightmarket.domain.sale.queue.Admission;
 import io.nightmarket.domain.voucher.VoucherId;
 import io.nightmarket.http.answer.Answer;
@@ -33,13 +33,17 @@ final class SaleRoutes implements Routes {
     private static final Duration QUEUE_FULL_RETRY = Duration.ofSeconds(1);
 
     private final PlaceFlashOrder placeFlashOrder;
-    private final FindPlacement findPlacement;
+    private final FindPurchaseOutcome findPurchaseOutcome;
     private final OrderNumbers numbers;
     private final BuyLimits limits;
 
-    SaleRoutes(PlaceFlashOrder placeFlashOrder, FindPlacement findPlacement, OrderNumbers numbers, BuyLimits limits) {
+    SaleRoutes(
+            PlaceFlashOrder placeFlashOrder,
+            FindPurchaseOutcome findPurchaseOutcome,
+            OrderNumbers numbers,
+            BuyLimits limits) {
         this.placeFlashOrder = placeFlashOrder;
-        this.findPlacement = findPlacement;
+        this.findPurchaseOutcome = findPurchaseOutcome;
         this.numbers = numbers;
         this.limits = limits;
     }
@@ -47,7 +51,7 @@ final class SaleRoutes implements Routes {
     @Override
     public void bind(Endpoints endpoints) {
         endpoints.bind("placeFlashOrder", Options.USERS.hot(limits::refusal), this::place);
-        endpoints.bind("findPlacement", Options.USERS, request -> find(request.context(), request.session()));
+        endpoints.bind("findPurchaseOutcome", Options.USERS, request -> find(request.context(), request.session()));
     }
 
     private CompletionStage<Answer> place(Request request) {
@@ -88,21 +92,22 @@ final class SaleRoutes implements Routes {
     private CompletionStage<Answer> find(RoutingContext ctx, Session session) {
         VoucherId voucher = new VoucherId(Ids.inPath(ctx, "voucherId"));
         return Optional.ofNullable(ctx.queryParams().get("order"))
-                .map(order -> findPlacement.find(session.user(), voucher, new OrderId(Ids.parse(order, "order"))))
-                .orElseGet(() -> findPlacement.find(session.user(), voucher))
+                .map(order -> findPurchaseOutcome.find(session.user(), voucher, new OrderId(Ids.parse(order, "order"))))
+                .orElseGet(() -> findPurchaseOutcome.find(session.user(), voucher))
                 .thenApply(outcome -> switch (outcome) {
-                    case FindPlacement.Outcome.Found(var progress) -> Answer.of(PlacementView.of(progress, numbers));
-                    case FindPlacement.Outcome.Nothing _ -> Answer.of(PlacementView.UNKNOWN);
-                    case FindPlacement.Outcome.NoSuchSale _ -> Answer.refused(ErrorCode.VOUCHER_NOT_FOUND);
+                    case FindPurchaseOutcome.Outcome.Found(var progress) ->
+                        Answer.of(PurchaseOutcomeView.of(progress, numbers));
+                    case FindPurchaseOutcome.Outcome.Nothing _ -> Answer.of(PurchaseOutcomeView.UNKNOWN);
+                    case FindPurchaseOutcome.Outcome.NoSuchSale _ -> Answer.refused(ErrorCode.VOUCHER_NOT_FOUND);
                 });
     }
 
-    private static Answer answer(Placement placement) {
-        return switch (placement) {
-            case Placement.Answered(Admission admission) -> answer(admission);
-            case Placement.Settled(OrderId order) -> Answer.of(Long.toString(order.value()), "SETTLED");
-            case Placement.Queued(OrderId order) -> Answer.of(Long.toString(order.value()), "QUEUED");
-            case Placement.Rejected(OrderId order, var reason) ->
+    private static Answer answer(PurchaseOutcome outcome) {
+        return switch (outcome) {
+            case PurchaseOutcome.Answered(Admission admission) -> answer(admission);
+            case PurchaseOutcome.Settled(OrderId order) -> Answer.of(Long.toString(order.value()), "SETTLED");
+            case PurchaseOutcome.Queued(OrderId order) -> Answer.of(Long.toString(order.value()), "QUEUED");
+            case PurchaseOutcome.Rejected(OrderId order, var reason) ->
                 Answer.refusedWith(code(reason), Long.toString(order.value()));
         };
     }

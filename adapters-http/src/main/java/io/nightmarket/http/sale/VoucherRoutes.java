@@ -4,7 +4,9 @@ import io.nightmarket.domain.account.Session;
 import io.nightmarket.domain.cache.ReadResult;
 import io.nightmarket.domain.sale.management.CreateFlashSale;
 import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.voucher.CreateVoucher;
 import io.nightmarket.domain.voucher.ListVouchers;
+import io.nightmarket.domain.voucher.NewVoucher;
 import io.nightmarket.domain.voucher.Voucher;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.CachePolicy;
@@ -25,6 +27,7 @@ import java.util.concurrent.CompletionStage;
 /** What a shop has on sale, and putting something there. */
 final class VoucherRoutes implements Routes {
     private final CreateFlashSale createFlashSale;
+    private final CreateVoucher createVoucher;
     private final ListVouchers listVouchers;
     private final ReadLimits limits;
     private final RenderCache<List<Voucher>, Rendered> renderings;
@@ -33,11 +36,13 @@ final class VoucherRoutes implements Routes {
     /** @param renderings of what is on sale, as it was written */
     VoucherRoutes(
             CreateFlashSale createFlashSale,
+            CreateVoucher createVoucher,
             ListVouchers listVouchers,
             ReadLimits limits,
             RenderCache<List<Voucher>, Rendered> renderings,
             CachePolicy policy) {
         this.createFlashSale = createFlashSale;
+        this.createVoucher = createVoucher;
         this.listVouchers = listVouchers;
         this.limits = limits;
         this.renderings = renderings;
@@ -53,6 +58,7 @@ final class VoucherRoutes implements Routes {
     @Override
     public void bind(Endpoints endpoints) {
         endpoints.bind("createFlashSale", Options.MERCHANTS, request -> create(request.session(), request.body()));
+        endpoints.bind("createVoucher", Options.MERCHANTS, request -> createVoucher(request.session(), request.body()));
         endpoints.bind("listVouchers", Options.PUBLIC.hot(limits::refusal), request -> list(request.id()));
     }
 
@@ -62,6 +68,21 @@ final class VoucherRoutes implements Routes {
             case CreateFlashSale.Outcome.ShopNotFound _ -> Answer.refused(ErrorCode.SHOP_NOT_FOUND);
             case CreateFlashSale.Outcome.Forbidden _ -> Answer.refused(ErrorCode.FORBIDDEN);
             case CreateFlashSale.Outcome.WindowInPast _ -> throw Refusal.malformed("endTime");
+        });
+    }
+
+    private CompletionStage<Answer> createVoucher(Session session, JsonBody body) {
+        NewVoucher voucher = new NewVoucher(
+                new ShopId(body.requiredId("shopId")),
+                body.requiredText("title"),
+                body.text("subTitle"),
+                body.text("rules"),
+                body.requiredWhole("payValue"),
+                body.requiredWhole("actualValue"));
+        return createVoucher.create(session, voucher).thenApply(outcome -> switch (outcome) {
+            case CreateVoucher.Outcome.Created(var made) -> Answer.of(Json.id(made.value()));
+            case CreateVoucher.Outcome.ShopNotFound _ -> Answer.refused(ErrorCode.SHOP_NOT_FOUND);
+            case CreateVoucher.Outcome.Forbidden _ -> Answer.refused(ErrorCode.FORBIDDEN);
         });
     }
 

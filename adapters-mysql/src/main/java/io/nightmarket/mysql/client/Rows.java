@@ -65,11 +65,21 @@ public final class Rows {
      * @param before values of marks in the head
      */
     public static Future<List<Row>> in(DatabaseSession session, String head, List<?> before, List<?> keys) {
+        return in(session, head, before, keys, "");
+    }
+
+    /**
+     * As {@link #in(DatabaseSession, String, List, List)}, with an end to the statement.
+     *
+     * @param tail what comes after the keys
+     */
+    public static Future<List<Row>> in(
+            DatabaseSession session, String head, List<?> before, List<?> keys, String tail) {
         List<Future<RowSet<Row>>> statements = new ArrayList<>();
         for (int from = 0; from < keys.size(); from += ROWS_PER_STATEMENT) {
             List<?> part = keys.subList(from, Math.min(keys.size(), from + ROWS_PER_STATEMENT));
             statements.add(session.run(
-                    head + " (" + marks(part.size()) + ")",
+                    head + " (" + marks(part.size()) + ")" + tail,
                     Stream.<Object>concat(before.stream(), part.stream()).toList()));
         }
         return Future.join(statements).map(_ -> {

@@ -2,11 +2,9 @@ package io.nightmarket.mysql.order;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.failure.Corrupt;
-import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
 import io.nightmarket.domain.order.OrderRepository;
-import io.nightmarket.domain.order.OrderStatus;
 import io.nightmarket.domain.order.RejectionReason;
 import io.nightmarket.domain.voucher.VoucherId;
 import io.nightmarket.mysql.client.Columns;
@@ -23,13 +21,11 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reads orders, rejections and dead letters. Rows of other software that name no user or no voucher are no orders. */
+/** Reads orders, rejections and dead letters. */
 public final class MySqlOrders implements OrderRepository {
     private static final Logger LOG = LoggerFactory.getLogger(MySqlOrders.class);
 
-    private static final String ORDERS = "SELECT id, user_id, voucher_id, pay_type, status, create_time, pay_time,"
-            + " use_time, refund_time, update_time FROM tb_voucher_order WHERE user_id > 0 AND voucher_id > 0";
-    private static final String ORDER = ORDERS + " AND id = ?";
+    private static final String ORDER = OrderRows.ORDERS + " AND id = ?";
     private static final String REJECTIONS = "SELECT order_id, user_id, reason FROM order_rejection WHERE";
     private static final String REJECTION = REJECTIONS + " order_id = ?";
     private static final String LETTERS = "SELECT order_id, user_id FROM dead_letter WHERE user_id IS NOT NULL AND";
@@ -67,7 +63,7 @@ public final class MySqlOrders implements OrderRepository {
     public CompletionStage<List<OrderProgress>> findAll(Set<OrderId> ids) {
         List<Long> keys = ids.stream().map(OrderId::value).toList();
         return database.onSession(session -> {
-                    Future<List<Row>> settled = Rows.in(session, ORDERS + " AND id IN", keys);
+                    Future<List<Row>> settled = Rows.in(session, OrderRows.ORDERS + " AND id IN", keys);
                     Future<List<Row>> rejected = Rows.in(session, REJECTIONS + " order_id IN", keys);
                     Future<List<Row>> lost = Rows.in(session, LOST_ORDERS + " order_id IN", keys);
                     Future<List<Row>> letters = Rows.in(session, LETTERS + " order_id IN", keys);
@@ -109,17 +105,7 @@ public final class MySqlOrders implements OrderRepository {
     }
 
     private static OrderProgress settled(Row row) {
-        return new OrderProgress.Settled(new Order(
-                new OrderId(Columns.number(row, "id")),
-                new UserId(Columns.number(row, "user_id")),
-                new VoucherId(Columns.number(row, "voucher_id")),
-                payType(row),
-                status(row),
-                Columns.time(row, "create_time"),
-                Columns.timeOrNull(row, "pay_time"),
-                Columns.timeOrNull(row, "use_time"),
-                Columns.timeOrNull(row, "refund_time"),
-                Columns.time(row, "update_time")));
+        return new OrderProgress.Settled(OrderRows.order(row));
     }
 
     /** An order whose row can't be read is known nevertheless, and left as it is. */
@@ -131,19 +117,6 @@ public final class MySqlOrders implements OrderRepository {
             return new OrderProgress.Queued(
                     new OrderId(Columns.number(row, "id")), new UserId(Columns.number(row, "user_id")));
         }
-    }
-
-    /** None is the column's default, balance. */
-    private static int payType(Row row) {
-        return Math.max(1, Columns.small(row, "pay_type"));
-    }
-
-    /** No status is the column's default, unpaid. */
-    private static OrderStatus status(Row row) {
-        int code = Columns.small(row, "status");
-        return code == 0
-                ? OrderStatus.UNPAID
-                : OrderStatus.of(code).orElseThrow(() -> new Corrupt("no order has status " + code));
     }
 
     private static OrderProgress queued(Row row) {

@@ -36,6 +36,7 @@ final class SaleRows {
     /** A replayed order that was settled or refused may still have its dead letter. */
     static final String UNSETTLED = " AND NOT EXISTS (SELECT 1 FROM order_claim e"
             + " WHERE e.voucher_id = d.voucher_id AND e.user_id = d.user_id AND e.order_id = d.order_id)"
+            + " AND NOT EXISTS (SELECT 1 FROM tb_voucher_order o WHERE o.id = d.order_id)"
             + " AND NOT EXISTS (SELECT 1 FROM order_rejection r WHERE r.order_id = d.order_id)";
 
     static final String HAS_LETTERS = "EXISTS (SELECT 1 FROM dead_letter d WHERE d.voucher_id = f.voucher_id)";

@@ -1,8 +1,8 @@
 package io.nightmarket.mysql.shop;
 
+import io.nightmarket.domain.shop.ShopCoordinates;
+import io.nightmarket.domain.shop.ShopCoordinatesReader;
 import io.nightmarket.domain.shop.ShopId;
-import io.nightmarket.domain.shop.ShopPlace;
-import io.nightmarket.domain.shop.ShopPlaces;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.Rows;
@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /** Where shops lie, by tb_shop. */
-public final class MySqlShopPlaces implements ShopPlaces {
+public final class MySqlShopCoordinates implements ShopCoordinatesReader {
     private static final String PLACED = "SELECT id, type_id, x, y FROM tb_shop WHERE " + MySqlShops.WITH_ID
             + " AND x IS NOT NULL AND y IS NOT NULL AND type_id IS NOT NULL";
     private static final String FIND = PLACED + " AND id = ?";
@@ -20,22 +20,22 @@ public final class MySqlShopPlaces implements ShopPlaces {
 
     private final Database database;
 
-    public MySqlShopPlaces(Database database) {
+    public MySqlShopCoordinates(Database database) {
         this.database = database;
     }
 
     @Override
-    public CompletionStage<Optional<ShopPlace>> find(ShopId id) {
-        return database.answer(FIND, rows -> Rows.first(rows, MySqlShopPlaces::place), id.value());
+    public CompletionStage<Optional<ShopCoordinates>> find(ShopId id) {
+        return database.answer(FIND, rows -> Rows.first(rows, MySqlShopCoordinates::place), id.value());
     }
 
     @Override
-    public CompletionStage<List<ShopPlace>> after(long id, int most) {
-        return database.answer(AFTER, rows -> Rows.all(rows, MySqlShopPlaces::place), id, most);
+    public CompletionStage<List<ShopCoordinates>> after(long id, int most) {
+        return database.answer(AFTER, rows -> Rows.all(rows, MySqlShopCoordinates::place), id, most);
     }
 
-    private static ShopPlace place(Row row) {
-        return new ShopPlace(
+    private static ShopCoordinates place(Row row) {
+        return new ShopCoordinates(
                 new ShopId(Columns.number(row, "id")),
                 Columns.number(row, "type_id"),
                 Columns.real(row, "x"),

@@ -2,8 +2,8 @@ package io.nightmarket.mysql.shop;
 
 import io.nightmarket.domain.shop.GreatCircle;
 import io.nightmarket.domain.shop.Position;
+import io.nightmarket.domain.shop.ShopGeoSearch;
 import io.nightmarket.domain.shop.ShopId;
-import io.nightmarket.domain.shop.ShopLocations;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.Rows;
@@ -17,7 +17,7 @@ import java.util.concurrent.CompletionStage;
  * cuts out a box and takes the nearest; what of it is within the radius is decided here. There is nothing to wait for:
  * shops are known up to the highest id that is visible.
  */
-public final class MySqlShopLocations implements ShopLocations {
+public final class MySqlShopGeoSearch implements ShopGeoSearch {
     /** By the term of the haversine formula that grows with the distance. */
     private static final String NEAREST =
             "SELECT " + MySqlShops.BRIEFLY + " id, x, y FROM tb_shop WHERE " + MySqlShops.WITH_ID
@@ -29,7 +29,7 @@ public final class MySqlShopLocations implements ShopLocations {
 
     private final Database database;
 
-    public MySqlShopLocations(Database database) {
+    public MySqlShopGeoSearch(Database database) {
         this.database = database;
     }
 
@@ -53,7 +53,7 @@ public final class MySqlShopLocations implements ShopLocations {
         double wide = halfWidth(y, high);
         return database.answer(
                 NEAREST,
-                rows -> within(center, radius, Rows.all(rows, MySqlShopLocations::located)),
+                rows -> within(center, radius, Rows.all(rows, MySqlShopGeoSearch::located)),
                 type,
                 Math.max(-Position.MAX_X, x - wide),
                 Math.min(Position.MAX_X, x + wide),

@@ -12,6 +12,7 @@ import java.time.LocalDate;
  * All keys. What stands in braces is the hash tag: keys that one script touches share it. "Expires by" names what sets
  * the expiry of a key; the others stay until they are removed.
  */
+// Over 200 lines: all keys in one place, one method each.
 public final class RedisKeys {
     /** Matches every lock, and what belongs to locks. */
     public static final String ANY_LOCK = "nm:lock:{l*}:*";

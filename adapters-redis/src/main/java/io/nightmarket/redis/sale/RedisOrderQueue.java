@@ -18,6 +18,7 @@ import io.nightmarket.domain.voucher.VoucherId;
 import io.nightmarket.redis.link.LuaScript;
 import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.link.RedisLink;
+import io.nightmarket.redis.link.Reply;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +32,7 @@ import java.util.concurrent.CompletionStage;
 public final class RedisOrderQueue implements OrderQueue {
     private static final LuaScript ADMIT = LuaScript.load("admit-buyers-6");
     private static final LuaScript FIND = LuaScript.load("find-field-2");
-    private static final LuaScript RELEASE = LuaScript.load("release-unit-2");
+    private static final LuaScript RELEASE = LuaScript.load("release-unit-3");
 
     private static final String CLOSED = "closed";
 
@@ -119,12 +120,24 @@ public final class RedisOrderQueue implements OrderQueue {
     }
 
     @Override
-    public CompletionStage<Boolean> release(Shard shard, Purchase purchase) {
-        List<String> keys =
-                List.of(RedisKeys.sale(shard, purchase.voucher()), RedisKeys.buyers(shard, purchase.voucher()));
+    public CompletionStage<Release> release(Epoch epoch, Purchase purchase) {
+        List<String> keys = List.of(
+                RedisKeys.epoch(epoch.shard()),
+                RedisKeys.sale(epoch.shard(), purchase.voucher()),
+                RedisKeys.buyers(epoch.shard(), purchase.voucher()));
         List<String> arguments = List.of(
+                number(epoch),
                 Long.toString(purchase.buyer().value()),
                 Long.toString(purchase.order().value()));
-        return link.run(RELEASE, keys, arguments).thenApply(reply -> reply.number() == 1);
+        return link.run(RELEASE, keys, arguments).thenApply(RedisOrderQueue::released);
+    }
+
+    private static Release released(Reply reply) {
+        return switch ((int) reply.number()) {
+            case 1 -> Release.RELEASED;
+            case 0 -> Release.NOT_RESERVED;
+            case -1 -> Release.NO_SUCH_SALE;
+            default -> throw shardClosed();
+        };
     }
 }

@@ -3,8 +3,8 @@ package io.nightmarket.redis.shop;
 import io.nightmarket.domain.failure.Corrupt;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.shop.Position;
+import io.nightmarket.domain.shop.ShopGeoSearch;
 import io.nightmarket.domain.shop.ShopId;
-import io.nightmarket.domain.shop.ShopLocations;
 import io.nightmarket.redis.link.LuaScript;
 import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.link.RedisLink;
@@ -14,13 +14,13 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /** Searches the index that {@link RedisShopIndex} keeps; {@code Unavailable} when there is none, or part may be lost. */
-public final class RedisShopLocations implements ShopLocations {
+public final class RedisShopGeoSearch implements ShopGeoSearch {
     private static final LuaScript SEARCH = LuaScript.load("search-shops-3");
     private static final LuaScript READ = LuaScript.load("read-index-1");
 
     private final RedisLink link;
 
-    public RedisShopLocations(RedisLink link) {
+    public RedisShopGeoSearch(RedisLink link) {
         this.link = link;
     }
 
@@ -33,7 +33,7 @@ public final class RedisShopLocations implements ShopLocations {
                 Double.toString(center.y()),
                 Double.toString(radius),
                 Integer.toString(most));
-        return link.run(SEARCH, keys, arguments).thenApply(RedisShopLocations::found);
+        return link.run(SEARCH, keys, arguments).thenApply(RedisShopGeoSearch::found);
     }
 
     private static Found found(Reply reply) {

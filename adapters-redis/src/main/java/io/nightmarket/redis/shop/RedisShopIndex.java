@@ -1,9 +1,9 @@
 package io.nightmarket.redis.shop;
 
 import io.nightmarket.domain.concurrent.OneByOne;
+import io.nightmarket.domain.shop.ShopCoordinates;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.ShopIndex;
-import io.nightmarket.domain.shop.ShopPlace;
 import io.nightmarket.redis.link.LuaScript;
 import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.link.RedisLink;
@@ -36,28 +36,28 @@ public final class RedisShopIndex implements ShopIndex {
     private static final String FRONT = "front";
 
     private final RedisLink link;
-    private final ShopPlacements placements;
+    private final ShopIndexWrites writes;
 
     public RedisShopIndex(RedisLink link) {
         this.link = link;
-        this.placements = new ShopPlacements(link);
+        this.writes = new ShopIndexWrites(link);
     }
 
     @Override
-    public CompletionStage<Void> place(List<ShopPlace> shops) {
-        return OneByOne.doAll(SIDES, side -> placements.place(side, ShopPlacements.KEEPING, shops));
+    public CompletionStage<Void> place(List<ShopCoordinates> shops) {
+        return OneByOne.doAll(SIDES, side -> writes.place(side, ShopIndexWrites.KEEPING, shops));
     }
 
     @Override
     public CompletionStage<Void> remove(ShopId shop) {
-        return OneByOne.doAll(SIDES, side -> placements.remove(side, shop));
+        return OneByOne.doAll(SIDES, side -> writes.remove(side, shop));
     }
 
     @Override
     public CompletionStage<OptionalLong> placedUpTo() {
         return link.run(READ, List.of(RedisKeys.nearbyState()), List.of())
                 .thenApply(reply ->
-                        reply.isNothing() ? OptionalLong.empty() : OptionalLong.of(ShopPlacements.number(reply)));
+                        reply.isNothing() ? OptionalLong.empty() : OptionalLong.of(ShopIndexWrites.number(reply)));
     }
 
     @Override
@@ -84,7 +84,7 @@ public final class RedisShopIndex implements ShopIndex {
     private CompletionStage<List<Long>> types(int side) {
         return link.read(Request.cmd(Command.SMEMBERS).arg(RedisKeys.nearbyTypesInUse(side)))
                 .thenApply(types ->
-                        types.parts().stream().map(ShopPlacements::number).toList());
+                        types.parts().stream().map(ShopIndexWrites::number).toList());
     }
 
     /** The counts are asked for at once, so that hardly any write comes between them. */
@@ -119,7 +119,7 @@ public final class RedisShopIndex implements ShopIndex {
         return link.run(
                         NAME,
                         List.of(RedisKeys.nearbyTypes(side), RedisKeys.nearbyTypesInUse(side)),
-                        List.of(cursor, Integer.toString(ShopPlacements.SLICE)))
+                        List.of(cursor, Integer.toString(ShopIndexWrites.SLICE)))
                 .thenApply(Reply::text)
                 .thenCompose(next -> next.equals("0") ? CompletableFuture.completedStage(null) : nameTypes(side, next));
     }
@@ -172,7 +172,7 @@ public final class RedisShopIndex implements ShopIndex {
 
     private static void requireDone(Reply reply) {
         if (reply.number() == 0) {
-            throw ShopPlacements.takenOver();
+            throw ShopIndexWrites.takenOver();
         }
     }
 
@@ -187,8 +187,8 @@ public final class RedisShopIndex implements ShopIndex {
         }
 
         @Override
-        public CompletionStage<Void> place(List<ShopPlace> shops) {
-            return placements.place(side, attempt, shops);
+        public CompletionStage<Void> place(List<ShopCoordinates> shops) {
+            return writes.place(side, attempt, shops);
         }
 
         @Override

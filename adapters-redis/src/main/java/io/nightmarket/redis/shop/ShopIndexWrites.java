@@ -2,8 +2,8 @@ package io.nightmarket.redis.shop;
 
 import io.nightmarket.domain.concurrent.OneByOne;
 import io.nightmarket.domain.failure.Conflict;
+import io.nightmarket.domain.shop.ShopCoordinates;
 import io.nightmarket.domain.shop.ShopId;
-import io.nightmarket.domain.shop.ShopPlace;
 import io.nightmarket.redis.link.LuaScript;
 import io.nightmarket.redis.link.RedisKeys;
 import io.nightmarket.redis.link.RedisLink;
@@ -18,7 +18,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Places shops on a side of the index and removes them. A shop whose type changed moves between the sets of the types. */
-final class ShopPlacements {
+final class ShopIndexWrites {
     private static final LuaScript PLACE = LuaScript.load("place-shops-5");
     private static final LuaScript REMOVE = LuaScript.load("remove-shop-3");
     /** A shop's type changes rarely, and hardly ever between two calls. */
@@ -30,13 +30,13 @@ final class ShopPlacements {
 
     private final RedisLink link;
 
-    ShopPlacements(RedisLink link) {
+    ShopIndexWrites(RedisLink link) {
         this.link = link;
     }
 
     /** @param attempt the build that they belong to, or {@link #KEEPING} */
-    CompletionStage<Void> place(int side, String attempt, List<ShopPlace> shops) {
-        Map<Long, List<ShopPlace>> byType = shops.stream().collect(Collectors.groupingBy(ShopPlace::type));
+    CompletionStage<Void> place(int side, String attempt, List<ShopCoordinates> shops) {
+        Map<Long, List<ShopCoordinates>> byType = shops.stream().collect(Collectors.groupingBy(ShopCoordinates::type));
         return OneByOne.doAll(
                 byType.values().stream()
                         .flatMap(ofType -> slices(ofType).stream())
@@ -44,8 +44,8 @@ final class ShopPlacements {
                 slice -> place(new Placing(side, attempt, slice.getFirst().type(), MOST_TRIES), slice));
     }
 
-    private static List<List<ShopPlace>> slices(List<ShopPlace> shops) {
-        List<List<ShopPlace>> slices = new ArrayList<>();
+    private static List<List<ShopCoordinates>> slices(List<ShopCoordinates> shops) {
+        List<List<ShopCoordinates>> slices = new ArrayList<>();
         for (int from = 0; from < shops.size(); from += SLICE) {
             slices.add(shops.subList(from, Math.min(shops.size(), from + SLICE)));
         }
@@ -55,7 +55,7 @@ final class ShopPlacements {
     /** @param from the type that the shops are thought to have had */
     private record Placing(int side, String attempt, long from, int tries) {}
 
-    private CompletionStage<Void> place(Placing placing, List<ShopPlace> shops) {
+    private CompletionStage<Void> place(Placing placing, List<ShopCoordinates> shops) {
         if (placing.tries() == 0) {
             return CompletableFuture.failedStage(new Conflict("the type of a shop changes all the time"));
         }
@@ -69,7 +69,7 @@ final class ShopPlacements {
                 RedisKeys.nearbyPlaces(side, placing.from()));
         List<String> arguments = new ArrayList<>(
                 List.of(Integer.toString(side), placing.attempt(), Long.toString(type), Long.toString(placing.from())));
-        for (ShopPlace shop : shops) {
+        for (ShopCoordinates shop : shops) {
             arguments.add(Long.toString(shop.id().value()));
             arguments.add(Double.toString(shop.x()));
             arguments.add(Double.toString(shop.y()));
@@ -77,15 +77,16 @@ final class ShopPlacements {
         return link.run(PLACE, keys, arguments).thenCompose(reply -> placeLeft(placing, shops, reply));
     }
 
-    private CompletionStage<Void> placeLeft(Placing placing, List<ShopPlace> shops, Reply reply) {
+    private CompletionStage<Void> placeLeft(Placing placing, List<ShopCoordinates> shops, Reply reply) {
         if (reply.isNothing() && !placing.attempt().equals(KEEPING)) {
             return CompletableFuture.failedStage(takenOver());
         }
         List<Reply> left = reply.parts();
-        Map<ShopId, ShopPlace> byId = shops.stream().collect(Collectors.toMap(ShopPlace::id, Function.identity()));
+        Map<ShopId, ShopCoordinates> byId =
+                shops.stream().collect(Collectors.toMap(ShopCoordinates::id, Function.identity()));
         CompletionStage<Void> all = CompletableFuture.completedStage(null);
         for (int i = 0; i < left.size(); i += 2) {
-            ShopPlace shop = Objects.requireNonNull(byId.get(new ShopId(number(left.get(i)))));
+            ShopCoordinates shop = Objects.requireNonNull(byId.get(new ShopId(number(left.get(i)))));
             Placing again =
                     new Placing(placing.side(), placing.attempt(), number(left.get(i + 1)), placing.tries() - 1);
             all = all.thenCompose(_ -> place(again, List.of(shop)));

@@ -28,6 +28,7 @@ import java.util.Optional;
  * @param https the node's certificate, without which it speaks HTTP in clear
  * @param tokenSecret signs tokens; made and kept under {@code data} when empty in embedded mode
  */
+// Over 200 lines: the records of all settings, mostly their descriptions.
 public record AppConfig(
         String host,
         int port,
@@ -50,6 +51,7 @@ public record AppConfig(
         MySql mysql,
         CacheTable caches,
         Sale sale,
+        Payments payments,
         Adapters adapters,
         Cluster cluster,
         Metrics metrics) {
@@ -169,6 +171,22 @@ public record AppConfig(
             Duration keep,
             Duration audit,
             EpochMaxAge epochMaxAge) {}
+
+    /**
+     * Payments of orders.
+     *
+     * @param sandbox whether a gateway with play money takes them; otherwise every payment is refused
+     * @param payWithin how long an order may stay unpaid; zero: for ever
+     */
+    public record Payments(boolean sandbox, Duration payWithin) {
+        /** How {@code payments.gateway} is written. */
+        public enum Gateway {
+            /** The sandbox with embedded servers, none with others. */
+            AUTO,
+            SANDBOX,
+            OFF
+        }
+    }
 
     /** Which store stands behind a port. All nodes of a cluster must have the same. */
     public record Adapters(Lock lock, Ids ids, Queue queue, Cache cache) {

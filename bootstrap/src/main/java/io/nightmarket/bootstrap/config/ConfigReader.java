@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** Makes the configuration of the given settings; every problem is noted with them. */
+// Over 200 lines: one method per group of settings, each with their defaults and bounds beside one another.
 final class ConfigReader {
     private static final int USUAL_CODES_PER_ADDRESS = 60;
     private static final String DEFAULT_CLUSTER_NAME = "night-market";
@@ -60,6 +61,7 @@ final class ConfigReader {
                 mySql(),
                 CacheDefaults.table(settings, statementTimeout()),
                 sale(),
+                payments(),
                 adapters(),
                 cluster(),
                 new AppConfig.Metrics(
@@ -196,6 +198,15 @@ final class ConfigReader {
                 settings.duration("sale.keep", "24h"),
                 settings.interval("sale.audit", "5s"),
                 settings.epochMaxAge("sale.epoch-max-age", "auto"));
+    }
+
+    /** Where payments are refused, orders don't expire: existing front ends have no page to pay on. */
+    private AppConfig.Payments payments() {
+        AppConfig.Payments.Gateway gateway = settings.choice("payments.gateway", AppConfig.Payments.Gateway.AUTO);
+        Duration payWithin = settings.duration("payments.pay-within", "15m");
+        boolean sandbox = gateway == AppConfig.Payments.Gateway.SANDBOX
+                || (gateway == AppConfig.Payments.Gateway.AUTO && isEmbedded());
+        return new AppConfig.Payments(sandbox, sandbox ? payWithin : Duration.ZERO);
     }
 
     private AppConfig.Adapters adapters() {

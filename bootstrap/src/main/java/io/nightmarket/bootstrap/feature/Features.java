@@ -46,7 +46,9 @@ public final class Features {
                 new AuditFeature(wiring),
                 shops,
                 flashSales,
-                orders);
+                orders,
+                new LifecycleFeature(wiring, sales),
+                new PaymentFeature(wiring, sales));
     }
 
     /** What a feature does before anything else of the node runs, and under which name it fails. */

@@ -13,7 +13,7 @@ import io.nightmarket.domain.concurrent.OneByOne;
 import io.nightmarket.domain.id.IdGenerator;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.admission.AdmitBuyers;
-import io.nightmarket.domain.sale.admission.FindPlacement;
+import io.nightmarket.domain.sale.admission.FindPurchaseOutcome;
 import io.nightmarket.domain.sale.admission.PlaceFlashOrder;
 import io.nightmarket.domain.sale.admission.SoldOutSales;
 import io.nightmarket.domain.sale.audit.AuditSales;
@@ -25,9 +25,9 @@ import io.nightmarket.domain.sale.queue.OrderQueue;
 import io.nightmarket.domain.sale.queue.QueuePorts;
 import io.nightmarket.domain.sale.queue.QueuedSales;
 import io.nightmarket.domain.sale.settlement.ListShards;
-import io.nightmarket.domain.sale.settlement.ReleaseUnits;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.ShopOwnership;
+import io.nightmarket.domain.voucher.CreateVoucher;
 import io.nightmarket.domain.voucher.ListVouchers;
 import io.nightmarket.domain.voucher.Voucher;
 import io.nightmarket.http.route.Routes;
@@ -109,7 +109,7 @@ final class FlashSaleFeature implements Feature {
                 mysql.stockAdjustments(),
                 queue.sales(),
                 restock(queue.sales(), wiring.ids().generator(redis)),
-                new ReleaseUnits(mysql.pendingReleases(), queue.orders()),
+                sales.releases(redis),
                 settings.keep());
         AuditSales auditing = new AuditSales(
                 mysql.flashSales(), mysql.orders(), mysql.orderLedger(), queue, wiring.clock(), settings.keep());
@@ -133,10 +133,13 @@ final class FlashSaleFeature implements Feature {
         QueuePorts queue = sales.queue(loop);
         IdGenerator ids = wiring.ids().generator(loop);
         return List.of(
-                api.vouchers(createFlashSale(), new ListVouchers(vouchers.reader())),
+                api.vouchers(
+                        createFlashSale(),
+                        new CreateVoucher(mysql.vouchers(), new ShopOwnership(mysql.shops()), wiring.caches()),
+                        new ListVouchers(vouchers.reader())),
                 api.purchases(
                         placeFlashOrder(queue.orders(), ids),
-                        new FindPlacement(
+                        new FindPurchaseOutcome(
                                 sales.directory(), sales.epochs(), queue.orders(), mysql.orders(), mysql.orderLedger()),
                         sales.numbers()),
                 api.operations(

@@ -7,6 +7,7 @@ import io.nightmarket.domain.order.OrderNumbers;
 import io.nightmarket.domain.sale.SaleDirectory;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.management.PrepareSales;
+import io.nightmarket.domain.sale.management.ReleaseUnits;
 import io.nightmarket.domain.sale.queue.Epochs;
 import io.nightmarket.domain.sale.queue.QueuePorts;
 import io.nightmarket.domain.sale.settlement.AwaitSettlement;
@@ -77,6 +78,11 @@ final class SaleContext {
             case REDIS -> adapters.queue();
             case MYSQL -> mysql.queue(config.sale().maxBacklog());
         };
+    }
+
+    /** Releases units by these connections. */
+    ReleaseUnits releases(RedisAdapters adapters) {
+        return new ReleaseUnits(mysql.pendingReleases(), queue(adapters).orders(), epochs, preparation);
     }
 
     /** Finds the shards, and prepares the sales of those whose queue is open; the writers open the others. */

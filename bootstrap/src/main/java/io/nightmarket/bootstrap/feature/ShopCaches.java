@@ -13,8 +13,8 @@ import io.nightmarket.domain.shop.FindShop;
 import io.nightmarket.domain.shop.ListShops;
 import io.nightmarket.domain.shop.SearchNearby;
 import io.nightmarket.domain.shop.Shop;
+import io.nightmarket.domain.shop.ShopGeoSearch;
 import io.nightmarket.domain.shop.ShopId;
-import io.nightmarket.domain.shop.ShopLocations;
 import io.nightmarket.domain.shop.ShopPageKey;
 import io.nightmarket.domain.shop.ShopRepository;
 import io.nightmarket.domain.shop.ShopType;
@@ -29,7 +29,7 @@ record ShopCaches(
         NodeCache<String, List<Long>> typesInUse,
         NodeCache<ShopPageKey, List<ShopId>> pages,
         NodeCache<AreaKey, Candidates> areas) {
-    static ShopCaches define(Wiring wiring, ShopFilter filter, ShopLocations locations) {
+    static ShopCaches define(Wiring wiring, ShopFilter filter, ShopGeoSearch locations) {
         CacheRegistry caches = wiring.caches();
         ShopRepository shops = wiring.mysql().shops();
         return new ShopCaches(
@@ -58,7 +58,7 @@ record ShopCaches(
                 areas(caches, locations));
     }
 
-    private static NodeCache<AreaKey, Candidates> areas(CacheRegistry caches, ShopLocations locations) {
+    private static NodeCache<AreaKey, Candidates> areas(CacheRegistry caches, ShopGeoSearch locations) {
         return caches.defineLocal(
                 CacheNames.AREAS,
                 new KeyFormat<>(AreaKey::text, AreaKey::parse),

@@ -15,7 +15,7 @@ import io.nightmarket.domain.shop.ListShops;
 import io.nightmarket.domain.shop.MaintainShopIndex;
 import io.nightmarket.domain.shop.SearchNearby;
 import io.nightmarket.domain.shop.ShopCache;
-import io.nightmarket.domain.shop.ShopLocations;
+import io.nightmarket.domain.shop.ShopGeoSearch;
 import io.nightmarket.domain.shop.ShopOwnership;
 import io.nightmarket.domain.shop.ShopRepository;
 import io.nightmarket.domain.shop.TypesInUse;
@@ -49,7 +49,7 @@ final class ShopFeature implements Feature {
         this.table = wiring.config().caches();
         this.filter = filter;
         this.shops = wiring.mysql().shops();
-        ShopLocations locations = locations(wiring, table);
+        ShopGeoSearch locations = locations(wiring, table);
         this.caches = ShopCaches.define(wiring, filter, locations);
         this.typesInUse = new TypesInUse(
                 caches.typesInUse().reader(),
@@ -65,8 +65,8 @@ final class ShopFeature implements Feature {
                 table.of(CacheNames.SHOP_TYPES).maxAge());
     }
 
-    private static ShopLocations locations(Wiring wiring, CacheTable table) {
-        ShopLocations inDatabase = wiring.mysql()
+    private static ShopGeoSearch locations(Wiring wiring, CacheTable table) {
+        ShopGeoSearch inDatabase = wiring.mysql()
                 .shopLocations()
                 .shieldedBy(
                         wiring.caches().caches().databaseLoads(), table.limits().hardTimeout(), wiring.timers());

@@ -11,8 +11,8 @@ import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.shop.AreaKey;
 import io.nightmarket.domain.shop.Candidates;
 import io.nightmarket.domain.shop.SearchNearby;
+import io.nightmarket.domain.shop.ShopGeoSearch;
 import io.nightmarket.domain.shop.ShopId;
-import io.nightmarket.domain.shop.ShopLocations;
 import io.nightmarket.domain.shop.ShopRepository;
 import java.time.Duration;
 import java.util.List;
@@ -27,7 +27,7 @@ final class ShopSearches implements SearchNearby.Areas {
     private static final int NAME_SEARCHES_WAITING = 100;
 
     private final ShopRepository shops;
-    private final ShopLocations locations;
+    private final ShopGeoSearch locations;
     private final NodeCache<AreaKey, Candidates> areas;
     private final Duration timeout;
     private final Timers timers;
@@ -36,7 +36,7 @@ final class ShopSearches implements SearchNearby.Areas {
 
     ShopSearches(
             ShopRepository shops,
-            ShopLocations locations,
+            ShopGeoSearch locations,
             NodeCache<AreaKey, Candidates> areas,
             CacheLimits limits,
             Timers timers) {

@@ -82,6 +82,7 @@ final class AccessMatrixIT {
             assertTrue(order.success(), order::toString);
             objects.put("an-order", order.data());
         }
+        makeOrders(tokens.get(Callers.SHOPPER));
         objects.put("no-order", "" + (Long.parseLong(objects.get("an-order")) + 1_000_000));
         objects.putAll(Map.of("a-shop", "1", "no-shop", "987654"));
         objects.put("a-name", mysql.text("SELECT LEFT(name, 2) FROM tb_shop WHERE id = 1"));
@@ -91,6 +92,24 @@ final class AccessMatrixIT {
         objects.put("no-session", "0123456789abcdef");
         objects.put("a-merchants-phone", Callers.phoneOf(Callers.user(Callers.OTHER_MERCHANT)));
         objects.putAll(Map.of("no-lock", "no-such-lock", "no-cache", "no-such-cache", "nonsense", "x"));
+    }
+
+    /** One to be cancelled, one that is paid, and the code of one that is not. */
+    private void makeOrders(String shopper) {
+        objects.putAll(Map.of("a-voucher", "3", "no-voucher", "987654"));
+        for (String name : List.of("b-order", "c-order", "d-order")) {
+            Answer bought = client.post("/voucher-order", shopper, new JsonObject().put("voucherId", 3));
+            assertTrue(bought.success(), bought::toString);
+            objects.put(name, bought.data());
+        }
+        assertTrue(client.post("/voucher-order/" + objects.get("c-order") + "/pay", shopper, new JsonObject())
+                .success());
+        objects.put(
+                "a-code",
+                client.get("/voucher-order/" + objects.get("d-order"), shopper)
+                        .object()
+                        .getString("orderNo"));
+        objects.put("no-code", "0000000000000000001");
     }
 
     private String handleOfAnotherSession(Callers callers) {

@@ -43,11 +43,19 @@ final class DocumentedExamplesIT {
             "listSessions",
             "endSession",
             "placeFlashOrder",
-            "findPlacement",
+            "findPurchaseOutcome",
             "findOrder",
+            "buyVoucher",
+            "listOrders",
+            "payOrder",
+            "redeemOrder",
+            "cancelOrder",
+            "refundOrder",
+            "notifyPayment",
             "createShop",
             "updateShop",
             "createFlashSale",
+            "createVoucher",
             "listSaleShards",
             "pauseSale",
             "resumeSale",
@@ -64,7 +72,8 @@ final class DocumentedExamplesIT {
             "listAuditEvents",
             "logOut");
 
-    private static final Set<String> FOR_MERCHANTS = Set.of("createShop", "updateShop", "createFlashSale");
+    private static final Set<String> FOR_MERCHANTS =
+            Set.of("createShop", "updateShop", "createFlashSale", "createVoucher", "redeemOrder");
     private static final Set<String> FOR_ADMINS = Set.of(
             "listSaleShards",
             "pauseSale",
@@ -122,6 +131,10 @@ final class DocumentedExamplesIT {
             switch (id) {
                 case "logIn" -> shopper = logInWithTheCodeThatWasSent(operation, answer);
                 case "findOrder" -> findTheOrderThatWasPlaced(operation, answer, shopper, order);
+                // The examples name an order of another node.
+                case "redeemOrder", "cancelOrder" -> assertEquals("ORDER_NOT_FOUND", answer.code());
+                case "payOrder", "refundOrder" -> findTheOrderThatWasBought(operation, answer, shopper, order);
+                case "notifyPayment" -> assertEquals("SIGNATURE_WRONG", answer.code());
                 // Nothing went wrong on a fresh node.
                 case "manageDeadLetters" -> assertEquals("DEAD_LETTER_NOT_FOUND", answer.code());
                 // The node that writes orders has it, and takes it again.
@@ -136,7 +149,7 @@ final class DocumentedExamplesIT {
                 case "isLive", "isReady" -> assertEquals("UP", answer.body().getString("status"));
                 default -> assertTrue(answer.success(), () -> id + ": " + answer);
             }
-            order = id.equals("placeFlashOrder") ? answer.data() : order;
+            order = Set.of("placeFlashOrder", "buyVoucher").contains(id) ? answer.data() : order;
         }
     }
 
@@ -166,6 +179,13 @@ final class DocumentedExamplesIT {
         assertEquals("ORDER_NOT_FOUND", unknown.code());
         String target = api.target(operation).replaceFirst("[0-9]+$", order);
         assertEquals(order, call(operation, target, token, null).object().getString("id"));
+    }
+
+    private void findTheOrderThatWasBought(Operation operation, Answer unknown, String token, String order) {
+        assertEquals("ORDER_NOT_FOUND", unknown.code());
+        String target = api.target(operation).replaceFirst("[0-9]{5,}", order);
+        Answer answer = call(operation, target, token, DescribedApi.body(operation));
+        assertTrue(answer.success(), answer::toString);
     }
 
     private Answer call(Operation operation, String target, String token, @Nullable JsonObject body) {

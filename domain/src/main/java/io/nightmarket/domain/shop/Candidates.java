@@ -1,7 +1,7 @@
 package io.nightmarket.domain.shop;
 
-import io.nightmarket.domain.shop.ShopLocations.Found;
-import io.nightmarket.domain.shop.ShopLocations.Located;
+import io.nightmarket.domain.shop.ShopGeoSearch.Found;
+import io.nightmarket.domain.shop.ShopGeoSearch.Located;
 import java.util.List;
 import java.util.OptionalLong;
 

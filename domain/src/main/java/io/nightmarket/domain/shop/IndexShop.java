@@ -13,10 +13,10 @@ import java.util.concurrent.CompletionStage;
 public final class IndexShop {
     private static final int MOST_WRITES = 10;
 
-    private final ShopPlaces places;
+    private final ShopCoordinatesReader places;
     private final ShopIndex index;
 
-    public IndexShop(ShopPlaces places, ShopIndex index) {
+    public IndexShop(ShopCoordinatesReader places, ShopIndex index) {
         this.places = places;
         this.index = index;
     }
@@ -29,11 +29,11 @@ public final class IndexShop {
         return places.find(id).thenCompose(place -> write(id, place, MOST_WRITES));
     }
 
-    private CompletionStage<Void> write(ShopId id, Optional<ShopPlace> place, int writes) {
+    private CompletionStage<Void> write(ShopId id, Optional<ShopCoordinates> place, int writes) {
         if (writes == 0) {
             return CompletableFuture.failedStage(new Conflict("shop " + id.value() + " moves faster than the index"));
         }
-        return place.filter(ShopPlace::isOnTheMap)
+        return place.filter(ShopCoordinates::isOnTheMap)
                 .map(found -> index.place(List.of(found)))
                 .orElseGet(() -> index.remove(id))
                 .thenCompose(_ -> places.find(id))

@@ -19,19 +19,20 @@ public final class MaintainShopIndex {
     /** Ids become visible out of order when they are written at the same time; those so far back are looked at again. */
     private static final int LOOK_BACK = 100;
 
-    private final ShopPlaces places;
+    private final ShopCoordinatesReader places;
     private final ShopIndex index;
     private final IndexShop indexShop;
     private final Duration rebuildAfter;
     private final LongSupplier nanoTime;
     private volatile long builtAt;
     /** What lay within the look back, and was placed. */
-    private volatile Set<ShopPlace> lately = Set.of();
+    private volatile Set<ShopCoordinates> lately = Set.of();
     /** A part seemed to be missing in the last iteration. */
     private volatile boolean doubted;
 
     /** @param rebuildAfter how long after this node started or built it the index is rebuilt, beside the one in use */
-    public MaintainShopIndex(ShopPlaces places, ShopIndex index, Duration rebuildAfter, LongSupplier nanoTime) {
+    public MaintainShopIndex(
+            ShopCoordinatesReader places, ShopIndex index, Duration rebuildAfter, LongSupplier nanoTime) {
         this.places = places;
         this.index = index;
         this.indexShop = new IndexShop(places, index);
@@ -80,7 +81,7 @@ public final class MaintainShopIndex {
     private CompletionStage<Void> placeNew(long placed) {
         long from = Math.max(0, placed - LOOK_BACK);
         return places.after(from, PAGE).thenCompose(page -> {
-            List<ShopPlace> unknown = without(page, lately);
+            List<ShopCoordinates> unknown = without(page, lately);
             return unknown.isEmpty()
                     ? CompletableFuture.completedStage(null)
                     : index.place(onTheMap(unknown))
@@ -89,7 +90,7 @@ public final class MaintainShopIndex {
         });
     }
 
-    private CompletionStage<Void> placed(List<ShopPlace> page, long upTo) {
+    private CompletionStage<Void> placed(List<ShopCoordinates> page, long upTo) {
         return index.placedUpTo(upTo).thenCompose(_ -> {
             lately = Set.copyOf(page);
             return page.size() < PAGE ? CompletableFuture.completedStage(null) : placeNew(upTo);
@@ -97,26 +98,26 @@ public final class MaintainShopIndex {
     }
 
     /** After writing, as {@link IndexShop} does: a shop that moved since it was read is not left behind. */
-    private CompletionStage<Void> lookAgain(long from, List<ShopPlace> page) {
+    private CompletionStage<Void> lookAgain(long from, List<ShopCoordinates> page) {
         return places.after(from, PAGE).thenCompose(now -> {
             List<ShopId> changed = Stream.concat(
                             without(page, Set.copyOf(now)).stream(), without(now, Set.copyOf(page)).stream())
-                    .map(ShopPlace::id)
+                    .map(ShopCoordinates::id)
                     .distinct()
                     .toList();
             return OneByOne.doAll(changed, indexShop::refresh);
         });
     }
 
-    private static List<ShopPlace> onTheMap(List<ShopPlace> shops) {
-        return shops.stream().filter(ShopPlace::isOnTheMap).toList();
+    private static List<ShopCoordinates> onTheMap(List<ShopCoordinates> shops) {
+        return shops.stream().filter(ShopCoordinates::isOnTheMap).toList();
     }
 
-    private static List<ShopPlace> without(List<ShopPlace> shops, Set<ShopPlace> known) {
+    private static List<ShopCoordinates> without(List<ShopCoordinates> shops, Set<ShopCoordinates> known) {
         return shops.stream().filter(shop -> !known.contains(shop)).toList();
     }
 
-    private static long lastOf(List<ShopPlace> page) {
+    private static long lastOf(List<ShopCoordinates> page) {
         return page.getLast().id().value();
     }
 }

@@ -16,7 +16,7 @@ import java.util.function.Function;
  * its copy may have only some of; they are found as soon as all before them are known. A later page is not answered from a
  * copy that knows less than the first one did, as long as a newer one can be had: so no shop comes twice and none is
  * skipped, however many are added meanwhile. That holds for shops that become visible in another order than that of their
- * ids as far as {@link ShopLocations#knownUpTo} waits for those; one that comes later still counts as one that moved. The
+ * ids as far as {@link ShopGeoSearch#knownUpTo} waits for those; one that comes later still counts as one that moved. The
  * index looks back for them, so they are found in any case.
  */
 public final class SearchNearby implements NearbySearch {
@@ -38,7 +38,7 @@ public final class SearchNearby implements NearbySearch {
         /** Loads it again: nothing of it was read before this call. When it fails the old ones are still there. */
         CompletionStage<ReadResult<Candidates>> renew(AreaKey area);
 
-        /** As {@link ShopLocations#knownUpTo}. */
+        /** As {@link ShopGeoSearch#knownUpTo}. */
         CompletionStage<Long> knownUpTo();
     }
 
@@ -50,7 +50,7 @@ public final class SearchNearby implements NearbySearch {
     }
 
     /** Asks for the candidates of an area. */
-    public static Function<AreaKey, CompletionStage<Candidates>> candidates(ShopLocations locations) {
+    public static Function<AreaKey, CompletionStage<Candidates>> candidates(ShopGeoSearch locations) {
         return area -> {
             Position center = area.center();
             double radius = RADIUS + area.halfDiagonal() + MARGIN;

@@ -6,7 +6,7 @@ package io.nightmarket.domain.shop;
  * @param x longitude in degrees
  * @param y latitude in degrees
  */
-public record ShopPlace(ShopId id, long type, double x, double y) {
+public record ShopCoordinates(ShopId id, long type, double x, double y) {
     /** Whether searches can find it: a shop elsewhere is never near. */
     public boolean isOnTheMap() {
         return Position.isOnTheMap(x, y);

@@ -5,9 +5,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /** Where shops lie, by the database. A shop whose place is not known counts as none. */
-public interface ShopPlaces {
-    CompletionStage<Optional<ShopPlace>> find(ShopId id);
+public interface ShopCoordinatesReader {
+    CompletionStage<Optional<ShopCoordinates>> find(ShopId id);
 
     /** Shops with greater ids than this, by id. */
-    CompletionStage<List<ShopPlace>> after(long id, int most);
+    CompletionStage<List<ShopCoordinates>> after(long id, int most);
 }

@@ -11,7 +11,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /** Finds shops by where they lie. */
-public interface ShopLocations {
+public interface ShopGeoSearch {
     /**
      * A shop and its place, which may be half a metre off.
      *
@@ -42,9 +42,9 @@ public interface ShopLocations {
     CompletionStage<Long> knownUpTo();
 
     /** Asks the others when these fail, unless by a bug. */
-    default ShopLocations orElse(ShopLocations others) {
-        ShopLocations first = this;
-        return new ShopLocations() {
+    default ShopGeoSearch orElse(ShopGeoSearch others) {
+        ShopGeoSearch first = this;
+        return new ShopGeoSearch() {
             @Override
             public CompletionStage<Found> around(long type, Position center, double radius, int most) {
                 return first.around(type, center, radius, most)
@@ -59,9 +59,9 @@ public interface ShopLocations {
     }
 
     /** Asks in a queue with others; fails with {@code Unavailable} after the timeout, and is not asked after it. */
-    default ShopLocations shieldedBy(Bulkhead bulkhead, Duration timeout, Timers timers) {
-        ShopLocations shielded = this;
-        return new ShopLocations() {
+    default ShopGeoSearch shieldedBy(Bulkhead bulkhead, Duration timeout, Timers timers) {
+        ShopGeoSearch shielded = this;
+        return new ShopGeoSearch() {
             @Override
             public CompletionStage<Found> around(long type, Position center, double radius, int most) {
                 return run(() -> shielded.around(type, center, radius, most));

@@ -10,7 +10,7 @@ import java.util.concurrent.CompletionStage;
  */
 public interface ShopIndex {
     /** Places shops, which lie on the map, in the index in use and in the one being built; in neither when none is there. */
-    CompletionStage<Void> place(List<ShopPlace> shops);
+    CompletionStage<Void> place(List<ShopCoordinates> shops);
 
     /** Takes a shop out of them. */
     CompletionStage<Void> remove(ShopId shop);
@@ -39,7 +39,7 @@ public interface ShopIndex {
     /** An index being built. Fails with {@code Conflict} once another is, or when part of it may be lost. */
     interface Building {
         /** Places shops, which lie on the map, in this index alone. */
-        CompletionStage<Void> place(List<ShopPlace> shops);
+        CompletionStage<Void> place(List<ShopCoordinates> shops);
 
         /**
          * Puts this index in use, at once and whole.

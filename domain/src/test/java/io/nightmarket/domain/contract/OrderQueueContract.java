@@ -29,6 +29,7 @@ import io.nightmarket.domain.sale.queue.AdmissionRequest;
 import io.nightmarket.domain.sale.queue.BegunEpoch;
 import io.nightmarket.domain.sale.queue.BuyerMark;
 import io.nightmarket.domain.sale.queue.NewBuyers;
+import io.nightmarket.domain.sale.queue.OrderQueue.Release;
 import io.nightmarket.domain.sale.queue.QueueEntry;
 import io.nightmarket.domain.sale.queue.QueueEntry.Malformed;
 import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
@@ -170,7 +171,7 @@ public abstract class OrderQueueContract {
         QueuedOrder queued = assertInstanceOf(QueuedOrder.class, readAll().getFirst());
         assertEquals(largest.order(), queued.order());
         assertEquals(largest.buyer(), queued.buyer());
-        assertTrue(await(queue().release(shard(), largest)));
+        assertEquals(Release.RELEASED, await(queue().release(first(shard()), largest)));
     }
 
     @Test
@@ -533,7 +534,7 @@ public abstract class OrderQueueContract {
                                         request(purchase(3, ALICE), "another"),
                                         request(purchase(4, ALICE), ""),
                                         request(purchase(5, BOB), "a key")))));
-        assertTrue(await(queue().release(shard(), purchase(1, ALICE))));
+        assertEquals(Release.RELEASED, await(queue().release(first(shard()), purchase(1, ALICE))));
         assertEquals(new Admission.Accepted(order(6)), admit(purchase(6, ALICE)));
     }
 
@@ -696,8 +697,8 @@ public abstract class OrderQueueContract {
         begin(openSale(1));
         var _ = admit(purchase(1, ALICE));
 
-        assertTrue(await(queue().release(shard(), purchase(1, ALICE))));
-        assertFalse(await(queue().release(shard(), purchase(1, ALICE))));
+        assertEquals(Release.RELEASED, await(queue().release(first(shard()), purchase(1, ALICE))));
+        assertEquals(Release.NOT_RESERVED, await(queue().release(first(shard()), purchase(1, ALICE))));
 
         assertEquals(Optional.of(1L), free());
         assertEquals(new Admission.Accepted(order(2)), admit(purchase(2, ALICE)));
@@ -708,9 +709,9 @@ public abstract class OrderQueueContract {
         begin(openSale(1));
         var _ = admit(purchase(1, ALICE));
 
-        List<Boolean> freed = atOnce(16, _ -> queue().release(shard(), purchase(1, ALICE)));
+        List<Release> freed = atOnce(16, _ -> queue().release(first(shard()), purchase(1, ALICE)));
 
-        assertEquals(1, freed.stream().filter(Boolean::booleanValue).count());
+        assertEquals(1, freed.stream().filter(Release.RELEASED::equals).count());
         assertEquals(Optional.of(1L), free());
     }
 
@@ -719,8 +720,8 @@ public abstract class OrderQueueContract {
         begin(openSale(1));
         var _ = admit(purchase(1, ALICE));
 
-        assertFalse(await(queue().release(shard(), purchase(2, ALICE))));
-        assertFalse(await(queue().release(shard(), purchase(1, BOB))));
+        assertEquals(Release.NOT_RESERVED, await(queue().release(first(shard()), purchase(2, ALICE))));
+        assertEquals(Release.NOT_RESERVED, await(queue().release(first(shard()), purchase(1, BOB))));
 
         assertEquals(Optional.of(0L), free());
         assertEquals(new Admission.AlreadyBought(order(1)), admit(purchase(3, ALICE)));
@@ -730,10 +731,27 @@ public abstract class OrderQueueContract {
     protected void givingBackToASaleThatIsNotThereChangesNothing() {
         await(letIn(queue(), shard()));
 
-        assertFalse(await(queue().release(shard(), purchase(1, ALICE))));
+        assertEquals(Release.NO_SUCH_SALE, await(queue().release(first(shard()), purchase(1, ALICE))));
 
         assertEquals(Optional.empty(), free());
         assertEquals(new Admission.Unknown(), admit(purchase(1, ALICE)));
+    }
+
+    @Test
+    protected void aQueueOfAnotherEpochReleasesNothing() {
+        begin(openSale(1));
+        var _ = admit(purchase(1, ALICE));
+
+        assertInstanceOf(Unavailable.class, failureOf(queue().release(new Epoch(shard(), 1), purchase(1, ALICE))));
+        var _ = await(queue().beginEpoch(new Epoch(shard(), 1)));
+        assertInstanceOf(Unavailable.class, failureOf(queue().release(first(shard()), purchase(1, ALICE))));
+        assertEquals(Optional.of(0L), free());
+
+        assertEquals(
+                Release.RELEASED,
+                await(queue().release(new Epoch(shard(), 1), purchase(1, ALICE))),
+                "while it is rebuilt");
+        assertEquals(Optional.of(1L), free());
     }
 
     @Test
@@ -901,7 +919,7 @@ public abstract class OrderQueueContract {
         assertEquals(Optional.of(order(8)), await(queue().findOrder(first(shard()), VOUCHER, BOB)));
         await(queue().acknowledge(shard(), readAll().getLast().id()));
         assertEquals(Optional.of(order(1)), await(queue().findOrder(first(shard()), VOUCHER, ALICE)));
-        assertTrue(await(queue().release(shard(), purchase(1, ALICE))));
+        assertEquals(Release.RELEASED, await(queue().release(first(shard()), purchase(1, ALICE))));
         assertEquals(Optional.empty(), await(queue().findOrder(first(shard()), VOUCHER, ALICE)));
         assertEquals(Optional.empty(), await(queue().findOrder(first(shard()), new VoucherId(8), BOB)));
     }

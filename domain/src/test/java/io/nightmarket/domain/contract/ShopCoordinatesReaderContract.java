@@ -3,31 +3,31 @@ package io.nightmarket.domain.contract;
 import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.nightmarket.domain.shop.ShopCoordinates;
+import io.nightmarket.domain.shop.ShopCoordinatesReader;
 import io.nightmarket.domain.shop.ShopId;
-import io.nightmarket.domain.shop.ShopPlace;
-import io.nightmarket.domain.shop.ShopPlaces;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link ShopPlaces} promises. */
-public abstract class ShopPlacesContract {
+/** What every {@link ShopCoordinatesReader} promises. */
+public abstract class ShopCoordinatesReaderContract {
     private final long first = ThreadLocalRandom.current().nextLong(1_000_000_000L, 1L << 50);
 
-    protected abstract ShopPlaces places();
+    protected abstract ShopCoordinatesReader places();
 
-    protected abstract void add(ShopPlace place);
+    protected abstract void add(ShopCoordinates place);
 
-    private ShopPlace added(long id) {
-        ShopPlace place = new ShopPlace(new ShopId(id), 7, 120.149993, 30.334229);
+    private ShopCoordinates added(long id) {
+        ShopCoordinates place = new ShopCoordinates(new ShopId(id), 7, 120.149993, 30.334229);
         add(place);
         return place;
     }
 
     @Test
     void aPlaceIsFoundAsItWasStored() {
-        ShopPlace place = added(first);
+        ShopCoordinates place = added(first);
         assertEquals(Optional.of(place), await(places().find(place.id())));
     }
 
@@ -38,9 +38,9 @@ public abstract class ShopPlacesContract {
 
     @Test
     void shopsAfterAnIdComeByIdAndNotMoreThanAskedFor() {
-        ShopPlace third = added(first + 5);
-        ShopPlace one = added(first);
-        ShopPlace two = added(first + 2);
+        ShopCoordinates third = added(first + 5);
+        ShopCoordinates one = added(first);
+        ShopCoordinates two = added(first + 2);
         assertEquals(List.of(one, two), await(places().after(first - 1, 2)));
         assertEquals(List.of(two, third), await(places().after(first, 2)));
         assertEquals(List.of(third), await(places().after(first + 2, 1)));
@@ -53,7 +53,7 @@ public abstract class ShopPlacesContract {
 
     @Test
     void aPlaceThatIsNotOnTheMapIsToldToo() {
-        ShopPlace odd = new ShopPlace(new ShopId(first), 0, 200, -90);
+        ShopCoordinates odd = new ShopCoordinates(new ShopId(first), 0, 200, -90);
         add(odd);
         assertEquals(Optional.of(odd), await(places().find(odd.id())));
     }

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.shop.Position;
+import io.nightmarket.domain.shop.ShopCoordinates;
+import io.nightmarket.domain.shop.ShopGeoSearch;
+import io.nightmarket.domain.shop.ShopGeoSearch.Located;
 import io.nightmarket.domain.shop.ShopId;
-import io.nightmarket.domain.shop.ShopLocations;
-import io.nightmarket.domain.shop.ShopLocations.Located;
-import io.nightmarket.domain.shop.ShopPlace;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What every {@link ShopLocations} promises. */
-public abstract class ShopLocationsContract {
+/** What every {@link ShopGeoSearch} promises. */
+public abstract class ShopGeoSearchContract {
     private static final Position SQUARE = new Position(120.16, 30.25);
     private static final double RADIUS = 5_000;
     private static final double EARTH = 6_372_797.560856;
@@ -33,22 +33,22 @@ public abstract class ShopLocationsContract {
 
     private final long type = ThreadLocalRandom.current().nextLong(1_000_000, 1L << 40);
     private final long firstId = ThreadLocalRandom.current().nextLong(1_000_000_000L, 1L << 50);
-    private final Map<ShopId, ShopPlace> stored = new HashMap<>();
+    private final Map<ShopId, ShopCoordinates> stored = new HashMap<>();
 
-    protected abstract ShopLocations locations();
+    protected abstract ShopGeoSearch locations();
 
-    protected abstract void add(List<ShopPlace> shops);
+    protected abstract void add(List<ShopCoordinates> shops);
 
-    private ShopPlace shop(int number, double x, double y) {
-        return new ShopPlace(new ShopId(firstId + number), type, x, y);
+    private ShopCoordinates shop(int number, double x, double y) {
+        return new ShopCoordinates(new ShopId(firstId + number), type, x, y);
     }
 
-    private void store(List<ShopPlace> shops) {
+    private void store(List<ShopCoordinates> shops) {
         add(shops);
         shops.forEach(shop -> stored.put(shop.id(), shop));
     }
 
-    private void store(ShopPlace... shops) {
+    private void store(ShopCoordinates... shops) {
         store(List.of(shops));
     }
 
@@ -80,11 +80,11 @@ public abstract class ShopLocationsContract {
         return new double[] {Math.cos(phi) * Math.cos(lambda), Math.cos(phi) * Math.sin(lambda), Math.sin(phi)};
     }
 
-    private static double distance(Position from, ShopPlace shop) {
+    private static double distance(Position from, ShopCoordinates shop) {
         return distance(from.x(), from.y(), shop.x(), shop.y());
     }
 
-    private ShopPlace stored(Located shop) {
+    private ShopCoordinates stored(Located shop) {
         return Objects.requireNonNull(stored.get(shop.id()), () -> shop + " is not of this test");
     }
 
@@ -94,13 +94,13 @@ public abstract class ShopLocationsContract {
             double away = distance(center.x(), center.y(), shop.x(), shop.y());
             assertTrue(away >= last - 0.001, shop + " is nearer than the one before");
             last = away;
-            ShopPlace place = stored(shop);
+            ShopCoordinates place = stored(shop);
             assertTrue(distance(place.x(), place.y(), shop.x(), shop.y()) <= OFF, shop + " lies at " + place);
         }
     }
 
-    private List<ShopPlace> scattered(Random random, int count, double degrees) {
-        List<ShopPlace> shops = new ArrayList<>();
+    private List<ShopCoordinates> scattered(Random random, int count, double degrees) {
+        List<ShopCoordinates> shops = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             shops.add(shop(
                     i,
@@ -112,7 +112,7 @@ public abstract class ShopLocationsContract {
 
     @Test
     void thoseWithinTheRadiusComeNearestFirst() {
-        List<ShopPlace> shops = scattered(new Random(11), 300, 0.15);
+        List<ShopCoordinates> shops = scattered(new Random(11), 300, 0.15);
         store(shops);
 
         List<Located> found = around(SQUARE, RADIUS, 1_000);
@@ -120,7 +120,7 @@ public abstract class ShopLocationsContract {
         assertNearestFirst(SQUARE, found);
         Set<ShopId> ids = new HashSet<>(ids(found));
         assertEquals(found.size(), ids.size());
-        for (ShopPlace shop : shops) {
+        for (ShopCoordinates shop : shops) {
             double away = distance(SQUARE, shop);
             if (Math.abs(away - RADIUS) > OFF) {
                 assertEquals(away < RADIUS, ids.contains(shop.id()), shop + " is " + away + " m away");
@@ -130,7 +130,7 @@ public abstract class ShopLocationsContract {
 
     @Test
     void noMoreThanAskedForAndTheNearestOfThem() {
-        List<ShopPlace> shops = scattered(new Random(12), 200, 0.05);
+        List<ShopCoordinates> shops = scattered(new Random(12), 200, 0.05);
         store(shops);
         double tenth = shops.stream()
                 .mapToDouble(shop -> distance(SQUARE, shop))
@@ -156,8 +156,8 @@ public abstract class ShopLocationsContract {
 
     @Test
     void otherTypesAreNotFound() {
-        ShopPlace ours = shop(1, 120.16, 30.25);
-        store(ours, new ShopPlace(new ShopId(firstId + 2), type + 1, 120.16, 30.25));
+        ShopCoordinates ours = shop(1, 120.16, 30.25);
+        store(ours, new ShopCoordinates(new ShopId(firstId + 2), type + 1, 120.16, 30.25));
         assertEquals(List.of(ours.id()), ids(around(SQUARE, RADIUS, 10)));
     }
 
@@ -172,9 +172,9 @@ public abstract class ShopLocationsContract {
     void theRadiusIsTheBorderInEveryDirection(int east, int north) {
         double degree = Math.toDegrees(1 / EARTH);
         double eastward = degree / Math.cos(Math.toRadians(SQUARE.y()));
-        ShopPlace inside =
+        ShopCoordinates inside =
                 shop(1, SQUARE.x() + east * (RADIUS - 2) * eastward, SQUARE.y() + north * (RADIUS - 2) * degree);
-        ShopPlace outside =
+        ShopCoordinates outside =
                 shop(2, SQUARE.x() + east * (RADIUS + 2) * eastward, SQUARE.y() + north * (RADIUS + 2) * degree);
         store(inside, outside);
         assertEquals(List.of(inside.id()), ids(around(SQUARE, RADIUS, 10)));
@@ -192,16 +192,16 @@ public abstract class ShopLocationsContract {
         "179.999, 66.5"
     })
     void theEdgesOfTheMapArePlacesToo(double x, double y) {
-        ShopPlace there = shop(1, x, y);
-        ShopPlace near = shop(2, x - Math.copySign(0.001, x), y - Math.copySign(0.001, y));
+        ShopCoordinates there = shop(1, x, y);
+        ShopCoordinates near = shop(2, x - Math.copySign(0.001, x), y - Math.copySign(0.001, y));
         store(there, near);
         assertEquals(List.of(there.id(), near.id()), ids(around(new Position(x, y), RADIUS, 10)));
     }
 
     @Test
     void whereEastMeetsWestEachSideFindsItsOwn() {
-        ShopPlace west = shop(1, 179.999, 10);
-        ShopPlace east = shop(2, -179.998, 10);
+        ShopCoordinates west = shop(1, 179.999, 10);
+        ShopCoordinates east = shop(2, -179.998, 10);
         store(west, east);
         assertEquals(west.id(), ids(around(new Position(180, 10), RADIUS, 10)).getFirst());
         assertEquals(
@@ -210,7 +210,7 @@ public abstract class ShopLocationsContract {
 
     @Test
     void shopsThatAreNotOnTheMapAreNearNobody() {
-        ShopPlace onTheMap = shop(1, 180, 85.05);
+        ShopCoordinates onTheMap = shop(1, 180, 85.05);
         store(onTheMap, shop(2, 180, 85.06), shop(3, -180.001, 85.05), shop(4, 540, 85.05));
         assertEquals(List.of(onTheMap.id()), ids(around(new Position(180, 85.05), RADIUS, 10)));
     }
@@ -218,12 +218,12 @@ public abstract class ShopLocationsContract {
     @Test
     void theOrderIsThatOfDistancesNotOfDegrees() {
         Position north = new Position(20, 70);
-        ShopPlace eastern = shop(1, 20.02, 70);
-        ShopPlace northern = shop(2, 20, 70.01);
+        ShopCoordinates eastern = shop(1, 20.02, 70);
+        ShopCoordinates northern = shop(2, 20, 70.01);
         store(eastern, northern);
-        List<ShopPlace> byDistance = List.of(eastern, northern).stream()
+        List<ShopCoordinates> byDistance = List.of(eastern, northern).stream()
                 .sorted(Comparator.comparingDouble(shop -> distance(north, shop)))
                 .toList();
-        assertEquals(byDistance.stream().map(ShopPlace::id).toList(), ids(around(north, RADIUS, 10)));
+        assertEquals(byDistance.stream().map(ShopCoordinates::id).toList(), ids(around(north, RADIUS, 10)));
     }
 }

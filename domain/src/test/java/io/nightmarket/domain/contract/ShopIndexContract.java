@@ -10,13 +10,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.nightmarket.domain.failure.Conflict;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.shop.Position;
+import io.nightmarket.domain.shop.ShopCoordinates;
+import io.nightmarket.domain.shop.ShopGeoSearch;
+import io.nightmarket.domain.shop.ShopGeoSearch.Found;
+import io.nightmarket.domain.shop.ShopGeoSearch.Located;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.ShopIndex;
 import io.nightmarket.domain.shop.ShopIndex.Building;
-import io.nightmarket.domain.shop.ShopLocations;
-import io.nightmarket.domain.shop.ShopLocations.Found;
-import io.nightmarket.domain.shop.ShopLocations.Located;
-import io.nightmarket.domain.shop.ShopPlace;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
@@ -29,7 +29,7 @@ public abstract class ShopIndexContract {
 
     protected abstract ShopIndex index();
 
-    protected abstract ShopLocations locations();
+    protected abstract ShopGeoSearch locations();
 
     /** The server loses all. */
     protected abstract void lose();
@@ -37,8 +37,8 @@ public abstract class ShopIndexContract {
     /** The server loses the shops of a type. */
     protected abstract void lose(long type);
 
-    private static ShopPlace shop(long id, long type) {
-        return new ShopPlace(new ShopId(id), type, SQUARE.x(), SQUARE.y());
+    private static ShopCoordinates shop(long id, long type) {
+        return new ShopCoordinates(new ShopId(id), type, SQUARE.x(), SQUARE.y());
     }
 
     private CompletionStage<List<Located>> search(long type) {
@@ -53,7 +53,7 @@ public abstract class ShopIndexContract {
                 .toList();
     }
 
-    private void buildWith(ShopPlace... shops) {
+    private void buildWith(ShopCoordinates... shops) {
         Building building = await(index().build());
         await(building.place(List.of(shops)));
         await(building.use(100));
@@ -99,7 +99,7 @@ public abstract class ShopIndexContract {
         await(index().place(List.of(shop(2, 1), shop(3, 2))));
         assertEquals(List.of(1L, 2L), found(1));
 
-        await(index().place(List.of(new ShopPlace(new ShopId(2), 1, 10, 10))));
+        await(index().place(List.of(new ShopCoordinates(new ShopId(2), 1, 10, 10))));
         assertEquals(List.of(1L), found(1));
         assertEquals(
                 1,
@@ -203,7 +203,7 @@ public abstract class ShopIndexContract {
 
     @Test
     void thousandsArePlacedAtOnce() {
-        buildWith(LongStream.rangeClosed(1, 3_000).mapToObj(id -> shop(id, 1)).toArray(ShopPlace[]::new));
+        buildWith(LongStream.rangeClosed(1, 3_000).mapToObj(id -> shop(id, 1)).toArray(ShopCoordinates[]::new));
         assertEquals(3_000, found(1).size());
     }
 

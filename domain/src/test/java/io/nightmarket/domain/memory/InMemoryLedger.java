@@ -30,8 +30,10 @@ import io.nightmarket.domain.sale.queue.QueueEntry;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
 import io.nightmarket.domain.sale.settlement.PendingReleases;
 import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.voucher.NewVoucher;
 import io.nightmarket.domain.voucher.Voucher;
 import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.voucher.VoucherRepository;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -75,6 +77,53 @@ public final class InMemoryLedger
     public InMemoryLedger(Predicate<ShopId> shopExists, Clock clock) {
         this.shopExists = shopExists;
         this.clock = clock;
+    }
+
+    /** The vouchers, those of flash sales included. */
+    public VoucherRepository voucherRepository() {
+        return new VoucherRepository() {
+            @Override
+            public CompletionStage<Optional<Voucher>> find(VoucherId id) {
+                synchronized (tables) {
+                    return CompletableFuture.completedStage(Optional.ofNullable(vouchers.get(id)));
+                }
+            }
+
+            @Override
+            public CompletionStage<Optional<Created>> create(NewVoucher voucher) {
+                synchronized (tables) {
+                    return CompletableFuture.completedStage(
+                            shopExists.test(voucher.shop()) ? Optional.of(add(voucher)) : Optional.empty());
+                }
+            }
+        };
+    }
+
+    private VoucherRepository.Created add(NewVoucher voucher) {
+        VoucherId id = new VoucherId(++lastVoucher);
+        Instant now = clock.instant();
+        vouchers.put(
+                id,
+                new Voucher(
+                        id,
+                        voucher.shop(),
+                        voucher.title(),
+                        voucher.subTitle(),
+                        voucher.rules(),
+                        voucher.payValue(),
+                        voucher.actualValue(),
+                        0,
+                        1,
+                        null,
+                        now,
+                        now));
+        String key = Long.toString(voucher.shop().value());
+        return new VoucherRepository.Created(id, new CacheChange(++lastChange, CacheNames.VOUCHERS, key));
+    }
+
+    /** What becomes of the orders after their settlement, over the same tables. */
+    public InMemoryOrderLife orderLife() {
+        return new InMemoryOrderLife(tables, vouchers, clock);
     }
 
     /** Adds a voucher that is not a flash sale, or not any more. */

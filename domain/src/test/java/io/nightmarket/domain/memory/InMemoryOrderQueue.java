@@ -297,7 +297,7 @@ public final class InMemoryOrderQueue implements WholeQueue {
     }
 
     @Override
-    public CompletionStage<Boolean> release(Shard shard, Purchase purchase) {
-        return CompletableFuture.completedStage(shard(shard).release(purchase));
+    public CompletionStage<Release> release(Epoch epoch, Purchase purchase) {
+        return answer(() -> shard(epoch.shard()).release(epoch.number(), purchase));
     }
 }

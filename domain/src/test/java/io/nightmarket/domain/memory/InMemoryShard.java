@@ -16,6 +16,7 @@ import io.nightmarket.domain.sale.queue.AdmissionRequest;
 import io.nightmarket.domain.sale.queue.BegunEpoch;
 import io.nightmarket.domain.sale.queue.BuyerMark;
 import io.nightmarket.domain.sale.queue.NewBuyers;
+import io.nightmarket.domain.sale.queue.OrderQueue.Release;
 import io.nightmarket.domain.sale.queue.QueueEntry;
 import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
 import io.nightmarket.domain.sale.queue.UnitsChanged;
@@ -433,13 +434,19 @@ final class InMemoryShard {
         settled.clear();
     }
 
-    synchronized boolean release(Purchase purchase) {
+    synchronized Release release(long expected, Purchase purchase) {
+        if (door == Door.FENCED || epoch != expected) {
+            throw new Unavailable("the shard is closed");
+        }
         Sale sale = sales.get(purchase.voucher());
-        if (sale == null || !sale.buyers.remove(purchase.buyer(), purchase.order())) {
-            return false;
+        if (sale == null) {
+            return Release.NO_SUCH_SALE;
+        }
+        if (!sale.buyers.remove(purchase.buyer(), purchase.order())) {
+            return Release.NOT_RESERVED;
         }
         sale.requestKeys.remove(purchase.buyer());
         sale.available++;
-        return true;
+        return Release.RELEASED;
     }
 }

@@ -1,8 +1,8 @@
 package io.nightmarket.domain.memory;
 
+import io.nightmarket.domain.shop.ShopCoordinates;
+import io.nightmarket.domain.shop.ShopCoordinatesReader;
 import io.nightmarket.domain.shop.ShopId;
-import io.nightmarket.domain.shop.ShopPlace;
-import io.nightmarket.domain.shop.ShopPlaces;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -10,10 +10,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Where shops lie, in memory. */
-public final class InMemoryShopPlaces implements ShopPlaces {
-    private final TreeMap<Long, ShopPlace> places = new TreeMap<>();
+public final class InMemoryShopCoordinates implements ShopCoordinatesReader {
+    private final TreeMap<Long, ShopCoordinates> places = new TreeMap<>();
 
-    public synchronized void put(ShopPlace place) {
+    public synchronized void put(ShopCoordinates place) {
         places.put(place.id().value(), place);
     }
 
@@ -22,12 +22,12 @@ public final class InMemoryShopPlaces implements ShopPlaces {
     }
 
     @Override
-    public synchronized CompletionStage<Optional<ShopPlace>> find(ShopId id) {
+    public synchronized CompletionStage<Optional<ShopCoordinates>> find(ShopId id) {
         return CompletableFuture.completedStage(Optional.ofNullable(places.get(id.value())));
     }
 
     @Override
-    public synchronized CompletionStage<List<ShopPlace>> after(long id, int most) {
+    public synchronized CompletionStage<List<ShopCoordinates>> after(long id, int most) {
         return CompletableFuture.completedStage(
                 places.tailMap(id, false).values().stream().limit(most).toList());
     }

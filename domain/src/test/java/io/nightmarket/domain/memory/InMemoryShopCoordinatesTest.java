@@ -1,19 +1,19 @@
 package io.nightmarket.domain.memory;
 
-import io.nightmarket.domain.contract.ShopPlacesContract;
-import io.nightmarket.domain.shop.ShopPlace;
-import io.nightmarket.domain.shop.ShopPlaces;
+import io.nightmarket.domain.contract.ShopCoordinatesReaderContract;
+import io.nightmarket.domain.shop.ShopCoordinates;
+import io.nightmarket.domain.shop.ShopCoordinatesReader;
 
-class InMemoryShopPlacesTest extends ShopPlacesContract {
-    private final InMemoryShopPlaces places = new InMemoryShopPlaces();
+class InMemoryShopCoordinatesTest extends ShopCoordinatesReaderContract {
+    private final InMemoryShopCoordinates places = new InMemoryShopCoordinates();
 
     @Override
-    protected ShopPlaces places() {
+    protected ShopCoordinatesReader places() {
         return places;
     }
 
     @Override
-    protected void add(ShopPlace place) {
+    protected void add(ShopCoordinates place) {
         places.put(place);
     }
 }

@@ -4,10 +4,10 @@ import io.nightmarket.domain.failure.Conflict;
 import io.nightmarket.domain.failure.Unavailable;
 import io.nightmarket.domain.shop.GreatCircle;
 import io.nightmarket.domain.shop.Position;
+import io.nightmarket.domain.shop.ShopCoordinates;
+import io.nightmarket.domain.shop.ShopGeoSearch;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.shop.ShopIndex;
-import io.nightmarket.domain.shop.ShopLocations;
-import io.nightmarket.domain.shop.ShopPlace;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -20,8 +20,8 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** The index of shops, and searches in it, in memory. */
-public final class InMemoryShopIndex implements ShopIndex, ShopLocations {
-    private @Nullable Map<ShopId, ShopPlace> front;
+public final class InMemoryShopIndex implements ShopIndex, ShopGeoSearch {
+    private @Nullable Map<ShopId, ShopCoordinates> front;
     private @Nullable OnSide back;
     private long upTo;
     /** The shops that the index in use should have. */
@@ -42,13 +42,14 @@ public final class InMemoryShopIndex implements ShopIndex, ShopLocations {
 
     @Override
     public synchronized CompletionStage<Found> around(long type, Position center, double radius, int most) {
-        Map<ShopId, ShopPlace> shops = front;
+        Map<ShopId, ShopCoordinates> shops = front;
         if (shops == null) {
             return CompletableFuture.failedStage(new Unavailable("there is no index"));
         }
         List<Located> found = shops.values().stream()
                 .filter(shop -> shop.type() == type && GreatCircle.metres(center, shop.x(), shop.y()) <= radius)
-                .sorted(Comparator.comparingDouble((ShopPlace shop) -> GreatCircle.metres(center, shop.x(), shop.y()))
+                .sorted(Comparator.comparingDouble(
+                                (ShopCoordinates shop) -> GreatCircle.metres(center, shop.x(), shop.y()))
                         .thenComparingLong(shop -> shop.id().value()))
                 .limit(most)
                 .map(shop -> new Located(shop.id(), shop.x(), shop.y()))
@@ -73,8 +74,8 @@ public final class InMemoryShopIndex implements ShopIndex, ShopLocations {
     }
 
     @Override
-    public synchronized CompletionStage<Void> place(List<ShopPlace> shops) {
-        for (ShopPlace shop : shops) {
+    public synchronized CompletionStage<Void> place(List<ShopCoordinates> shops) {
+        for (ShopCoordinates shop : shops) {
             if (front != null) {
                 front.put(shop.id(), shop);
                 known.add(shop.id());
@@ -131,10 +132,10 @@ public final class InMemoryShopIndex implements ShopIndex, ShopLocations {
     }
 
     private final class OnSide implements Building {
-        private final Map<ShopId, ShopPlace> shops = new HashMap<>();
+        private final Map<ShopId, ShopCoordinates> shops = new HashMap<>();
 
         @Override
-        public CompletionStage<Void> place(List<ShopPlace> placed) {
+        public CompletionStage<Void> place(List<ShopCoordinates> placed) {
             return ifStill(this, () -> placed.forEach(shop -> shops.put(shop.id(), shop)));
         }
 

@@ -1,8 +1,8 @@
 package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.contract.ShopIndexContract;
+import io.nightmarket.domain.shop.ShopGeoSearch;
 import io.nightmarket.domain.shop.ShopIndex;
-import io.nightmarket.domain.shop.ShopLocations;
 
 class InMemoryShopIndexTest extends ShopIndexContract {
     private final InMemoryShopIndex index = new InMemoryShopIndex();
@@ -13,7 +13,7 @@ class InMemoryShopIndexTest extends ShopIndexContract {
     }
 
     @Override
-    protected ShopLocations locations() {
+    protected ShopGeoSearch locations() {
         return index;
     }
 

@@ -8,9 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.failure.Conflict;
 import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.memory.InMemoryShopCoordinates;
 import io.nightmarket.domain.memory.InMemoryShopIndex;
-import io.nightmarket.domain.memory.InMemoryShopPlaces;
-import io.nightmarket.domain.shop.ShopLocations.Located;
+import io.nightmarket.domain.shop.ShopGeoSearch.Located;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -24,7 +24,7 @@ class IndexShopTest {
     private static final Position OLD = new Position(120.16, 30.25);
     private static final Position NEW = new Position(121.47, 31.23);
 
-    private final InMemoryShopPlaces places = new InMemoryShopPlaces();
+    private final InMemoryShopCoordinates places = new InMemoryShopCoordinates();
     private final InMemoryShopIndex index = new InMemoryShopIndex();
     private final IndexShop indexShop = new IndexShop(places, index);
 
@@ -33,8 +33,8 @@ class IndexShopTest {
         await(await(index.build()).use(0));
     }
 
-    private static ShopPlace at(Position position) {
-        return new ShopPlace(SHOP, 1, position.x(), position.y());
+    private static ShopCoordinates at(Position position) {
+        return new ShopCoordinates(SHOP, 1, position.x(), position.y());
     }
 
     private boolean isFound(Position position) {
@@ -63,7 +63,7 @@ class IndexShopTest {
     void aShopThatLeavesTheMapIsFoundNoMore() {
         places.put(at(OLD));
         await(indexShop.refresh(SHOP));
-        places.put(new ShopPlace(SHOP, 1, 120.16, 90));
+        places.put(new ShopCoordinates(SHOP, 1, 120.16, 90));
         await(indexShop.refresh(SHOP));
         assertFalse(isFound(OLD));
     }
@@ -109,7 +109,7 @@ class IndexShopTest {
             }
             steps.happenInAnyOrder(random);
 
-            Optional<ShopPlace> truth = await(places.find(SHOP));
+            Optional<ShopCoordinates> truth = await(places.find(SHOP));
             for (int x = 0; x < 3; x++) {
                 Position position = new Position(x, 0);
                 assertEquals(truth.filter(place -> place.x() == position.x()).isPresent(), isFound(position));
@@ -128,16 +128,16 @@ class IndexShopTest {
 
     @Test
     void aShopThatMovesAllTheTimeIsGivenUpAfterSomeTries() {
-        ShopPlaces moving = new ShopPlaces() {
+        ShopCoordinatesReader moving = new ShopCoordinatesReader() {
             private int looks;
 
             @Override
-            public CompletionStage<Optional<ShopPlace>> find(ShopId id) {
-                return CompletableFuture.completedStage(Optional.of(new ShopPlace(id, 1, looks++ % 100, 0)));
+            public CompletionStage<Optional<ShopCoordinates>> find(ShopId id) {
+                return CompletableFuture.completedStage(Optional.of(new ShopCoordinates(id, 1, looks++ % 100, 0)));
             }
 
             @Override
-            public CompletionStage<List<ShopPlace>> after(long id, int most) {
+            public CompletionStage<List<ShopCoordinates>> after(long id, int most) {
                 throw new AssertionError("not asked for");
             }
         };
@@ -148,10 +148,10 @@ class IndexShopTest {
     void othersAreAskedWhenOnesFailButNotAfterABug() {
         places.put(at(OLD));
         await(indexShop.refresh(SHOP));
-        ShopLocations away = failing(new Unavailable("away"));
-        ShopLocations broken = failing(new IllegalStateException("bug"));
+        ShopGeoSearch away = failing(new Unavailable("away"));
+        ShopGeoSearch broken = failing(new IllegalStateException("bug"));
 
-        for (ShopLocations locations : List.of(away.orElse(index), index.orElse(broken))) {
+        for (ShopGeoSearch locations : List.of(away.orElse(index), index.orElse(broken))) {
             assertEquals(1, await(locations.around(1, OLD, 10, 10)).shops().size());
             assertEquals(0, await(locations.knownUpTo()));
         }
@@ -160,8 +160,8 @@ class IndexShopTest {
         assertEquals("bug", failureOf(broken.orElse(index).knownUpTo()).getMessage());
     }
 
-    private static ShopLocations failing(Exception failure) {
-        return new ShopLocations() {
+    private static ShopGeoSearch failing(Exception failure) {
+        return new ShopGeoSearch() {
             @Override
             public CompletionStage<Found> around(long type, Position center, double radius, int most) {
                 return CompletableFuture.failedStage(failure);

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.failure.Unavailable;
+import io.nightmarket.domain.memory.InMemoryShopCoordinates;
 import io.nightmarket.domain.memory.InMemoryShopIndex;
-import io.nightmarket.domain.memory.InMemoryShopPlaces;
 import io.nightmarket.domain.memory.ManualTimers;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,35 +27,35 @@ class MaintainShopIndexTest {
     private static final Position SQUARE = new Position(120.16, 30.25);
     private static final Duration PERIOD = Duration.ofHours(6);
 
-    private final InMemoryShopPlaces truth = new InMemoryShopPlaces();
+    private final InMemoryShopCoordinates truth = new InMemoryShopCoordinates();
     private final InMemoryShopIndex index = new InMemoryShopIndex();
     private final Watched places = new Watched();
     private final ManualTimers timers = new ManualTimers();
     private final MaintainShopIndex rebuild = keeper(places, index);
 
-    private MaintainShopIndex keeper(ShopPlaces from, ShopIndex to) {
+    private MaintainShopIndex keeper(ShopCoordinatesReader from, ShopIndex to) {
         return new MaintainShopIndex(from, to, PERIOD, timers::nanoTime);
     }
 
     /** Notes after which ids was asked, and fails when told to. */
-    private final class Watched implements ShopPlaces {
+    private final class Watched implements ShopCoordinatesReader {
         private final List<Long> asked = new ArrayList<>();
         private boolean away;
 
         @Override
-        public CompletionStage<Optional<ShopPlace>> find(ShopId id) {
+        public CompletionStage<Optional<ShopCoordinates>> find(ShopId id) {
             return truth.find(id);
         }
 
         @Override
-        public CompletionStage<List<ShopPlace>> after(long id, int most) {
+        public CompletionStage<List<ShopCoordinates>> after(long id, int most) {
             asked.add(id);
             return away ? CompletableFuture.failedStage(new Unavailable("away")) : truth.after(id, most);
         }
     }
 
-    private static ShopPlace shop(long id, long type) {
-        return new ShopPlace(new ShopId(id), type, SQUARE.x(), SQUARE.y());
+    private static ShopCoordinates shop(long id, long type) {
+        return new ShopCoordinates(new ShopId(id), type, SQUARE.x(), SQUARE.y());
     }
 
     private void open(long first, long last) {
@@ -240,8 +240,8 @@ class MaintainShopIndexTest {
     @Test
     void shopsThatAreNotOnTheMapAreLeftOut() {
         open(1, 3);
-        truth.put(new ShopPlace(new ShopId(2), 1, Double.NaN, 0));
-        truth.put(new ShopPlace(new ShopId(4), 1, 0, 91));
+        truth.put(new ShopCoordinates(new ShopId(2), 1, Double.NaN, 0));
+        truth.put(new ShopCoordinates(new ShopId(4), 1, 0, 91));
         await(rebuild.iterate());
         assertEquals(Set.of(1L, 3L), found(1));
     }
@@ -253,7 +253,7 @@ class MaintainShopIndexTest {
             index.lose();
             open(1, 600);
             Steps steps = new Steps();
-            ShopPlaces stepped = steps.of(truth);
+            ShopCoordinatesReader stepped = steps.of(truth);
             MaintainShopIndex building = keeper(stepped, steps.of(index));
             IndexShop indexShop = new IndexShop(stepped, steps.of(index));
             CompletableFuture<Void> built = building.iterate().toCompletableFuture();

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.nightmarket.domain.cache.ReadResult;
 import io.nightmarket.domain.contract.Suite;
 import io.nightmarket.domain.failure.Unavailable;
-import io.nightmarket.domain.shop.ShopLocations.Located;
+import io.nightmarket.domain.shop.ShopGeoSearch.Located;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -32,14 +32,14 @@ class SearchNearbyTest {
 
     private final List<Located> shops = new ArrayList<>();
     private final Set<AreaKey> asked = new HashSet<>();
-    private final ShopLocations locations = new AllShops();
+    private final ShopGeoSearch locations = new AllShops();
     private final NearbySearch search = new SearchNearby(new NoCopies());
     /** When given, not all shops above this are known. */
     private OptionalLong knownUpTo = OptionalLong.empty();
     /** Those of them that can't be found yet. */
     private final Set<ShopId> late = new HashSet<>();
 
-    private final class AllShops implements ShopLocations {
+    private final class AllShops implements ShopGeoSearch {
         @Override
         public CompletionStage<Found> around(long type, Position center, double radius, int most) {
             List<Located> found =

@@ -15,13 +15,13 @@ import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
 /** Searches that share a bulkhead of one slot. */
-final class ShopLocationsTest {
+final class ShopGeoSearchTest {
     private static final Duration TIMEOUT = Duration.ofMillis(1_500);
     private static final Position CENTER = new Position(120.16, 30.25);
 
     private final ManualTimers timers = new ManualTimers();
     private final List<CompletableFuture<Long>> searches = new ArrayList<>();
-    private final ShopLocations shielded = new ShopLocations() {
+    private final ShopGeoSearch shielded = new ShopGeoSearch() {
         @Override
         public CompletionStage<Found> around(long type, Position center, double radius, int most) {
             return knownUpTo().thenApply(id -> new Found(List.of(), id));
@@ -38,7 +38,7 @@ final class ShopLocationsTest {
     @Test
     void aSearchWithoutACallerIsNotBegun() {
         CompletionStage<Long> first = shielded.knownUpTo();
-        CompletionStage<ShopLocations.Found> queued = shielded.around(1, CENTER, 1, 1);
+        CompletionStage<ShopGeoSearch.Found> queued = shielded.around(1, CENTER, 1, 1);
 
         timers.advance(TIMEOUT);
         var _ = failureOf(Unavailable.class, first);

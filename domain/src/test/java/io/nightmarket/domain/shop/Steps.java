@@ -41,15 +41,15 @@ final class Steps {
         }
     }
 
-    ShopPlaces of(ShopPlaces places) {
-        return new ShopPlaces() {
+    ShopCoordinatesReader of(ShopCoordinatesReader places) {
+        return new ShopCoordinatesReader() {
             @Override
-            public CompletionStage<Optional<ShopPlace>> find(ShopId id) {
+            public CompletionStage<Optional<ShopCoordinates>> find(ShopId id) {
                 return later(() -> places.find(id));
             }
 
             @Override
-            public CompletionStage<List<ShopPlace>> after(long id, int most) {
+            public CompletionStage<List<ShopCoordinates>> after(long id, int most) {
                 return later(() -> places.after(id, most));
             }
         };
@@ -58,7 +58,7 @@ final class Steps {
     ShopIndex of(ShopIndex index) {
         return new ShopIndex() {
             @Override
-            public CompletionStage<Void> place(List<ShopPlace> shops) {
+            public CompletionStage<Void> place(List<ShopCoordinates> shops) {
                 return later(() -> index.place(shops));
             }
 
@@ -102,7 +102,7 @@ final class Steps {
     private ShopIndex.Building of(ShopIndex.Building building) {
         return new ShopIndex.Building() {
             @Override
-            public CompletionStage<Void> place(List<ShopPlace> shops) {
+            public CompletionStage<Void> place(List<ShopCoordinates> shops) {
                 return later(() -> building.place(shops));
             }
 

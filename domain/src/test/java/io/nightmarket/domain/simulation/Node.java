@@ -13,7 +13,7 @@ import io.nightmarket.domain.lock.LockOptions;
 import io.nightmarket.domain.sale.SaleDirectory;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.admission.AdmitBuyers;
-import io.nightmarket.domain.sale.admission.FindPlacement;
+import io.nightmarket.domain.sale.admission.FindPurchaseOutcome;
 import io.nightmarket.domain.sale.admission.PlaceFlashOrder;
 import io.nightmarket.domain.sale.admission.SoldOutSales;
 import io.nightmarket.domain.sale.audit.AuditReport;
@@ -22,6 +22,7 @@ import io.nightmarket.domain.sale.deadletter.ManageDeadLetters;
 import io.nightmarket.domain.sale.management.MaintainSales;
 import io.nightmarket.domain.sale.management.PauseSale;
 import io.nightmarket.domain.sale.management.PrepareSales;
+import io.nightmarket.domain.sale.management.ReleaseUnits;
 import io.nightmarket.domain.sale.management.RestockSale;
 import io.nightmarket.domain.sale.queue.Epochs;
 import io.nightmarket.domain.sale.queue.WholeQueue;
@@ -30,7 +31,6 @@ import io.nightmarket.domain.sale.recovery.ShardWriter;
 import io.nightmarket.domain.sale.settlement.AwaitSettlement;
 import io.nightmarket.domain.sale.settlement.FindOrder;
 import io.nightmarket.domain.sale.settlement.OrderEvents;
-import io.nightmarket.domain.sale.settlement.ReleaseUnits;
 import io.nightmarket.domain.sale.settlement.SettleOrders;
 import io.nightmarket.domain.sale.settlement.Settlement;
 import java.time.Clock;
@@ -198,7 +198,7 @@ final class Node {
             RestockSale restock = new RestockSale(servers.adjustments(), servers.queue(), epochs, preparation, ids);
             this.useCases = new UseCases(
                     new PlaceFlashOrder(directory, ids, admission, preparation, soldOutSales, awaitSettlement, life),
-                    new FindPlacement(directory, epochs, servers.queue(), servers.orders(), servers.ledger()),
+                    new FindPurchaseOutcome(directory, epochs, servers.queue(), servers.orders(), servers.ledger()),
                     new FindOrder(Set.of(Shard.FIRST), epochs, servers.queue(), servers.orders()),
                     restock,
                     new PauseSale(servers.sales(), preparation, servers.queue()),
@@ -237,7 +237,7 @@ final class Node {
                     servers.adjustments(),
                     servers.queue(),
                     restock,
-                    new ReleaseUnits(servers.returns(), servers.queue()),
+                    new ReleaseUnits(servers.returns(), servers.queue(), epochs, preparation),
                     KEPT);
         }
 

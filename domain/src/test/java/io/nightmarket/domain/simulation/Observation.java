@@ -4,8 +4,8 @@ import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
-import io.nightmarket.domain.sale.admission.FindPlacement;
-import io.nightmarket.domain.sale.admission.Placement;
+import io.nightmarket.domain.sale.admission.FindPurchaseOutcome;
+import io.nightmarket.domain.sale.admission.PurchaseOutcome;
 import io.nightmarket.domain.sale.queue.Admission;
 import java.util.Locale;
 import java.util.Optional;
@@ -21,13 +21,13 @@ sealed interface Observation {
     long at();
 
     /** A click and its answer. */
-    record Clicked(UserId buyer, long asked, long at, Placement placement) implements Observation {}
+    record Clicked(UserId buyer, long asked, long at, PurchaseOutcome outcome) implements Observation {}
 
     /** A click that failed. */
     record Failed(UserId buyer, long asked, long at, DomainFailure failure) implements Observation {}
 
     /** What became of the click? */
-    record Looked(UserId buyer, long asked, long at, FindPlacement.Outcome outcome) implements Observation {
+    record Looked(UserId buyer, long asked, long at, FindPurchaseOutcome.Outcome outcome) implements Observation {
         Optional<OrderProgress> found() {
             return foundIn(outcome);
         }
@@ -38,15 +38,15 @@ sealed interface Observation {
             implements Observation {}
 
     /** What became of the order that I was told of in this sale? */
-    record Traced(UserId buyer, long asked, long at, OrderId order, FindPlacement.Outcome outcome)
+    record Traced(UserId buyer, long asked, long at, OrderId order, FindPurchaseOutcome.Outcome outcome)
             implements Observation {
         Optional<OrderProgress> found() {
             return foundIn(outcome);
         }
     }
 
-    private static Optional<OrderProgress> foundIn(FindPlacement.Outcome outcome) {
-        return outcome instanceof FindPlacement.Outcome.Found(OrderProgress progress)
+    private static Optional<OrderProgress> foundIn(FindPurchaseOutcome.Outcome outcome) {
+        return outcome instanceof FindPurchaseOutcome.Outcome.Found(OrderProgress progress)
                 ? Optional.of(progress)
                 : Optional.empty();
     }
@@ -54,7 +54,7 @@ sealed interface Observation {
     /** The order that this answer says the buyer has, wherever it stands. */
     default Optional<OrderId> namedOrder() {
         return switch (this) {
-            case Clicked clicked -> orderOf(clicked.placement());
+            case Clicked clicked -> orderOf(clicked.outcome());
             case Failed _ -> Optional.empty();
             case Looked looked -> looked.found().map(OrderProgress::order);
             case Followed followed -> followed.progress().map(OrderProgress::order);
@@ -62,21 +62,21 @@ sealed interface Observation {
         };
     }
 
-    private static Optional<OrderId> orderOf(Placement placement) {
-        return switch (placement) {
-            case Placement.Answered(Admission.Accepted(OrderId order)) -> Optional.of(order);
-            case Placement.Answered(Admission.AlreadyBought(OrderId order)) -> Optional.of(order);
-            case Placement.Answered _ -> Optional.empty();
-            case Placement.Settled(OrderId order) -> Optional.of(order);
-            case Placement.Queued(OrderId order) -> Optional.of(order);
-            case Placement.Rejected rejected -> Optional.of(rejected.order());
+    private static Optional<OrderId> orderOf(PurchaseOutcome outcome) {
+        return switch (outcome) {
+            case PurchaseOutcome.Answered(Admission.Accepted(OrderId order)) -> Optional.of(order);
+            case PurchaseOutcome.Answered(Admission.AlreadyBought(OrderId order)) -> Optional.of(order);
+            case PurchaseOutcome.Answered _ -> Optional.empty();
+            case PurchaseOutcome.Settled(OrderId order) -> Optional.of(order);
+            case PurchaseOutcome.Queued(OrderId order) -> Optional.of(order);
+            case PurchaseOutcome.Rejected rejected -> Optional.of(rejected.order());
         };
     }
 
     /** Whether it says that the ledger has the order. */
     default boolean isDurable() {
         return switch (this) {
-            case Clicked clicked -> clicked.placement() instanceof Placement.Settled;
+            case Clicked clicked -> clicked.outcome() instanceof PurchaseOutcome.Settled;
             case Failed _ -> false;
             case Looked looked -> looked.found().orElse(null) instanceof OrderProgress.Settled;
             case Followed followed -> followed.progress().orElse(null) instanceof OrderProgress.Settled;
@@ -87,7 +87,7 @@ sealed interface Observation {
     /** Whether it says that the ledger refused the order. */
     default boolean isRejection() {
         return switch (this) {
-            case Clicked clicked -> clicked.placement() instanceof Placement.Rejected;
+            case Clicked clicked -> clicked.outcome() instanceof PurchaseOutcome.Rejected;
             case Failed _ -> false;
             case Looked looked -> looked.found().orElse(null) instanceof OrderProgress.Rejected;
             case Followed followed -> followed.progress().orElse(null) instanceof OrderProgress.Rejected;
@@ -98,7 +98,7 @@ sealed interface Observation {
     /** Whether it says that the buyer has no such order, or could not have. */
     default boolean denies(OrderId order) {
         return switch (this) {
-            case Clicked clicked -> clicked.placement() instanceof Placement.Answered(Admission.SoldOut _);
+            case Clicked clicked -> clicked.outcome() instanceof PurchaseOutcome.Answered(Admission.SoldOut _);
             case Failed _ -> false;
             case Looked looked -> looked.found().isEmpty();
             case Followed followed ->
@@ -110,7 +110,7 @@ sealed interface Observation {
     /** For people. */
     default String story() {
         String words = switch (this) {
-            case Clicked clicked -> "clicked and was observed " + clicked.placement();
+            case Clicked clicked -> "clicked and was observed " + clicked.outcome();
             case Failed failed -> "clicked and was observed " + failed.failure();
             case Looked looked -> "asked for the click and was observed " + looked.outcome();
             case Followed followed ->

@@ -89,8 +89,8 @@ final class Shopper {
                 random.nextBoolean() ? Optional.of(Acknowledgement.DURABLE) : Optional.empty();
         PurchaseRequest request = new PurchaseRequest(buyer, voucher, requestKey, acknowledgement);
         ask(asked -> front.ask(cases -> cases.placeFlashOrder().place(request))
-                .handle((placement, failure) -> failure == null
-                        ? Optional.of(new Observation.Clicked(buyer, asked, scheduler.nanoTime(), placement))
+                .handle((outcome, failure) -> failure == null
+                        ? Optional.of(new Observation.Clicked(buyer, asked, scheduler.nanoTime(), outcome))
                         : failed(asked, failure)));
     }
 
@@ -101,7 +101,7 @@ final class Shopper {
     }
 
     private void look() {
-        ask(asked -> front.ask(cases -> cases.findPlacement().find(buyer, voucher))
+        ask(asked -> front.ask(cases -> cases.findPurchaseOutcome().find(buyer, voucher))
                 .handle((outcome, failure) -> failure == null
                         ? Optional.of(new Observation.Looked(buyer, asked, scheduler.nanoTime(), outcome))
                         : Optional.empty()));
@@ -115,7 +115,7 @@ final class Shopper {
     }
 
     private void trace(OrderId known) {
-        ask(asked -> front.ask(cases -> cases.findPlacement().find(buyer, voucher, known))
+        ask(asked -> front.ask(cases -> cases.findPurchaseOutcome().find(buyer, voucher, known))
                 .handle((outcome, failure) -> failure == null
                         ? Optional.of(new Observation.Traced(buyer, asked, scheduler.nanoTime(), known, outcome))
                         : Optional.empty()));

@@ -1,6 +1,6 @@
 package io.nightmarket.domain.simulation;
 
-import io.nightmarket.domain.sale.admission.FindPlacement;
+import io.nightmarket.domain.sale.admission.FindPurchaseOutcome;
 import io.nightmarket.domain.sale.admission.PlaceFlashOrder;
 import io.nightmarket.domain.sale.deadletter.ManageDeadLetters;
 import io.nightmarket.domain.sale.management.PauseSale;
@@ -10,7 +10,7 @@ import io.nightmarket.domain.sale.settlement.FindOrder;
 /** What a node does for those who ask. */
 record UseCases(
         PlaceFlashOrder placeFlashOrder,
-        FindPlacement findPlacement,
+        FindPurchaseOutcome findPurchaseOutcome,
         FindOrder findOrder,
         RestockSale restockSale,
         PauseSale pauseSale,

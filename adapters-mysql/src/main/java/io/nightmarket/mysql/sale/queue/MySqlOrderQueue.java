@@ -90,18 +90,20 @@ public final class MySqlOrderQueue implements OrderQueue {
     }
 
     @Override
-    public CompletionStage<Boolean> release(Shard shard, Purchase purchase) {
+    public CompletionStage<Release> release(Epoch epoch, Purchase purchase) {
         return tables.transactions()
-                .run(session -> QueueSales.lock(session, shard, purchase.voucher())
+                .run(session -> QueueShards.lockOfEpoch(session, epoch)
+                        .compose(_ -> QueueSales.lock(session, epoch.shard(), purchase.voucher()))
                         .compose(sale -> sale.isEmpty()
-                                ? Future.succeededFuture(false)
+                                ? Future.succeededFuture(Release.NO_SUCH_SALE)
                                 : release(session, sale.get(), purchase)))
                 .toCompletionStage();
     }
 
-    private static Future<Boolean> release(DatabaseSession session, QueueSale sale, Purchase purchase) {
+    private static Future<Release> release(DatabaseSession session, QueueSale sale, Purchase purchase) {
         return QueueBuyers.remove(session, sale, purchase)
-                .compose(mine ->
-                        mine ? QueueSales.changeFree(session, sale, 1).map(true) : Future.succeededFuture(false));
+                .compose(mine -> mine
+                        ? QueueSales.changeFree(session, sale, 1).map(Release.RELEASED)
+                        : Future.succeededFuture(Release.NOT_RESERVED));
     }
 }

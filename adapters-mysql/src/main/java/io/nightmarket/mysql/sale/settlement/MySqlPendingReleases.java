@@ -13,10 +13,10 @@ import io.vertx.sqlclient.Row;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** The units that {@link Rejections} wrote down as owed. */
+/** The units that rejections and transitions of orders wrote down as pending. */
 public final class MySqlPendingReleases implements PendingReleases {
     private static final String OWED = "SELECT id, voucher_id, user_id FROM stock_return"
-            + " WHERE shard = ? AND done = 0 AND id > ? AND kind = '" + Rejections.KIND + "' ORDER BY id LIMIT ?";
+            + " WHERE shard = ? AND done = 0 AND id > ? ORDER BY id LIMIT ?";
 
     private final Database database;
 

@@ -15,7 +15,7 @@ final class Rejections {
     private static final String INSERT_RETURN =
             "REPLACE INTO stock_return (id, shard, kind, voucher_id, user_id, units) VALUES";
 
-    static final String KIND = "REJECTION";
+    private static final String KIND = "REJECTION";
 
     private final DatabaseSession session;
     private final Shard shard;

@@ -31,6 +31,7 @@ final class SettlementStatements {
     private static final String INSERT_ORDERS =
             "INSERT INTO tb_voucher_order (id, user_id, voucher_id, pay_type, status, create_time) VALUES";
     private static final String INSERT_EVENTS = "INSERT INTO order_event (order_id, kind, happened_at) VALUES";
+    private static final String INSERT_UNPAID = "INSERT INTO unpaid_order (order_id) VALUES";
     static final String PLACED = "PLACED";
     private static final int BALANCE = 1;
     private static final int UNPAID = 1;
@@ -64,7 +65,8 @@ final class SettlementStatements {
                         new Claims(session, batch).takeAll(),
                         new Stock(session, batch).takeAll(),
                         insertOrders(),
-                        insertEvents()))
+                        insertEvents(),
+                        insertUnpaid()))
                 .map(_ -> batch.settlement());
     }
 
@@ -74,7 +76,8 @@ final class SettlementStatements {
                         new Claims(session, batch).takeAll(),
                         new Stock(session, batch).takeAll(),
                         insertOrders(),
-                        insertEvents())
+                        insertEvents(),
+                        insertUnpaid())
                 .mapEmpty();
     }
 
@@ -91,7 +94,8 @@ final class SettlementStatements {
                 .map(this::rejectUnknown)
                 .compose(_ -> new Claims(session, batch).take())
                 .compose(_ -> new Stock(session, batch).take())
-                .compose(_ -> Future.join(insertOrders(), insertEvents(), new Rejections(session, shard).insert(batch)))
+                .compose(_ -> Future.join(
+                        insertOrders(), insertEvents(), insertUnpaid(), new Rejections(session, shard).insert(batch)))
                 .map(_ -> batch.settlement());
     }
 
@@ -180,6 +184,15 @@ final class SettlementStatements {
                 batch.open().stream()
                         .<List<?>>map(
                                 order -> List.of(order.order().value(), PLACED, Columns.millis(order.admittedAt())))
+                        .toList());
+    }
+
+    private Future<Void> insertUnpaid() {
+        return Rows.insert(
+                session,
+                INSERT_UNPAID,
+                batch.open().stream()
+                        .<List<?>>map(order -> List.of(order.order().value()))
                         .toList());
     }
 }

@@ -19,14 +19,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** A buyer asks what became of the click in a sale, whatever answer to it was lost. */
-public final class FindPlacement {
+public final class FindPurchaseOutcome {
     private final SaleDirectory directory;
     private final Epochs epochs;
     private final OrderQueue queue;
     private final OrderRepository orders;
     private final OrderLedger ledger;
 
-    public FindPlacement(
+    public FindPurchaseOutcome(
             SaleDirectory directory, Epochs epochs, OrderQueue queue, OrderRepository orders, OrderLedger ledger) {
         this.directory = directory;
         this.epochs = epochs;

@@ -30,9 +30,9 @@ public final class PlaceFlashOrder {
     /** Loading a sale of a million buyers takes longer; the load goes on, and who asks again may find it done. */
     static final Duration LOAD_TIMEOUT = Duration.ofMillis(1_500);
 
-    private static final CompletionStage<Placement> SOLD_OUT = answered(new Admission.SoldOut());
-    private static final CompletionStage<Placement> ENDED = answered(new Admission.Ended());
-    private static final CompletionStage<Placement> UNKNOWN = answered(new Admission.Unknown());
+    private static final CompletionStage<PurchaseOutcome> SOLD_OUT = answered(new Admission.SoldOut());
+    private static final CompletionStage<PurchaseOutcome> ENDED = answered(new Admission.Ended());
+    private static final CompletionStage<PurchaseOutcome> UNKNOWN = answered(new Admission.Unknown());
 
     private final SaleDirectory directory;
     private final IdGenerator ids;
@@ -73,13 +73,13 @@ public final class PlaceFlashOrder {
      * if for the first time, with the first order's id, and {@code AlreadyBought} otherwise, whatever was lost in between.
      * Fails with {@code Unavailable} when nothing was reserved, with {@code TimedOut} when that is unknown.
      */
-    public CompletionStage<Placement> place(PurchaseRequest request) {
+    public CompletionStage<PurchaseOutcome> place(PurchaseRequest request) {
         return directory
                 .find(request.voucher())
                 .thenCompose(found -> found.isPresent() ? place(found.get(), request) : UNKNOWN);
     }
 
-    private CompletionStage<Placement> place(SaleTerms terms, PurchaseRequest request) {
+    private CompletionStage<PurchaseOutcome> place(SaleTerms terms, PurchaseRequest request) {
         if (soldOut.rejects(request.voucher(), request.buyer())) {
             return SOLD_OUT;
         }
@@ -90,12 +90,12 @@ public final class PlaceFlashOrder {
             OrderId order = new OrderId(id);
             return request.acknowledgement().orElse(terms.acknowledgement()) == Acknowledgement.DURABLE
                     ? placeDurably(terms, request, order)
-                    : admit(terms, request, order).thenApply(Placement.Answered::new);
+                    : admit(terms, request, order).thenApply(PurchaseOutcome.Answered::new);
         });
     }
 
     /** Waits from before the admission on: settlement may be faster than its answer. */
-    private CompletionStage<Placement> placeDurably(SaleTerms terms, PurchaseRequest request, OrderId order) {
+    private CompletionStage<PurchaseOutcome> placeDurably(SaleTerms terms, PurchaseRequest request, OrderId order) {
         AwaitSettlement.PendingSettlement expected = settlement.expect(order);
         return admit(terms, request, order)
                 .whenComplete((admission, _) -> {
@@ -108,11 +108,11 @@ public final class PlaceFlashOrder {
                         : answered(admission));
     }
 
-    private static CompletionStage<Placement> outcome(AwaitSettlement.PendingSettlement expected, OrderId order) {
+    private static CompletionStage<PurchaseOutcome> outcome(AwaitSettlement.PendingSettlement expected, OrderId order) {
         return expected.outcome().thenApply(outcome -> switch (outcome) {
-            case AwaitSettlement.Outcome.Settled _ -> new Placement.Settled(order);
-            case AwaitSettlement.Outcome.Rejected(var reason) -> new Placement.Rejected(order, reason);
-            case AwaitSettlement.Outcome.NotYet _ -> new Placement.Queued(order);
+            case AwaitSettlement.Outcome.Settled _ -> new PurchaseOutcome.Settled(order);
+            case AwaitSettlement.Outcome.Rejected(var reason) -> new PurchaseOutcome.Rejected(order, reason);
+            case AwaitSettlement.Outcome.NotYet _ -> new PurchaseOutcome.Queued(order);
         });
     }
 
@@ -148,7 +148,7 @@ public final class PlaceFlashOrder {
                                 preparation == Preparation.OVER ? new Admission.Ended() : new Admission.Unknown()));
     }
 
-    private static CompletionStage<Placement> answered(Admission admission) {
-        return CompletableFuture.completedStage(new Placement.Answered(admission));
+    private static CompletionStage<PurchaseOutcome> answered(Admission admission) {
+        return CompletableFuture.completedStage(new PurchaseOutcome.Answered(admission));
     }
 }

@@ -99,7 +99,7 @@ public final class CheckReservations {
                     }
                     return reenqueue(epoch, voucher, lost)
                             .thenCompose(reenqueued -> OneByOne.doAll(
-                                            over, purchase -> queue.orders().release(epoch.shard(), purchase))
+                                            over, purchase -> queue.orders().release(epoch, purchase))
                                     .thenApply(_ -> new Checked(BuyerSlice.END, reenqueued, over.size())));
                 });
     }

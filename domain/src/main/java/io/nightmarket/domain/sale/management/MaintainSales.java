@@ -6,7 +6,6 @@ import io.nightmarket.domain.sale.FlashSale;
 import io.nightmarket.domain.sale.FlashSaleRepository;
 import io.nightmarket.domain.sale.StockAdjustment;
 import io.nightmarket.domain.sale.queue.QueuedSales;
-import io.nightmarket.domain.sale.settlement.ReleaseUnits;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

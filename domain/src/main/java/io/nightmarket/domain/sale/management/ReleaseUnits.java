@@ -1,9 +1,13 @@
-package io.nightmarket.domain.sale.settlement;
+package io.nightmarket.domain.sale.management;
 
 import io.nightmarket.domain.concurrent.OneByOne;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.management.PrepareSales.Preparation;
+import io.nightmarket.domain.sale.queue.Epochs;
 import io.nightmarket.domain.sale.queue.OrderQueue;
+import io.nightmarket.domain.sale.queue.OrderQueue.Release;
+import io.nightmarket.domain.sale.settlement.PendingReleases;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -11,18 +15,23 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Releases in the queues what the database has pending: the unit of a rejected order is released, then the pending
- * release is done. A unit that was released already is not released again, so both may be repeated.
+ * Releases in the queues what the database has pending: the units of rejected, cancelled and refunded orders. A pending
+ * release is done once the queue of the current epoch holds the sale without this reservation, or the sale is over. All
+ * of it may be repeated.
  */
 public final class ReleaseUnits {
     private static final int MAX_BATCH = 500;
 
-    private final PendingReleases returns;
+    private final PendingReleases releases;
     private final OrderQueue queue;
+    private final Epochs epochs;
+    private final PrepareSales sales;
 
-    public ReleaseUnits(PendingReleases returns, OrderQueue queue) {
-        this.returns = returns;
+    public ReleaseUnits(PendingReleases releases, OrderQueue queue, Epochs epochs, PrepareSales sales) {
+        this.releases = releases;
         this.queue = queue;
+        this.epochs = epochs;
+        this.sales = sales;
     }
 
     /**
@@ -33,8 +42,16 @@ public final class ReleaseUnits {
         return release(shard, 0, Optional.empty());
     }
 
+    /** Releases one unit that is pending. Fails as the queue does; then it stays pending. */
+    public CompletionStage<Void> release(Shard shard, Purchase purchase) {
+        return isReleased(shard, purchase)
+                .thenCompose(released -> released
+                        ? releases.markReleased(List.of(purchase))
+                        : CompletableFuture.<Void>completedStage(null));
+    }
+
     private CompletionStage<Void> release(Shard shard, long after, Optional<Throwable> earlier) {
-        return returns.pending(shard, after, MAX_BATCH)
+        return releases.pending(shard, after, MAX_BATCH)
                 .thenCompose(pending -> release(shard, pending).thenCompose(failure -> {
                     Optional<Throwable> first = earlier.or(() -> failure);
                     return pending.size() < MAX_BATCH
@@ -44,11 +61,35 @@ public final class ReleaseUnits {
     }
 
     private CompletionStage<Optional<Throwable>> release(Shard shard, List<Purchase> pending) {
-        List<Purchase> released = new ArrayList<>();
+        List<Purchase> done = new ArrayList<>();
         return OneByOne.tryAll(
-                        pending, purchase -> queue.release(shard, purchase).thenAccept(_ -> released.add(purchase)))
-                .thenCompose(failure -> released.isEmpty()
+                        pending,
+                        purchase -> isReleased(shard, purchase).thenAccept(released -> {
+                            if (released) {
+                                done.add(purchase);
+                            }
+                        }))
+                .thenCompose(failure -> done.isEmpty()
                         ? CompletableFuture.completedStage(failure)
-                        : returns.markReleased(released).thenApply(_ -> failure));
+                        : releases.markReleased(done).thenApply(_ -> failure));
+    }
+
+    /** A sale that the queue lacks is loaded: a load that is under way may have read this order as a live one. */
+    private CompletionStage<Boolean> isReleased(Shard shard, Purchase purchase) {
+        return call(shard, purchase)
+                .thenCompose(release -> release == Release.NO_SUCH_SALE
+                        ? sales.prepare(purchase.voucher())
+                                .thenCompose(preparation -> preparation == Preparation.READY
+                                        ? call(shard, purchase).thenApply(ReleaseUnits::isDone)
+                                        : CompletableFuture.completedStage(true))
+                        : CompletableFuture.completedStage(true));
+    }
+
+    private CompletionStage<Release> call(Shard shard, Purchase purchase) {
+        return epochs.call(shard, epoch -> queue.release(epoch, purchase));
+    }
+
+    private static boolean isDone(Release release) {
+        return release != Release.NO_SUCH_SALE;
     }
 }

@@ -63,8 +63,18 @@ public interface OrderQueue {
     CompletionStage<Void> acknowledge(Shard shard, EntryId last);
 
     /**
-     * Frees the unit that was reserved for this order and forgets its buyer, unless the buyer is remembered with
-     * another order by now or not at all. True when it freed one: at most once per order. One atomic step.
+     * Frees the unit that was reserved for this order and forgets its buyer. One atomic step that frees at most one unit
+     * per order. Fails with {@code Unavailable} unless the shard is open or being rebuilt in this epoch: what another one
+     * released may be reserved here again.
      */
-    CompletionStage<Boolean> release(Shard shard, Purchase purchase);
+    CompletionStage<Release> release(Epoch epoch, Purchase purchase);
+
+    /** What a release came to. */
+    enum Release {
+        RELEASED,
+        /** The buyer has no reservation, or one of another order. */
+        NOT_RESERVED,
+        /** The queue does not hold the sale; one that is being loaded may come with this reservation. */
+        NO_SUCH_SALE
+    }
 }

@@ -5,7 +5,7 @@ import io.nightmarket.domain.sale.Shard;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** Pending releases: units of rejected orders that queues have to release. */
+/** Pending releases: units of rejected, cancelled and refunded orders that queues have to release. */
 public interface PendingReleases {
     /**
      * The pending releases of a shard by order, up to this number.

@@ -135,8 +135,11 @@ public final class SettleOrders {
         return Calls.start(() -> queue.read(shard, after, batches.size(), wait));
     }
 
-    /** Frees the units at once; {@link ReleaseUnits} does it again if this fails. */
+    /** Frees the units at once; what is left pending in the database is released again by a job. */
     private CompletionStage<Void> release(List<Purchase> rejected) {
-        return OneByOne.doAll(rejected, purchase -> queue.release(shard, purchase));
+        return rejected.isEmpty()
+                ? CompletableFuture.completedStage(null)
+                : ledger.epoch(shard)
+                        .thenCompose(epoch -> OneByOne.doAll(rejected, purchase -> queue.release(epoch, purchase)));
     }
 }

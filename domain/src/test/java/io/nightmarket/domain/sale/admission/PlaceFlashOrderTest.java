@@ -52,7 +52,7 @@ final class PlaceFlashOrderTest {
                 .voucher();
         await(letIn(queue, Shard.FIRST));
 
-        CompletableFuture<Placement> placing = placing()
+        CompletableFuture<PurchaseOutcome> placing = placing()
                 .place(new PurchaseRequest(new UserId(7), sale, "", Optional.empty()))
                 .toCompletableFuture();
         assertFalse(placing.isDone());

@@ -1,4 +1,4 @@
-package io.nightmarket.domain.sale.settlement;
+package io.nightmarket.domain.sale.management;
 
 import static io.nightmarket.domain.contract.OrderQueueContract.admit;
 import static io.nightmarket.domain.contract.OrderQueueContract.letIn;
@@ -13,23 +13,35 @@ import io.nightmarket.domain.failure.TimedOut;
 import io.nightmarket.domain.memory.InMemoryLedger;
 import io.nightmarket.domain.memory.InMemoryOrderQueue;
 import io.nightmarket.domain.memory.ManualClock;
+import io.nightmarket.domain.memory.ManualTimers;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.sale.EntryId;
 import io.nightmarket.domain.sale.Epoch;
+import io.nightmarket.domain.sale.FlashSale;
 import io.nightmarket.domain.sale.NewFlashSale;
 import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.SaleDirectory;
+import io.nightmarket.domain.sale.SaleSnapshot;
 import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.queue.Admission;
+import io.nightmarket.domain.sale.queue.Epochs;
 import io.nightmarket.domain.sale.queue.FaultyQueue;
+import io.nightmarket.domain.sale.queue.OrderQueue.Release;
 import io.nightmarket.domain.sale.queue.QueueEntry;
 import io.nightmarket.domain.sale.queue.StepFault;
+import io.nightmarket.domain.sale.queue.UnsupportedQueue;
+import io.nightmarket.domain.sale.queue.WholeQueue;
+import io.nightmarket.domain.sale.settlement.OrderLedger;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.voucher.VoucherId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -37,9 +49,11 @@ import org.junit.jupiter.api.Test;
 final class ReleaseUnitsTest {
     private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
     private static final int UNITS = 1_200;
+    private static final Epoch EPOCH = new Epoch(Shard.FIRST, 0);
 
-    private final InMemoryLedger ledger = new InMemoryLedger(_ -> true);
-    private final InMemoryOrderQueue queue = new InMemoryOrderQueue(new ManualClock(NOON));
+    private final ManualClock clock = new ManualClock(NOON);
+    private final InMemoryLedger ledger = new InMemoryLedger(_ -> true, clock);
+    private final InMemoryOrderQueue queue = new InMemoryOrderQueue(clock);
     private VoucherId sale = new VoucherId(1);
 
     @BeforeEach
@@ -48,7 +62,16 @@ final class ReleaseUnitsTest {
         NewFlashSale made = new NewFlashSale(new ShopId(1), "券", null, null, 1, 2, UNITS, window);
         sale = await(ledger.create(made, Shard.FIRST)).orElseThrow().voucher();
         await(letIn(queue, Shard.FIRST));
-        await(await(LoadedSale.read(ledger, sale)).orElseThrow().openIn(queue, new Epoch(Shard.FIRST, 0)));
+        await(await(LoadedSale.read(ledger, sale)).orElseThrow().openIn(queue, EPOCH));
+    }
+
+    private ReleaseUnits releases(WholeQueue over) {
+        Epochs epochs = new Epochs(ledger::epoch, new ManualTimers());
+        return new ReleaseUnits(
+                ledger,
+                over,
+                epochs,
+                new PrepareSales(ledger, over, epochs, new SaleDirectory(ledger), clock, Duration.ofHours(1)));
     }
 
     private Purchase purchase(int number) {
@@ -76,10 +99,10 @@ final class ReleaseUnitsTest {
     void whatACrashLeftOwedIsPaidWithoutATakeOver() {
         refuse(UNITS);
 
-        await(new ReleaseUnits(ledger, queue).release(Shard.FIRST));
+        await(releases(queue).release(Shard.FIRST));
 
         assertNothingIsOwed();
-        await(new ReleaseUnits(ledger, queue).release(Shard.FIRST));
+        await(releases(queue).release(Shard.FIRST));
         assertNothingIsOwed();
     }
 
@@ -89,11 +112,11 @@ final class ReleaseUnitsTest {
 
         assertInstanceOf(
                 TimedOut.class,
-                failureOf(new ReleaseUnits(ledger, new FaultyQueue(queue, new StepFault(2, false)))
+                failureOf(releases(new FaultyQueue(queue, new StepFault(2, false)))
                         .release(Shard.FIRST)));
 
         assertEquals(List.of(purchase(2)), await(ledger.pending(Shard.FIRST, 0, UNITS)));
-        await(new ReleaseUnits(ledger, queue).release(Shard.FIRST));
+        await(releases(queue).release(Shard.FIRST));
         assertNothingIsOwed();
     }
 
@@ -104,23 +127,48 @@ final class ReleaseUnitsTest {
         assertInstanceOf(
                 TimedOut.class,
                 failureOf(
-                        new ReleaseUnits(ledger, new FaultyQueue(queue, new StepFault(1, true))).release(Shard.FIRST)));
+                        releases(new FaultyQueue(queue, new StepFault(1, true))).release(Shard.FIRST)));
 
-        await(new ReleaseUnits(ledger, queue).release(Shard.FIRST));
+        await(releases(queue).release(Shard.FIRST));
+        assertNothingIsOwed();
+    }
+
+    /** A load that read the ledger while the order was a dead letter brings its reservation after the release. */
+    @Test
+    void aUnitOfASaleThatIsBeingLoadedIsReleasedOnceItIsThere() {
+        FlashSale before = await(ledger.find(sale)).orElseThrow();
+        LoadedSale earlier =
+                new LoadedSale(new SaleSnapshot(before, 1, Set.of()), Map.of(new UserId(1), new OrderId(1)), Map.of());
+        refuse(1);
+        queue.loseEverything();
+        await(letIn(queue, Shard.FIRST));
+        WholeQueue loadsMeanwhile = new UnsupportedQueue() {
+            @Override
+            public CompletionStage<Release> release(Epoch epoch, Purchase purchase) {
+                return queue.release(epoch, purchase);
+            }
+
+            @Override
+            public CompletionStage<Boolean> adjust(FlashSale adjusted) {
+                return earlier.openIn(queue, EPOCH).thenCompose(_ -> queue.adjust(adjusted));
+            }
+        };
+
+        await(releases(loadsMeanwhile).release(Shard.FIRST));
+
         assertNothingIsOwed();
     }
 
     @Test
     void theUnitOfABuyerWhoHasAnotherOrderByNowStays() {
         refuse(1);
-        assertEquals(true, await(queue.release(Shard.FIRST, purchase(1))));
+        assertEquals(Release.RELEASED, await(queue.release(EPOCH, purchase(1))));
         Purchase later = new Purchase(new OrderId(9), sale, new UserId(1));
         assertInstanceOf(Admission.Accepted.class, await(admit(queue, Shard.FIRST, later)));
 
-        await(new ReleaseUnits(ledger, queue).release(Shard.FIRST));
+        await(releases(queue).release(Shard.FIRST));
 
         assertEquals(Optional.of(UNITS - 1L), await(queue.available(Shard.FIRST, sale)));
-        assertEquals(
-                Optional.of(later.order()), await(queue.findOrder(new Epoch(Shard.FIRST, 0), sale, later.buyer())));
+        assertEquals(Optional.of(later.order()), await(queue.findOrder(EPOCH, sale, later.buyer())));
     }
 }

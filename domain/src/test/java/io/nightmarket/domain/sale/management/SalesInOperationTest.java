@@ -28,14 +28,13 @@ import io.nightmarket.domain.sale.SaleSnapshot;
 import io.nightmarket.domain.sale.SaleState;
 import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
-import io.nightmarket.domain.sale.admission.FindPlacement;
+import io.nightmarket.domain.sale.admission.FindPurchaseOutcome;
 import io.nightmarket.domain.sale.queue.Admission;
 import io.nightmarket.domain.sale.queue.Epochs;
 import io.nightmarket.domain.sale.queue.FaultyQueue;
 import io.nightmarket.domain.sale.queue.StepFault;
 import io.nightmarket.domain.sale.queue.UnsupportedQueue;
 import io.nightmarket.domain.sale.queue.WholeQueue;
-import io.nightmarket.domain.sale.settlement.ReleaseUnits;
 import io.nightmarket.domain.sale.settlement.SettleOrders;
 import io.nightmarket.domain.shop.ShopId;
 import io.nightmarket.domain.voucher.VoucherId;
@@ -86,7 +85,11 @@ final class SalesInOperationTest {
     }
 
     private MaintainSales keep(WholeQueue over) {
-        return new MaintainSales(ledger, ledger, over, restock(queue), new ReleaseUnits(ledger, over), KEPT);
+        return new MaintainSales(ledger, ledger, over, restock(queue), releases(over), KEPT);
+    }
+
+    private ReleaseUnits releases(WholeQueue over) {
+        return new ReleaseUnits(ledger, over, epochs, prepare(over));
     }
 
     private Admission buy(long order, UserId buyer) {
@@ -374,26 +377,29 @@ final class SalesInOperationTest {
         assertEquals(new Admission.Accepted(new OrderId(1)), buy(1, ALICE));
     }
 
-    private FindPlacement.Outcome result(UserId buyer) {
-        return await(new FindPlacement(directory, epochs, queue, ledger, ledger).find(buyer, sale));
+    private FindPurchaseOutcome.Outcome result(UserId buyer) {
+        return await(new FindPurchaseOutcome(directory, epochs, queue, ledger, ledger).find(buyer, sale));
     }
 
     @Test
     void aBuyerIsToldHowFarTheOrderHasCome() {
-        assertEquals(new FindPlacement.Outcome.Nothing(), result(ALICE));
+        assertEquals(new FindPurchaseOutcome.Outcome.Nothing(), result(ALICE));
         assertEquals(new Admission.Accepted(new OrderId(1)), buy(1, ALICE));
-        assertEquals(new FindPlacement.Outcome.Found(new OrderProgress.Queued(new OrderId(1), ALICE)), result(ALICE));
+        assertEquals(
+                new FindPurchaseOutcome.Outcome.Found(new OrderProgress.Queued(new OrderId(1), ALICE)), result(ALICE));
 
         settle();
 
-        FindPlacement.Outcome.Found found = assertInstanceOf(FindPlacement.Outcome.Found.class, result(ALICE));
+        FindPurchaseOutcome.Outcome.Found found =
+                assertInstanceOf(FindPurchaseOutcome.Outcome.Found.class, result(ALICE));
         assertEquals(new OrderId(1), found.progress().order());
         assertInstanceOf(OrderProgress.Settled.class, found.progress());
         queue.loseEverything();
         assertEquals(found, result(ALICE));
         assertEquals(
-                new FindPlacement.Outcome.NoSuchSale(),
-                await(new FindPlacement(directory, epochs, queue, ledger, ledger).find(ALICE, new VoucherId(404))));
+                new FindPurchaseOutcome.Outcome.NoSuchSale(),
+                await(new FindPurchaseOutcome(directory, epochs, queue, ledger, ledger)
+                        .find(ALICE, new VoucherId(404))));
     }
 
     @Test
@@ -402,14 +408,15 @@ final class SalesInOperationTest {
         assertEquals(new Admission.Accepted(new OrderId(1)), buy(1, ALICE));
 
         settle();
-        assertEquals(new FindPlacement.Outcome.Found(new OrderProgress.Queued(new OrderId(1), ALICE)), result(ALICE));
+        assertEquals(
+                new FindPurchaseOutcome.Outcome.Found(new OrderProgress.Queued(new OrderId(1), ALICE)), result(ALICE));
         assertEquals(2, free());
 
         assertTrue(await(ledger.purge(await(ledger.list(0, 1)).getFirst().id())));
-        await(new ReleaseUnits(ledger, queue).release(Shard.FIRST));
+        await(releases(queue).release(Shard.FIRST));
 
         assertEquals(
-                new FindPlacement.Outcome.Found(
+                new FindPurchaseOutcome.Outcome.Found(
                         new OrderProgress.Rejected(new OrderId(1), ALICE, RejectionReason.UNWRITABLE)),
                 result(ALICE));
         assertEquals(3, free());
@@ -419,10 +426,10 @@ final class SalesInOperationTest {
     void withoutTheQueueTheDatabaseCanSayYesButNotNo() {
         assertEquals(new Admission.Accepted(new OrderId(1)), buy(1, ALICE));
         settle();
-        FindPlacement blind = new FindPlacement(directory, epochs, away(), ledger, ledger);
+        FindPurchaseOutcome blind = new FindPurchaseOutcome(directory, epochs, away(), ledger, ledger);
 
-        assertInstanceOf(FindPlacement.Outcome.Found.class, await(blind.find(ALICE, sale)));
-        FindPlacement again = new FindPlacement(directory, epochs, away(), ledger, ledger);
+        assertInstanceOf(FindPurchaseOutcome.Outcome.Found.class, await(blind.find(ALICE, sale)));
+        FindPurchaseOutcome again = new FindPurchaseOutcome(directory, epochs, away(), ledger, ledger);
         assertInstanceOf(TimedOut.class, failureOf(again.find(BOB, sale)));
     }
 }

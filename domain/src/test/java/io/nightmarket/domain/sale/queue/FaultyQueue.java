@@ -99,8 +99,8 @@ public record FaultyQueue(WholeQueue inner, StepFault fault) implements WholeQue
     }
 
     @Override
-    public CompletionStage<Boolean> release(Shard shard, Purchase purchase) {
-        return fault.step(() -> inner.release(shard, purchase));
+    public CompletionStage<Release> release(Epoch epoch, Purchase purchase) {
+        return fault.step(() -> inner.release(epoch, purchase));
     }
 
     @Override

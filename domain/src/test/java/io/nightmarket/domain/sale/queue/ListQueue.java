@@ -86,7 +86,7 @@ public final class ListQueue extends UnsupportedQueue {
     }
 
     @Override
-    public CompletionStage<Boolean> release(Shard shard, Purchase purchase) {
+    public CompletionStage<Release> release(Epoch epoch, Purchase purchase) {
         boolean held = buyers.getOrDefault(purchase.voucher(), Map.of())
                 .getOrDefault(purchase.buyer(), new OrderId(Long.MAX_VALUE))
                 .equals(purchase.order());
@@ -94,6 +94,6 @@ public final class ListQueue extends UnsupportedQueue {
             buyers.getOrDefault(purchase.voucher(), new HashMap<>()).remove(purchase.buyer());
             free.merge(purchase.voucher(), 1L, Long::sum);
         }
-        return CompletableFuture.completedStage(held);
+        return CompletableFuture.completedStage(held ? Release.RELEASED : Release.NOT_RESERVED);
     }
 }

@@ -105,7 +105,7 @@ public abstract class UnsupportedQueue implements WholeQueue {
     }
 
     @Override
-    public CompletionStage<Boolean> release(Shard shard, Purchase purchase) {
+    public CompletionStage<Release> release(Epoch epoch, Purchase purchase) {
         throw new UnsupportedOperationException();
     }
 

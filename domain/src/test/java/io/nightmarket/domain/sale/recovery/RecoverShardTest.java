@@ -25,7 +25,7 @@ import io.nightmarket.domain.sale.SaleDirectory;
 import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.StockAdjustment;
-import io.nightmarket.domain.sale.admission.FindPlacement;
+import io.nightmarket.domain.sale.admission.FindPurchaseOutcome;
 import io.nightmarket.domain.sale.management.PrepareSales;
 import io.nightmarket.domain.sale.management.StockAdjustments;
 import io.nightmarket.domain.sale.queue.Admission;
@@ -100,13 +100,13 @@ final class RecoverShardTest {
         assertEquals(List.of(new Admission.Accepted(new OrderId(order))), await(click(buyer, order)));
     }
 
-    private FindPlacement.Outcome observed(UserId buyer, long order) {
-        return await(new FindPlacement(new SaleDirectory(ledger), epochs, queue, ledger, ledger)
+    private FindPurchaseOutcome.Outcome observed(UserId buyer, long order) {
+        return await(new FindPurchaseOutcome(new SaleDirectory(ledger), epochs, queue, ledger, ledger)
                 .find(buyer, sale, new OrderId(order)));
     }
 
-    private static FindPlacement.Outcome lost(UserId buyer, long order) {
-        return new FindPlacement.Outcome.Found(
+    private static FindPurchaseOutcome.Outcome lost(UserId buyer, long order) {
+        return new FindPurchaseOutcome.Outcome.Found(
                 new OrderProgress.Rejected(new OrderId(order), buyer, RejectionReason.LOST));
     }
 
@@ -132,7 +132,7 @@ final class RecoverShardTest {
         assertInstanceOf(Unavailable.class, failureOf(click(BOB, 3)));
         assertInstanceOf(
                 Unavailable.class,
-                failureOf(new FindPlacement(new SaleDirectory(ledger), epochs, queue, ledger, ledger)
+                failureOf(new FindPurchaseOutcome(new SaleDirectory(ledger), epochs, queue, ledger, ledger)
                         .find(BOB, sale, new OrderId(2))),
                 "what is lost is known when the queue is open again");
 
@@ -143,14 +143,14 @@ final class RecoverShardTest {
         assertEquals(List.of(new Admission.AlreadyBought(new OrderId(1))), await(click(ALICE, 4)));
         assertInstanceOf(
                 OrderProgress.Settled.class,
-                assertInstanceOf(FindPlacement.Outcome.Found.class, observed(ALICE, 1))
+                assertInstanceOf(FindPurchaseOutcome.Outcome.Found.class, observed(ALICE, 1))
                         .progress());
         assertEquals(lost(BOB, 2), observed(BOB, 2));
         assertEquals(lost(BOB, 2), observed(BOB, 2));
         assertAccepted(BOB, 5);
         assertInstanceOf(
                 OrderProgress.Queued.class,
-                assertInstanceOf(FindPlacement.Outcome.Found.class, observed(BOB, 5))
+                assertInstanceOf(FindPurchaseOutcome.Outcome.Found.class, observed(BOB, 5))
                         .progress());
         assertEquals(lost(BOB, 2), observed(BOB, 2), "an earlier order does not come back");
         assertEquals(lost(BOB, 1), observed(BOB, 1), "as one that is nowhere");

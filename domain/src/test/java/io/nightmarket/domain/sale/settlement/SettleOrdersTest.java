@@ -20,6 +20,7 @@ import io.nightmarket.domain.order.RejectionReason;
 import io.nightmarket.domain.sale.EntryId;
 import io.nightmarket.domain.sale.Epoch;
 import io.nightmarket.domain.sale.NewFlashSale;
+import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.SaleWindow;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.deadletter.DeadLetter;
@@ -155,7 +156,10 @@ class SettleOrdersTest {
         run.fill(scarce, plenty);
         run.drain(new FaultyQueue(run.queue, fault), new FaultyLedger(run.ledger, fault));
         run.drain(run.queue, run.ledger);
-        await(new ReleaseUnits(run.ledger, run.queue).release(Shard.FIRST));
+        for (Purchase pending : await(run.ledger.pending(Shard.FIRST, 0, 100))) {
+            var _ = await(run.queue.release(new Epoch(Shard.FIRST, 0), pending));
+            await(run.ledger.markReleased(List.of(pending)));
+        }
         run.assertAllIsWell(scarce, plenty, "step " + step + (afterEffect ? " after" : " before"));
         return fault.struck();
     }

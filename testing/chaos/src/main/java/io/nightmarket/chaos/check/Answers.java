@@ -90,12 +90,12 @@ public final class Answers {
         if (!envelope.getBoolean("success", false)) {
             return new Refused(envelope.getString("code", ""));
         }
-        JsonObject placement = envelope.getJsonObject("data", new JsonObject());
-        String state = placement.getString("state", "");
+        JsonObject outcome = envelope.getJsonObject("data", new JsonObject());
+        String state = outcome.getString("state", "");
         return switch (state) {
             case "UNKNOWN" -> new Nothing();
-            case "REJECTED" -> new Rejected(number(placement.getValue("orderId")), placement.getString("reason", ""));
-            default -> new OrderAnswered(number(placement.getValue("orderId")), standing(state));
+            case "REJECTED" -> new Rejected(number(outcome.getValue("orderId")), outcome.getString("reason", ""));
+            default -> new OrderAnswered(number(outcome.getValue("orderId")), standing(state));
         };
     }
 

@@ -1,0 +1,113 @@
+package io.nightmarket.http.idempotency;
+
+import io.nightmarket.domain.idempotency.IdempotencyKeys;
+import io.nightmarket.domain.idempotency.IdempotencyKeys.Claim;
+import io.nightmarket.domain.idempotency.IdempotencyKeys.KeyedRequest;
+import io.nightmarket.http.answer.Answer;
+import io.nightmarket.http.answer.ErrorCode;
+import io.nightmarket.http.route.Request;
+import io.vertx.core.json.Json;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.web.RoutingContext;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.LongFunction;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Does a request with an Idempotency-Key once, however often it comes, and answers as the first time. What fails is done again
+ * for the same subject when the request is repeated.
+ */
+public final class IdempotentRequests {
+    private static final String HEADER = "Idempotency-Key";
+    private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
+
+    private final IdempotencyKeys keys;
+
+    public IdempotentRequests(IdempotencyKeys keys) {
+        this.keys = keys;
+    }
+
+    /**
+     * Does the work, or answers what it came to before.
+     *
+     * @param subjects makes the id of what the request makes
+     * @param work is safe to be done twice for one subject
+     */
+    public CompletionStage<Answer> run(
+            Request request,
+            String operation,
+            Supplier<CompletionStage<Long>> subjects,
+            LongFunction<CompletionStage<Answer>> work) {
+        String key = request.context().request().getHeader(HEADER);
+        return subjects.get()
+                .thenCompose(subject ->
+                        key == null ? work.apply(subject) : run(keyed(request, key, operation), subject, work));
+    }
+
+    /** Of a request that makes nothing: what it changes. */
+    public static CompletionStage<Long> subject(long id) {
+        return CompletableFuture.completedStage(id);
+    }
+
+    private CompletionStage<Answer> run(
+            KeyedRequest request, long subject, LongFunction<CompletionStage<Answer>> work) {
+        return keys.claim(request, subject).thenCompose(claim -> switch (claim) {
+            case Claim.Mine(long own) ->
+                work.apply(own)
+                        .thenCompose(
+                                answer -> keys.answer(request, written(answer)).thenApply(_ -> answer));
+            case Claim.Answered(String answer) -> CompletableFuture.completedStage(read(answer));
+            case Claim.InProgress _ ->
+                CompletableFuture.completedStage(Answer.refusedFor(ErrorCode.REQUEST_IN_PROGRESS, RETRY_AFTER));
+            case Claim.Reused _ -> CompletableFuture.completedStage(Answer.refused(ErrorCode.KEY_REUSED));
+        });
+    }
+
+    private static KeyedRequest keyed(Request request, String key, String operation) {
+        return new KeyedRequest(request.session().user(), key, operation, fingerprint(request.context()));
+    }
+
+    private static String fingerprint(RoutingContext context) {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            digest.update(context.normalizedPath().getBytes(StandardCharsets.UTF_8));
+            digest.update((byte) 0);
+            if (context.body().buffer() != null) {
+                digest.update(context.body().buffer().getBytes());
+            }
+            return HexFormat.of().formatHex(digest.digest());
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+
+    /** Two kinds of answers are all that such requests have. */
+    private static String written(Answer answer) {
+        return switch (answer) {
+            case Answer.Done(Object data, String code) ->
+                new JsonObject()
+                        .put("data", data == null ? null : Json.decodeValue(Json.encode(data)))
+                        .put("code", code)
+                        .encode();
+            case Answer.Refused refused ->
+                new JsonObject().put("refused", refused.code().name()).encode();
+            case Answer other -> throw new IllegalArgumentException("not an answer to keep: " + other);
+        };
+    }
+
+    private static Answer read(String written) {
+        JsonObject answer = new JsonObject(written);
+        @Nullable String refused = answer.getString("refused");
+        return refused == null
+                ? new Answer.Done(answer.getValue("data"), answer.getString("code"))
+                : Answer.refused(ErrorCode.valueOf(Objects.requireNonNull(refused)));
+    }
+}

@@ -1,0 +1,218 @@
+package io.nightmarket.http;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+
+import io.nightmarket.domain.account.Role;
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.payment.PaymentId;
+import io.nightmarket.domain.payment.SettlePayments;
+import io.nightmarket.domain.voucher.VoucherId;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Orders after their sale, as a front end meets them. */
+final class LifecycleRoutesTest extends RoutesTestBase {
+    private static final String KEY = "Idempotency-Key";
+    private static final JsonObject NOTHING = new JsonObject();
+    private static final long PRICE = 4500;
+
+    private String shopper = "";
+    private String admin = "";
+    private long voucher;
+
+    @BeforeEach
+    void offerAVoucher() {
+        shopper = client.logIn(Role.SHOPPER);
+        admin = client.logIn(Role.ADMIN);
+        node.shops.add(Shops.shop(1));
+        JsonObject offered = new JsonObject()
+                .put("shopId", 1)
+                .put("title", "代金券")
+                .put("payValue", PRICE)
+                .put("actualValue", 5000);
+        voucher = Long.parseLong(
+                String.valueOf(client.post("/voucher", offered, AUTH, admin).data()));
+    }
+
+    private Reply buy(String... headers) {
+        return client.post("/voucher-order", new JsonObject().put("voucherId", voucher), headers);
+    }
+
+    private String order() {
+        return String.valueOf(buy(AUTH, shopper).data());
+    }
+
+    private Reply act(String order, String verb, JsonObject body) {
+        return client.post("/voucher-order/" + order + '/' + verb, body, AUTH, shopper);
+    }
+
+    private Reply pay(String order) {
+        return act(order, "pay", NOTHING);
+    }
+
+    private int status(String order) {
+        return client.get("/voucher-order/" + order, AUTH, shopper).object().getInteger("status");
+    }
+
+    private void settlePayments() {
+        await(new SettlePayments(node.orderLife, node.gateway, Duration.ZERO).iterate());
+    }
+
+    @Test
+    void anOrdinaryVoucherIsBoughtPaidAndUsedOnce() {
+        String order = order();
+        assertNotEquals(order, order(), "as often as one likes");
+        assertEquals(1, status(order));
+
+        Reply paid = act(order, "pay", new JsonObject().put("payType", 3));
+        assertNotNull(paid.data("PAID"));
+        assertEquals(2, status(order));
+        pay(order).isRefused(200, "ORDER_PAID_ALREADY");
+        act(order, "cancel", NOTHING).isRefused(200, "ORDER_PAID_ALREADY");
+
+        JsonObject code = new JsonObject().put("code", TestNode.NUMBERS.of(new OrderId(Long.parseLong(order))));
+        client.post("/voucher-order/verify", code, AUTH, shopper).isRefused(403, "FORBIDDEN");
+        client.post("/voucher-order/verify", code, AUTH, client.logIn(Role.MERCHANT))
+                .isRefused(200, "ORDER_NOT_FOUND");
+        assertEquals(
+                3,
+                client.post("/voucher-order/verify", code, AUTH, admin).object().getInteger("status"));
+        client.post("/voucher-order/verify", code, AUTH, admin).isRefused(200, "ORDER_USED_ALREADY");
+        act(order, "refund", NOTHING).isRefused(200, "ORDER_NOT_REFUNDABLE");
+    }
+
+    @Test
+    void aFlashSaleUnitThatIsCancelledCanBeBoughtAgain() {
+        VoucherId sale = sale(1, Duration.ZERO);
+        String first = String.valueOf(client.post(buy(sale), AUTH, shopper).data());
+        node.settle();
+        client.post(buy(sale), AUTH, client.logIn(Role.SHOPPER)).isRefused(200, "SOLD_OUT");
+
+        assertEquals(200, act(first, "cancel", NOTHING).status());
+        var _ = act(first, "cancel", NOTHING);
+
+        assertEquals(4, status(first));
+        pay(first).isRefused(200, "ORDER_CANCELLED");
+        node.clock.advance(Duration.ofSeconds(2));
+        String second = String.valueOf(client.post(buy(sale), AUTH, shopper).data());
+        node.settle();
+        assertEquals(1, status(second));
+    }
+
+    @Test
+    void moneyComesBack() {
+        long before = node.gateway.balance();
+        String order = order();
+        var _ = pay(order);
+        assertEquals(before + PRICE, node.gateway.balance());
+
+        assertEquals(200, act(order, "refund", NOTHING).status());
+        assertEquals(5, status(order));
+        settlePayments();
+        var _ = act(order, "refund", NOTHING);
+        settlePayments();
+
+        assertEquals(6, status(order));
+        assertEquals(before, node.gateway.balance());
+    }
+
+    @Test
+    void aGatewayThatRefusesHangsOrDecidesLater() {
+        String order = order();
+        act(order, "pay", new JsonObject().put("payer", "refuse")).isRefused(200, "PAYMENT_REFUSED");
+        assertEquals(1, status(order));
+
+        assertNotNull(act(order, "pay", new JsonObject().put("payer", "hang")).data("PENDING"));
+        settlePayments();
+        assertEquals(2, status(order));
+
+        String later = order();
+        Reply pending = act(later, "pay", new JsonObject().put("payer", "delay"));
+        PaymentId payment = new PaymentId(Long.parseLong(String.valueOf(pending.data("PENDING"))));
+        settlePayments();
+        assertEquals(1, status(later));
+        node.gateway.decide(payment, PRICE);
+        JsonObject notification = new JsonObject()
+                .put("id", "7" + payment.value() % 1_000_000)
+                .put("payment", "" + payment.value())
+                .put("outcome", "CAPTURED")
+                .put("amount", PRICE);
+        client.post("/payment/notify", notification, "Payment-Signature", "forged")
+                .isRefused(200, "SIGNATURE_WRONG");
+        assertEquals(1, status(later));
+        assertEquals(
+                200,
+                client.post("/payment/notify", notification, "Payment-Signature", "signed")
+                        .status());
+        assertEquals(2, status(later));
+        client.post("/payment/notify", notification, "Payment-Signature", "signed")
+                .isRefused(200, "NOTIFICATION_REPLAYED");
+    }
+
+    @Test
+    void aRequestThatIsRepeatedUnderItsKeyIsDoneOnce() {
+        Reply first = buy(AUTH, shopper, KEY, "k1");
+        assertEquals(first.data(), buy(AUTH, shopper, KEY, "k1").data());
+        String order = String.valueOf(first.data());
+        assertNotEquals(order, buy(AUTH, shopper, KEY, "k2").data());
+        client.post("/voucher-order", new JsonObject().put("voucherId", 404), AUTH, shopper, KEY, "k1")
+                .isRefused(200, "KEY_REUSED");
+        assertNotNull(buy(AUTH, client.logIn(Role.SHOPPER), KEY, "k1").data());
+
+        long before = node.gateway.balance();
+        String path = "/voucher-order/" + order + "/pay";
+        Reply paid = client.post(path, NOTHING, AUTH, shopper, KEY, "pay");
+        Reply again = client.post(path, NOTHING, AUTH, shopper, KEY, "pay");
+        assertEquals(paid.data("PAID"), again.data("PAID"));
+        assertEquals(before + PRICE, node.gateway.balance());
+    }
+
+    @Test
+    void theListIsPagedByCursor() {
+        List<String> orders = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            orders.addFirst(order());
+            node.clock.advance(Duration.ofSeconds(1));
+        }
+        List<String> seen = new ArrayList<>();
+        String cursor = "";
+        do {
+            JsonObject page = client.get("/voucher-order/of/me?size=2&cursor=" + cursor, AUTH, shopper)
+                    .object();
+            JsonArray list = page.getJsonArray("list");
+            list.forEach(row -> seen.add(((JsonObject) row).getString("id")));
+            cursor = page.getString("cursor", "");
+        } while (!cursor.isEmpty());
+        assertEquals(orders, seen);
+
+        var _ = pay(orders.getFirst());
+        JsonArray paid = client.get("/voucher-order/of/me?status=2", AUTH, shopper)
+                .object()
+                .getJsonArray("list");
+        assertEquals(1, paid.size());
+        for (String bad :
+                List.of("status=7", "size=0", "size=101", "cursor=x", "cursor=1-", "cursor=9999999999999999999-1")) {
+            client.get("/voucher-order/of/me?" + bad, AUTH, shopper).isRefused(400, "BAD_REQUEST");
+        }
+    }
+
+    @Test
+    void ordersOfStrangersDoNotExist() {
+        String order = order();
+        String stranger = client.logIn(Role.SHOPPER);
+        for (String verb : List.of("pay", "cancel", "refund")) {
+            client.post("/voucher-order/" + order + '/' + verb, NOTHING, AUTH, stranger)
+                    .isRefused(200, "ORDER_NOT_FOUND");
+            client.post("/voucher-order/404/" + verb, NOTHING, AUTH, stranger).isRefused(200, "ORDER_NOT_FOUND");
+        }
+        assertEquals(1, status(order));
+    }
+}

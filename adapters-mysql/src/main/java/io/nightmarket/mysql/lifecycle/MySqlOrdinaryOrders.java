@@ -1,0 +1,50 @@
+package io.nightmarket.mysql.lifecycle;
+
+import io.nightmarket.domain.lifecycle.OrdinaryOrders;
+import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.mysql.client.Database;
+import io.nightmarket.mysql.client.DatabaseSession;
+import io.vertx.core.Future;
+import java.util.concurrent.CompletionStage;
+
+/** Orders of ordinary vouchers in tb_voucher_order. */
+public final class MySqlOrdinaryOrders implements OrdinaryOrders {
+    private static final String KNOWN =
+            "SELECT 1 FROM tb_voucher_order WHERE id = ? AND user_id = ? AND voucher_id = ?";
+
+    /** A voucher with a stock is of a flash sale, also of one that Night Market has not taken over. */
+    private static final String INSERT = "INSERT INTO tb_voucher_order (id, user_id, voucher_id, pay_type, status)"
+            + " SELECT ?, ?, v.id, 1, 1 FROM tb_voucher v WHERE v.id = ? AND v.status = 1 AND v.type = 0"
+            + " AND NOT EXISTS (SELECT 1 FROM tb_seckill_voucher s WHERE s.voucher_id = v.id)";
+
+    private static final String EVENT = "INSERT INTO order_event (order_id, kind) VALUES (?, 'PLACED')";
+    private static final String UNPAID = "INSERT INTO unpaid_order (order_id) VALUES (?)";
+
+    private final Database database;
+
+    public MySqlOrdinaryOrders(Database database) {
+        this.database = database;
+    }
+
+    @Override
+    public CompletionStage<Boolean> write(Purchase purchase) {
+        long id = purchase.order().value();
+        return database.inTransaction(session -> session.run(
+                                KNOWN,
+                                id,
+                                purchase.buyer().value(),
+                                purchase.voucher().value())
+                        .compose(known -> known.size() > 0 ? Future.succeededFuture(true) : insert(session, purchase)))
+                .toCompletionStage();
+    }
+
+    private static Future<Boolean> insert(DatabaseSession session, Purchase purchase) {
+        long id = purchase.order().value();
+        return session.run(
+                        INSERT, id, purchase.buyer().value(), purchase.voucher().value())
+                .compose(inserted -> inserted.rowCount() == 0
+                        ? Future.succeededFuture(false)
+                        : Future.join(session.run(EVENT, id), session.run(UNPAID, id))
+                                .map(true));
+    }
+}

@@ -1,0 +1,150 @@
+package io.nightmarket.mysql.lifecycle;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.lifecycle.OrderTransition;
+import io.nightmarket.domain.lifecycle.OrderTransitions.Expired;
+import io.nightmarket.domain.lifecycle.UnitRelease;
+import io.nightmarket.domain.order.Order;
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.OrderStatus;
+import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.mysql.client.Columns;
+import io.nightmarket.mysql.client.DatabaseSession;
+import io.nightmarket.mysql.client.Rows;
+import io.nightmarket.mysql.order.OrderRows;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * The statements of a transition, inside of a transaction that holds locks on the orders' rows. Locks are taken in this order:
+ * orders, claims, stock.
+ */
+public final class StatusChange {
+    private static final String LOCK = OrderRows.ORDERS + " AND id = ? FOR UPDATE";
+    private static final String EVENTS = "INSERT INTO order_event (order_id, kind) VALUES";
+    private static final String NO_LONGER_UNPAID = "DELETE FROM unpaid_order WHERE order_id IN";
+
+    private static final String CLAIMS = "SELECT c.order_id, c.voucher_id, c.user_id, f.shard FROM tb_voucher_order o"
+            + " JOIN order_claim c ON c.voucher_id = o.voucher_id AND c.user_id = o.user_id AND c.order_id = o.id"
+            + " JOIN flash_sale f ON f.voucher_id = c.voucher_id WHERE o.id IN";
+
+    private static final String DELETE_CLAIMS = "DELETE c FROM order_claim c JOIN tb_voucher_order o"
+            + " ON c.voucher_id = o.voucher_id AND c.user_id = o.user_id AND c.order_id = o.id WHERE o.id IN";
+
+    private static final String RAISE_STOCK = "UPDATE tb_seckill_voucher SET stock = stock + ? WHERE voucher_id = ?";
+
+    private static final String PENDING_RELEASES =
+            "REPLACE INTO stock_return (id, shard, kind, voucher_id, user_id, units) VALUES";
+
+    private static final String KIND = "CANCEL";
+
+    private final DatabaseSession session;
+    private final OrderTransition transition;
+
+    public StatusChange(DatabaseSession session, OrderTransition transition) {
+        this.session = session;
+        this.transition = transition;
+    }
+
+    /** Locks an order and reads it; nothing when there is none. */
+    public static Future<Optional<Order>> lock(DatabaseSession session, OrderId id) {
+        return session.run(LOCK, id.value()).map(rows -> Rows.first(rows, OrderRows::order));
+    }
+
+    /** Whether the transition starts from this status. */
+    public boolean isAllowed(Order order) {
+        return order.status() == transition.rule().from();
+    }
+
+    /** Changes orders that are locked and of the status that the transition starts from. */
+    public Future<Expired> apply(List<Order> orders) {
+        List<Long> ids = orders.stream().map(order -> order.id().value()).toList();
+        Future<List<UnitRelease>> released =
+                transition.rule().releasesUnit() ? release(ids) : Future.succeededFuture(List.of());
+        return ids.isEmpty()
+                ? Future.succeededFuture(new Expired(List.of(), List.of()))
+                : released.compose(releases -> Future.join(
+                                Rows.in(session, update(), ids),
+                                Rows.insert(session, EVENTS, events(ids)),
+                                Rows.in(session, NO_LONGER_UNPAID, ids))
+                        .compose(_ -> Rows.in(session, OrderRows.ORDERS + " AND id IN", ids))
+                        .map(rows ->
+                                new Expired(rows.stream().map(OrderRows::order).toList(), releases)));
+    }
+
+    /** Changes one order. */
+    public Future<Expired> apply(Order order) {
+        return apply(List.of(order));
+    }
+
+    private String update() {
+        String times = switch (transition) {
+            case OrderTransition.Pay(int payType) -> ", pay_time = NOW(), pay_type = " + payType;
+            case OrderTransition.Redeem _ -> ", use_time = NOW()";
+            case OrderTransition.CompleteRefund _ -> ", refund_time = NOW()";
+            case OrderTransition.Cancel _, OrderTransition.Expire _, OrderTransition.RequestRefund _ -> "";
+        };
+        OrderTransition.Rule rule = transition.rule();
+        return "UPDATE tb_voucher_order SET status = " + rule.to().code() + times + " WHERE COALESCE(status, "
+                + OrderStatus.UNPAID.code() + ") = " + rule.from().code() + " AND id IN";
+    }
+
+    private List<List<?>> events(List<Long> ids) {
+        return ids.stream()
+                .<List<?>>map(id -> List.of(id, transition.rule().event()))
+                .toList();
+    }
+
+    private Future<List<UnitRelease>> release(List<Long> ids) {
+        return Rows.in(session, CLAIMS, ids).compose(rows -> {
+            List<UnitRelease> releases =
+                    rows.stream().map(StatusChange::unitRelease).toList();
+            return releases.isEmpty()
+                    ? Future.succeededFuture(releases)
+                    : Rows.in(session, DELETE_CLAIMS, ids)
+                            .compose(_ -> raiseStock(releases))
+                            .compose(_ -> Rows.insert(session, PENDING_RELEASES, pending(releases)))
+                            .map(releases);
+        });
+    }
+
+    /** By voucher in ascending order, so that two transactions don't wait for each other. */
+    private Future<Void> raiseStock(List<UnitRelease> releases) {
+        Map<Long, Long> units = releases.stream()
+                .collect(Collectors.groupingBy(
+                        release -> release.purchase().voucher().value(), TreeMap::new, Collectors.counting()));
+        Future<?> last = Future.succeededFuture();
+        for (Map.Entry<Long, Long> sale : units.entrySet()) {
+            last = last.compose(_ -> session.run(RAISE_STOCK, sale.getValue(), sale.getKey()));
+        }
+        return last.mapEmpty();
+    }
+
+    private static List<List<?>> pending(List<UnitRelease> releases) {
+        return releases.stream()
+                .<List<?>>map(release -> List.of(
+                        release.purchase().order().value(),
+                        release.shard().number(),
+                        KIND,
+                        release.purchase().voucher().value(),
+                        release.purchase().buyer().value(),
+                        1))
+                .toList();
+    }
+
+    private static UnitRelease unitRelease(Row row) {
+        return new UnitRelease(
+                new Shard(Columns.small(row, "shard")),
+                new Purchase(
+                        new OrderId(Columns.number(row, "order_id")),
+                        new VoucherId(Columns.number(row, "voucher_id")),
+                        new UserId(Columns.number(row, "user_id"))));
+    }
+}

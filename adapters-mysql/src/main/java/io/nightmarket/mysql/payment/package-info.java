@@ -1,0 +1,5 @@
+/** Payments and refunds. */
+@NullMarked
+package io.nightmarket.mysql.payment;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,85 @@
+package io.nightmarket.mysql.voucher;
+
+import io.nightmarket.domain.cache.CacheNames;
+import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.voucher.NewVoucher;
+import io.nightmarket.domain.voucher.Voucher;
+import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.voucher.VoucherRepository;
+import io.nightmarket.mysql.cache.ChangeLog;
+import io.nightmarket.mysql.client.Columns;
+import io.nightmarket.mysql.client.Database;
+import io.nightmarket.mysql.client.DatabaseSession;
+import io.nightmarket.mysql.client.Rows;
+import io.vertx.core.Future;
+import io.vertx.mysqlclient.MySQLClient;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.Tuple;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/** Vouchers in tb_voucher. */
+public final class MySqlVouchers implements VoucherRepository {
+    private static final String FIND = "SELECT id, shop_id, title, sub_title, rules, pay_value, actual_value, type,"
+            + " status, create_time, update_time FROM tb_voucher WHERE id = ?";
+
+    /** Writes nothing, and so makes no id, when there is no such shop. */
+    private static final String INSERT =
+            "INSERT INTO tb_voucher (shop_id, title, sub_title, rules, pay_value, actual_value, type, status)"
+                    + " SELECT id, ?, ?, ?, ?, ?, 0, 1 FROM tb_shop WHERE id = ?";
+
+    private final Database database;
+
+    public MySqlVouchers(Database database) {
+        this.database = database;
+    }
+
+    @Override
+    public CompletionStage<Optional<Voucher>> find(VoucherId id) {
+        return database.answer(FIND, rows -> Rows.first(rows, MySqlVouchers::voucher), id.value());
+    }
+
+    @Override
+    public CompletionStage<Optional<Created>> create(NewVoucher voucher) {
+        return database.inTransaction(session -> insert(session, voucher)
+                        .compose(id -> id.isEmpty()
+                                ? Future.succeededFuture(Optional.<Created>empty())
+                                : ChangeLog.note(
+                                                session,
+                                                CacheNames.VOUCHERS,
+                                                Long.toString(voucher.shop().value()))
+                                        .map(change -> Optional.of(new Created(id.get(), change)))))
+                .toCompletionStage();
+    }
+
+    private static Future<Optional<VoucherId>> insert(DatabaseSession session, NewVoucher voucher) {
+        Tuple values = Tuple.tuple()
+                .addValue(voucher.title())
+                .addValue(voucher.subTitle())
+                .addValue(voucher.rules())
+                .addValue(voucher.payValue())
+                .addValue(voucher.actualValue())
+                .addValue(voucher.shop().value());
+        return session.run(INSERT, values)
+                .map(inserted -> inserted.rowCount() == 0
+                        ? Optional.empty()
+                        : Optional.of(new VoucherId(inserted.property(MySQLClient.LAST_INSERTED_ID))));
+    }
+
+    private static Voucher voucher(Row row) {
+        long shop = Columns.number(row, "shop_id");
+        return new Voucher(
+                new VoucherId(Columns.number(row, "id")),
+                shop > 0 ? new ShopId(shop) : null,
+                Columns.text(row, "title"),
+                Columns.textOrNull(row, "sub_title"),
+                Columns.textOrNull(row, "rules"),
+                Columns.number(row, "pay_value"),
+                Columns.number(row, "actual_value"),
+                Columns.small(row, "type"),
+                Columns.small(row, "status"),
+                null,
+                Columns.time(row, "create_time"),
+                Columns.time(row, "update_time"));
+    }
+}

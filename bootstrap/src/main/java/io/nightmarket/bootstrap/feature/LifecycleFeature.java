@@ -1,0 +1,72 @@
+package io.nightmarket.bootstrap.feature;
+
+import io.nightmarket.bootstrap.Wiring;
+import io.nightmarket.bootstrap.verticle.JobVerticle;
+import io.nightmarket.domain.concurrent.OneByOne;
+import io.nightmarket.domain.idempotency.IdempotencyKeys;
+import io.nightmarket.domain.lifecycle.BuyVoucher;
+import io.nightmarket.domain.lifecycle.CancelOrder;
+import io.nightmarket.domain.lifecycle.ExpireOrders;
+import io.nightmarket.domain.lifecycle.ListOrders;
+import io.nightmarket.domain.lifecycle.RedeemOrder;
+import io.nightmarket.domain.shop.ShopOwnership;
+import io.nightmarket.http.lifecycle.LifecycleRoutes;
+import io.nightmarket.http.route.Routes;
+import io.nightmarket.mysql.MySqlAdapters;
+import io.nightmarket.redis.RedisAdapters;
+import io.vertx.core.Deployable;
+import java.time.Duration;
+import java.util.List;
+
+/** Orders after their settlement: ordinary ones, the list, cancelling, expiring, redeeming. */
+final class LifecycleFeature implements Feature {
+    /** Orders are cancelled this long after their time is over, as a rule. */
+    private static final Duration EXPIRY_INTERVAL = Duration.ofMillis(200);
+
+    private static final Duration KEYS_KEPT = Duration.ofDays(7);
+    private static final Duration PRUNING_INTERVAL = Duration.ofMinutes(1);
+
+    private final Wiring wiring;
+    private final MySqlAdapters mysql;
+    private final SaleContext sales;
+
+    LifecycleFeature(Wiring wiring, SaleContext sales) {
+        this.wiring = wiring;
+        this.mysql = wiring.mysql();
+        this.sales = sales;
+    }
+
+    @Override
+    public String name() {
+        return "life cycle of orders";
+    }
+
+    @Override
+    public List<Deployable> verticles() {
+        ExpireOrders expiry = new ExpireOrders(
+                mysql.orderTransitions(),
+                sales.releases(wiring.redis()),
+                wiring.config().payments().payWithin());
+        IdempotencyKeys keys = mysql.idempotencyKeys();
+        return List.of(
+                new JobVerticle("order-expiry", expiry::expire, wiring.lock(), EXPIRY_INTERVAL),
+                new JobVerticle(
+                        "idempotency-key-pruning",
+                        () -> OneByOne.untilNothingIsLeft(() -> keys.prune(KEYS_KEPT)),
+                        wiring.lock(),
+                        PRUNING_INTERVAL));
+    }
+
+    @Override
+    public List<Routes> routes(RedisAdapters loop) {
+        return List.of(new LifecycleRoutes(
+                wiring.http().share(),
+                new BuyVoucher(mysql.ordinaryOrders(), wiring.ids().generator(loop)),
+                new ListOrders(mysql.orderPages()),
+                new CancelOrder(mysql.orders(), mysql.orderTransitions(), sales.releases(loop)),
+                new RedeemOrder(
+                        mysql.orders(), mysql.vouchers(), new ShopOwnership(mysql.shops()), mysql.orderTransitions()),
+                mysql.idempotencyKeys(),
+                sales.numbers()));
+    }
+}

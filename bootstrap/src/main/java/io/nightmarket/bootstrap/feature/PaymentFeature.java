@@ -1,0 +1,67 @@
+package io.nightmarket.bootstrap.feature;
+
+import io.nightmarket.bootstrap.Wiring;
+import io.nightmarket.bootstrap.payment.NoGateway;
+import io.nightmarket.bootstrap.payment.NotificationSignature;
+import io.nightmarket.bootstrap.payment.SandboxGateway;
+import io.nightmarket.bootstrap.verticle.JobVerticle;
+import io.nightmarket.domain.payment.PayOrder;
+import io.nightmarket.domain.payment.PaymentGateway;
+import io.nightmarket.domain.payment.ReceiveNotification;
+import io.nightmarket.domain.payment.RefundOrder;
+import io.nightmarket.domain.payment.SettlePayments;
+import io.nightmarket.http.payment.PaymentRoutes;
+import io.nightmarket.http.route.Routes;
+import io.nightmarket.mysql.MySqlAdapters;
+import io.nightmarket.redis.RedisAdapters;
+import io.vertx.core.Deployable;
+import java.time.Duration;
+import java.util.List;
+
+/** Payments of orders, and their refunds. */
+final class PaymentFeature implements Feature {
+    private static final Duration INTERVAL = Duration.ofSeconds(1);
+
+    /** Longer than the gateway's time-out, so that a payment under way is not closed. */
+    private static final Duration PENDING_BEFORE_ASKING = Duration.ofSeconds(10);
+
+    private final Wiring wiring;
+    private final MySqlAdapters mysql;
+    private final SaleContext sales;
+    private final PaymentGateway gateway;
+
+    PaymentFeature(Wiring wiring, SaleContext sales) {
+        this.wiring = wiring;
+        this.mysql = wiring.mysql();
+        this.sales = sales;
+        this.gateway = wiring.config().payments().sandbox() ? sandbox() : new NoGateway();
+    }
+
+    private PaymentGateway sandbox() {
+        return new SandboxGateway(
+                mysql.sandboxCharges(),
+                new NotificationSignature(wiring.keys().paymentNotifications(), wiring.clock()),
+                wiring.timers(),
+                sandbox -> new ReceiveNotification(mysql.payments(), sandbox)::receive);
+    }
+
+    @Override
+    public String name() {
+        return "payments";
+    }
+
+    @Override
+    public List<Deployable> verticles() {
+        SettlePayments settle = new SettlePayments(mysql.payments(), gateway, PENDING_BEFORE_ASKING);
+        return List.of(new JobVerticle("payments", settle::iterate, wiring.lock(), INTERVAL));
+    }
+
+    @Override
+    public List<Routes> routes(RedisAdapters loop) {
+        return List.of(new PaymentRoutes(
+                new PayOrder(mysql.payments(), gateway, wiring.ids().generator(loop)),
+                new RefundOrder(mysql.payments(), sales.releases(loop)),
+                new ReceiveNotification(mysql.payments(), gateway),
+                mysql.idempotencyKeys()));
+    }
+}

@@ -1,0 +1,140 @@
+package io.nightmarket.bootstrap.payment;
+
+import io.nightmarket.domain.concurrent.Deadlines;
+import io.nightmarket.domain.concurrent.Timers;
+import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.failure.TimedOut;
+import io.nightmarket.domain.payment.ChargeOutcome;
+import io.nightmarket.domain.payment.Payment;
+import io.nightmarket.domain.payment.PaymentGateway;
+import io.nightmarket.domain.payment.PaymentId;
+import io.nightmarket.domain.payment.PaymentNotification;
+import io.nightmarket.domain.payment.Refund;
+import io.nightmarket.domain.payment.SandboxCharges;
+import io.vertx.core.json.DecodeException;
+import io.vertx.core.json.JsonObject;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes play money. The payer's name says how: {@code refuse}; {@code delay}, captured and notified after two seconds;
+ * {@code duplicate}, notified twice; {@code hang}, captured without an answer; any other is captured at once.
+ */
+public final class SandboxGateway implements PaymentGateway {
+    private static final Logger LOG = LoggerFactory.getLogger(SandboxGateway.class);
+    private static final Duration TIMEOUT = Duration.ofSeconds(3);
+    private static final Duration DELAY = Duration.ofSeconds(2);
+
+    private final SandboxCharges charges;
+    private final NotificationSignature signature;
+    private final Timers timers;
+    private final BiFunction<byte[], String, ? extends CompletionStage<?>> receiver;
+
+    /** @param receiver takes notifications of this gateway, with their signatures */
+    public SandboxGateway(
+            SandboxCharges charges,
+            NotificationSignature signature,
+            Timers timers,
+            Function<PaymentGateway, BiFunction<byte[], String, ? extends CompletionStage<?>>> receiver) {
+        this.charges = charges;
+        this.signature = signature;
+        this.timers = timers;
+        this.receiver = receiver.apply(this);
+    }
+
+    @Override
+    public CompletionStage<ChargeOutcome> charge(Payment payment, String payer) {
+        ChargeOutcome captured = new ChargeOutcome.Captured(payment.amount());
+        return switch (payer) {
+            case "refuse" -> charge(payment, new ChargeOutcome.Refused());
+            case "delay" ->
+                charge(payment, new ChargeOutcome.Pending()).thenApply(outcome -> {
+                    decideLater(payment.id());
+                    return outcome;
+                });
+            case "duplicate" ->
+                charge(payment, captured).thenApply(outcome -> {
+                    report(payment.id(), outcome, "1");
+                    report(payment.id(), outcome, "2");
+                    return outcome;
+                });
+            case "hang" ->
+                Deadlines.within(
+                        charge(payment, captured).thenCompose(_ -> new CompletableFuture<>()),
+                        TIMEOUT,
+                        timers,
+                        () -> new TimedOut("the sandbox did not answer within " + TIMEOUT));
+            default -> charge(payment, captured);
+        };
+    }
+
+    private CompletionStage<ChargeOutcome> charge(Payment payment, ChargeOutcome outcome) {
+        return charges.charge(payment, outcome);
+    }
+
+    private void decideLater(PaymentId payment) {
+        var _ = timers.after(DELAY, () -> {
+            var _ = charges.decide(payment, true).whenComplete((outcome, failure) -> {
+                if (failure == null) {
+                    report(payment, outcome, "1");
+                } else {
+                    LOG.warn("Sandbox payment {} stays pending", payment.value(), failure);
+                }
+            });
+        });
+    }
+
+    /** As a provider's request would: signed, and by the use case that takes those. */
+    private void report(PaymentId payment, ChargeOutcome outcome, String number) {
+        boolean captured = outcome instanceof ChargeOutcome.Captured;
+        byte[] body = new JsonObject()
+                .put("id", payment.value() + "-" + number)
+                .put("payment", Long.toString(payment.value()))
+                .put("outcome", captured ? "CAPTURED" : "REFUSED")
+                .put("amount", outcome instanceof ChargeOutcome.Captured(long amount) ? amount : 0)
+                .encode()
+                .getBytes(StandardCharsets.UTF_8);
+        var _ = receiver.apply(body, signature.sign(body)).whenComplete((_, failure) -> {
+            if (failure != null) {
+                LOG.warn(
+                        "A notification was not taken: {}",
+                        DomainFailure.causeOf(failure).toString());
+            }
+        });
+    }
+
+    @Override
+    public CompletionStage<ChargeOutcome> resolve(PaymentId payment) {
+        return charges.resolve(payment);
+    }
+
+    @Override
+    public CompletionStage<Void> refund(Refund refund) {
+        return charges.refund(refund);
+    }
+
+    @Override
+    public Optional<PaymentNotification> verify(byte[] body, String signed) {
+        if (!signature.matches(body, signed)) {
+            return Optional.empty();
+        }
+        try {
+            JsonObject report = new JsonObject(new String(body, StandardCharsets.UTF_8));
+            ChargeOutcome outcome = "CAPTURED".equals(report.getString("outcome"))
+                    ? new ChargeOutcome.Captured(report.getLong("amount"))
+                    : new ChargeOutcome.Refused();
+            PaymentId payment = new PaymentId(Long.parseLong(report.getString("payment")));
+            return Optional.of(new PaymentNotification(report.getString("id"), payment, outcome));
+        } catch (DecodeException | IllegalArgumentException e) {
+            LOG.warn("A signed notification can't be read: {}", e.toString());
+            return Optional.empty();
+        }
+    }
+}

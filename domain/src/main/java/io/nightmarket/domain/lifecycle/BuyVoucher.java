@@ -1,0 +1,29 @@
+package io.nightmarket.domain.lifecycle;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.id.IdGenerator;
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.voucher.VoucherId;
+import java.util.concurrent.CompletionStage;
+
+/** A shopper buys an ordinary voucher: without stock, as often as wanted. */
+public final class BuyVoucher {
+    private final OrdinaryOrders orders;
+    private final IdGenerator ids;
+
+    public BuyVoucher(OrdinaryOrders orders, IdGenerator ids) {
+        this.orders = orders;
+        this.ids = ids;
+    }
+
+    /** The id under which {@link #buy} may be asked again. */
+    public CompletionStage<OrderId> nextId() {
+        return ids.next().thenApply(OrderId::new);
+    }
+
+    /** Writes the order, once per id. False when there is no such ordinary voucher on sale. */
+    public CompletionStage<Boolean> buy(OrderId id, UserId buyer, VoucherId voucher) {
+        return orders.write(new Purchase(id, voucher, buyer));
+    }
+}

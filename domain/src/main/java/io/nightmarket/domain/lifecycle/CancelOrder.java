@@ -1,0 +1,57 @@
+package io.nightmarket.domain.lifecycle;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.OrderProgress;
+import io.nightmarket.domain.order.OrderRepository;
+import io.nightmarket.domain.order.OrderStatus;
+import io.nightmarket.domain.sale.management.ReleaseUnits;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** A buyer cancels an unpaid order. */
+public final class CancelOrder {
+    private final OrderRepository orders;
+    private final OrderTransitions transitions;
+    private final ReleaseUnits units;
+
+    public CancelOrder(OrderRepository orders, OrderTransitions transitions, ReleaseUnits units) {
+        this.orders = orders;
+        this.transitions = transitions;
+        this.units = units;
+    }
+
+    public enum Outcome {
+        CANCELLED,
+        /** Paid, or beyond that. */
+        NOT_UNPAID,
+        /** There is none of this buyer, or it is not settled yet. */
+        NO_SUCH_ORDER
+    }
+
+    /** Cancels the order, which it may be already. The unit is on sale again once this is done, or a little later. */
+    public CompletionStage<Outcome> cancel(UserId buyer, OrderId id) {
+        return isOwn(buyer, id)
+                .thenCompose(own -> own
+                        ? transitions.apply(id, new OrderTransition.Cancel()).thenCompose(this::finish)
+                        : CompletableFuture.completedStage(Outcome.NO_SUCH_ORDER));
+    }
+
+    private CompletionStage<Boolean> isOwn(UserId buyer, OrderId id) {
+        return orders.find(id)
+                .thenApply(found -> found.filter(OrderProgress.Settled.class::isInstance)
+                        .filter(progress -> progress.user().equals(buyer))
+                        .isPresent());
+    }
+
+    private CompletionStage<Outcome> finish(OrderTransitions.Result result) {
+        return switch (result) {
+            case OrderTransitions.Result.Changed(var _, var release) ->
+                UnitRelease.now(release, units).thenApply(_ -> Outcome.CANCELLED);
+            case OrderTransitions.Result.Unchanged(var order) ->
+                CompletableFuture.completedStage(
+                        order.status() == OrderStatus.CANCELLED ? Outcome.CANCELLED : Outcome.NOT_UNPAID);
+            case OrderTransitions.Result.NoSuchOrder _ -> CompletableFuture.completedStage(Outcome.NO_SUCH_ORDER);
+        };
+    }
+}

@@ -1,0 +1,44 @@
+package io.nightmarket.domain.lifecycle;
+
+import io.nightmarket.domain.order.Order;
+import io.nightmarket.domain.order.OrderId;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Changes orders in the database. A transition is one transaction: the status is compared and set, the order's history gets
+ * its event, and a unit that returns is added to the stock, its claim deleted, and its release written down as pending.
+ * Of two that meet, one finds the status of the other. Fails with {@code Unavailable}, or {@code TimedOut} when the outcome
+ * is unknown; asking again is safe.
+ */
+public interface OrderTransitions {
+    /** What a transition came to. */
+    sealed interface Result {
+        /**
+         * The status was set.
+         *
+         * @param release of a unit of a flash sale that returns
+         */
+        record Changed(Order order, Optional<UnitRelease> release) implements Result {}
+
+        /** The order is of another status than the transition starts from, perhaps of the one it leads to. */
+        record Unchanged(Order order) implements Result {}
+
+        record NoSuchOrder() implements Result {}
+    }
+
+    CompletionStage<Result> apply(OrderId order, OrderTransition transition);
+
+    /**
+     * Cancels orders that were unpaid for this long by the database's clock, the oldest first, in one transaction. Answers the
+     * units that return. Orders that another call cancels at the same time are left to it.
+     *
+     * @param max orders at most
+     */
+    CompletionStage<Expired> expire(Duration payWithin, int max);
+
+    /** Orders that were cancelled, and the units that return by them. */
+    record Expired(List<Order> orders, List<UnitRelease> releases) {}
+}

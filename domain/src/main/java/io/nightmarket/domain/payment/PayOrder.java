@@ -1,0 +1,88 @@
+package io.nightmarket.domain.payment;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.concurrent.Calls;
+import io.nightmarket.domain.failure.DomainFailure;
+import io.nightmarket.domain.id.IdGenerator;
+import io.nightmarket.domain.order.Order;
+import io.nightmarket.domain.order.OrderId;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** A buyer pays an order: the attempt is written, then the gateway is asked, then its word is written. */
+public final class PayOrder {
+    private final PaymentLedger ledger;
+    private final PaymentGateway gateway;
+    private final IdGenerator ids;
+
+    public PayOrder(PaymentLedger ledger, PaymentGateway gateway, IdGenerator ids) {
+        this.ledger = ledger;
+        this.gateway = gateway;
+        this.ids = ids;
+    }
+
+    /** What it came to. */
+    public sealed interface Outcome {
+        record Paid(PaymentId payment) implements Outcome {}
+
+        /** The gateway has not decided, or did not answer; the order is paid, or cancelled, later. */
+        record Pending(PaymentId payment) implements Outcome {}
+
+        record Refused(PaymentId payment) implements Outcome {}
+
+        /** The money was captured, but the order can't be paid any more: it returns. */
+        record Refunded(PaymentId payment) implements Outcome {}
+
+        record NotUnpaid(Order order) implements Outcome {}
+
+        record NoSuchOrder() implements Outcome {}
+    }
+
+    /** The id under which {@link #pay} may be asked again. */
+    public CompletionStage<PaymentId> nextId() {
+        return ids.next().thenApply(PaymentId::new);
+    }
+
+    /**
+     * Pays once per payment id.
+     *
+     * @param payType the channel
+     * @param payer as {@link PaymentGateway#charge} has it
+     */
+    public CompletionStage<Outcome> pay(PaymentId id, UserId buyer, OrderId order, int payType, String payer) {
+        return ledger.begin(id, order, buyer, payType).thenCompose(begun -> switch (begun) {
+            case PaymentLedger.Begun.Started(var payment) -> charge(payment, payer);
+            case PaymentLedger.Begun.NotUnpaid(var row) -> completed(new Outcome.NotUnpaid(row));
+            case PaymentLedger.Begun.NoSuchOrder _ -> completed(new Outcome.NoSuchOrder());
+        });
+    }
+
+    /** A gateway that fails leaves the payment pending, and {@link SettlePayments} asks it again. */
+    private CompletionStage<Outcome> charge(Payment payment, String payer) {
+        return Calls.start(() -> gateway.charge(payment, payer))
+                .exceptionallyCompose(DomainFailure.fallBackOn(new ChargeOutcome.Pending()))
+                .thenCompose(outcome -> record(payment.id(), outcome));
+    }
+
+    private CompletionStage<Outcome> record(PaymentId id, ChargeOutcome outcome) {
+        return switch (outcome) {
+            case ChargeOutcome.Pending _ -> completed(new Outcome.Pending(id));
+            case ChargeOutcome.Captured(var amount) ->
+                ledger.capture(id, amount).thenApply(recorded -> outcome(id, recorded));
+            case ChargeOutcome.Refused _ -> ledger.refuse(id).thenApply(recorded -> outcome(id, recorded));
+        };
+    }
+
+    private static Outcome outcome(PaymentId id, PaymentLedger.Recorded recorded) {
+        return switch (recorded) {
+            case PAID -> new Outcome.Paid(id);
+            case TO_REFUND -> new Outcome.Refunded(id);
+            case REFUSED -> new Outcome.Refused(id);
+            case UNKNOWN -> new Outcome.NoSuchOrder();
+        };
+    }
+
+    private static CompletionStage<Outcome> completed(Outcome outcome) {
+        return CompletableFuture.completedStage(outcome);
+    }
+}

@@ -1,0 +1,485 @@
+package io.nightmarket.domain.contract;
+
+import static io.nightmarket.domain.contract.Stages.atOnce;
+import static io.nightmarket.domain.contract.Stages.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.lifecycle.ListOrders;
+import io.nightmarket.domain.lifecycle.OrderPages;
+import io.nightmarket.domain.lifecycle.OrderPages.Position;
+import io.nightmarket.domain.lifecycle.OrderTransition;
+import io.nightmarket.domain.lifecycle.OrderTransitions;
+import io.nightmarket.domain.lifecycle.OrderTransitions.Result;
+import io.nightmarket.domain.lifecycle.OrdinaryOrders;
+import io.nightmarket.domain.lifecycle.UnitRelease;
+import io.nightmarket.domain.order.Order;
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.OrderProgress;
+import io.nightmarket.domain.order.OrderRepository;
+import io.nightmarket.domain.order.OrderStatus;
+import io.nightmarket.domain.payment.Payment;
+import io.nightmarket.domain.payment.PaymentId;
+import io.nightmarket.domain.payment.PaymentLedger;
+import io.nightmarket.domain.payment.PaymentLedger.Recorded;
+import io.nightmarket.domain.payment.Refund;
+import io.nightmarket.domain.sale.EntryId;
+import io.nightmarket.domain.sale.FlashSaleRepository;
+import io.nightmarket.domain.sale.NewFlashSale;
+import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.SaleWindow;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
+import io.nightmarket.domain.sale.settlement.OrderLedger;
+import io.nightmarket.domain.sale.settlement.PendingReleases;
+import io.nightmarket.domain.sale.settlement.Settlement;
+import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.voucher.NewVoucher;
+import io.nightmarket.domain.voucher.VoucherId;
+import io.nightmarket.domain.voucher.VoucherRepository;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+/** What {@link OrderTransitions}, {@link OrdinaryOrders}, {@link OrderPages} and {@link PaymentLedger} promise over one ledger. */
+public abstract class OrderLifeContract {
+    private static final Instant ADMITTED = Instant.parse("2026-11-20T12:00:00Z");
+    private static final Instant LONG_AGO = Instant.parse("2001-01-01T00:00:00Z");
+    private static final Duration FOR_YEARS = Duration.ofDays(7_000);
+    private static final long PRICE = 800;
+
+    /** How an order gets to a status. */
+    private static final Map<OrderStatus, List<OrderTransition>> WAYS = Map.of(
+            OrderStatus.UNPAID, List.of(),
+            OrderStatus.PAID, List.of(new OrderTransition.Pay(2)),
+            OrderStatus.USED, List.of(new OrderTransition.Pay(2), new OrderTransition.Redeem()),
+            OrderStatus.CANCELLED, List.of(new OrderTransition.Cancel()),
+            OrderStatus.REFUNDING, List.of(new OrderTransition.Pay(2), new OrderTransition.RequestRefund()),
+            OrderStatus.REFUNDED,
+                    List.of(
+                            new OrderTransition.Pay(2),
+                            new OrderTransition.RequestRefund(),
+                            new OrderTransition.CompleteRefund()));
+
+    private static final List<OrderTransition> TRANSITIONS = List.of(
+            new OrderTransition.Cancel(),
+            new OrderTransition.Expire(),
+            new OrderTransition.Pay(3),
+            new OrderTransition.Redeem(),
+            new OrderTransition.RequestRefund(),
+            new OrderTransition.CompleteRefund());
+
+    protected final Shard shard = new Shard(ThreadLocalRandom.current().nextInt(1000, Integer.MAX_VALUE));
+    private final UserId buyer = new UserId(ThreadLocalRandom.current().nextInt(1, Integer.MAX_VALUE));
+    private final AtomicLong ids = new AtomicLong(ThreadLocalRandom.current().nextLong(1L << 40, 1L << 60));
+    private int entries;
+
+    protected abstract OrderTransitions transitions();
+
+    protected abstract OrdinaryOrders ordinaryOrders();
+
+    protected abstract OrderPages pages();
+
+    protected abstract PaymentLedger payments();
+
+    protected abstract VoucherRepository vouchers();
+
+    protected abstract OrderLedger ledger();
+
+    protected abstract PendingReleases releases();
+
+    protected abstract OrderRepository orders();
+
+    protected abstract FlashSaleRepository sales();
+
+    protected abstract ShopId shop();
+
+    /** Sets back the time since which an order is unpaid. */
+    protected abstract void unpaidSince(OrderId order, Instant since);
+
+    private OrderId nextId() {
+        return new OrderId(ids.incrementAndGet());
+    }
+
+    private VoucherId voucher() {
+        NewVoucher voucher = new NewVoucher(shop(), "券", null, null, PRICE, 1000);
+        return await(vouchers().create(voucher)).orElseThrow().voucher();
+    }
+
+    private OrderId ordinaryOrder() {
+        OrderId id = nextId();
+        assertTrue(await(ordinaryOrders().write(new Purchase(id, voucher(), buyer))));
+        return id;
+    }
+
+    private VoucherId sale(int stock) {
+        SaleWindow window = new SaleWindow(ADMITTED.minusSeconds(60), ADMITTED.plusSeconds(60));
+        NewFlashSale sale = new NewFlashSale(shop(), "券", null, null, PRICE, 1000, stock, window);
+        return await(sales().create(sale, shard)).orElseThrow().voucher();
+    }
+
+    /** Settles an order of a sale. */
+    private Purchase flashOrder(VoucherId sale) {
+        Purchase purchase = new Purchase(nextId(), sale, buyer);
+        settle(purchase);
+        return purchase;
+    }
+
+    private void settle(Purchase purchase) {
+        OrderLedger.Writer writer = await(ledger().becomeWriter(shard));
+        Settlement settlement =
+                await(writer.settle(List.of(new QueuedOrder(new EntryId(1000, ++entries), purchase, ADMITTED))));
+        await(writer.close());
+        assertEquals(List.of(purchase), settlement.settled());
+    }
+
+    private Order row(OrderId id) {
+        return assertInstanceOf(
+                        OrderProgress.Settled.class, await(orders().find(id)).orElseThrow())
+                .row();
+    }
+
+    private OrderStatus status(OrderId id) {
+        return row(id).status();
+    }
+
+    private long stock(VoucherId sale) {
+        return await(sales().find(sale)).orElseThrow().stock();
+    }
+
+    private List<Purchase> pending() {
+        return await(releases().pending(shard, 0, 100));
+    }
+
+    @Test
+    void aTransitionStartsFromItsStatusAlone() {
+        for (Map.Entry<OrderStatus, List<OrderTransition>> way : WAYS.entrySet()) {
+            for (OrderTransition transition : TRANSITIONS) {
+                OrderId id = ordinaryOrder();
+                way.getValue().forEach(step -> assertInstanceOf(Result.Changed.class, apply(id, step)));
+                OrderStatus before = status(id);
+                assertEquals(way.getKey(), before);
+
+                Result result = apply(id, transition);
+
+                if (before == transition.rule().from()) {
+                    assertInstanceOf(Result.Changed.class, result);
+                    assertEquals(transition.rule().to(), status(id));
+                } else {
+                    assertEquals(new Result.Unchanged(row(id)), result);
+                    assertEquals(before, status(id));
+                }
+            }
+        }
+        assertEquals(new Result.NoSuchOrder(), apply(nextId(), new OrderTransition.Cancel()));
+    }
+
+    private Result apply(OrderId id, OrderTransition transition) {
+        return await(transitions().apply(id, transition));
+    }
+
+    @Test
+    void timesAndChannelAreWrittenWithTheStatus() {
+        OrderId id = ordinaryOrder();
+        var _ = apply(id, new OrderTransition.Pay(3));
+        assertEquals(3, row(id).payType());
+        assertTrue(row(id).payTime() != null && row(id).useTime() == null);
+        var _ = apply(id, new OrderTransition.Redeem());
+        assertTrue(row(id).useTime() != null && row(id).refundTime() == null);
+    }
+
+    @Test
+    void aCancelledUnitReturnsOnceHoweverManyCancel() {
+        VoucherId sale = sale(2);
+        Purchase purchase = flashOrder(sale);
+        assertEquals(1, stock(sale));
+
+        List<Result> results = atOnce(16, _ -> transitions().apply(purchase.order(), new OrderTransition.Cancel()));
+
+        List<Optional<UnitRelease>> changed = results.stream()
+                .filter(Result.Changed.class::isInstance)
+                .map(result -> ((Result.Changed) result).release())
+                .toList();
+        assertEquals(List.of(Optional.of(new UnitRelease(shard, purchase))), changed);
+        assertEquals(2, stock(sale));
+        assertEquals(List.of(purchase), pending());
+        assertEquals(
+                Map.of(), await(LoadedSale.read(sales(), sale)).orElseThrow().claims());
+        assertEquals(0L, await(sales().surplus(sale)));
+
+        Purchase second = flashOrder(sale);
+        assertEquals(OrderStatus.UNPAID, status(second.order()));
+        assertEquals(1, stock(sale));
+    }
+
+    @Test
+    void aCancelledOrderThatIsSettledAgainStaysCancelled() {
+        VoucherId sale = sale(2);
+        Purchase purchase = flashOrder(sale);
+        var _ = apply(purchase.order(), new OrderTransition.Cancel());
+
+        OrderLedger.Writer writer = await(ledger().becomeWriter(shard));
+        Settlement again =
+                await(writer.settle(List.of(new QueuedOrder(new EntryId(1000, ++entries), purchase, ADMITTED))));
+        await(writer.close());
+
+        assertEquals(Settlement.NOTHING, again);
+        assertEquals(OrderStatus.CANCELLED, status(purchase.order()));
+        assertEquals(2, stock(sale));
+    }
+
+    @Test
+    void ordersThatAreDueAreCancelledOldestFirst() {
+        VoucherId sale = sale(3);
+        Purchase flash = flashOrder(sale);
+        OrderId oldest = ordinaryOrder();
+        OrderId young = ordinaryOrder();
+        OrderId paid = ordinaryOrder();
+        var _ = apply(paid, new OrderTransition.Pay(1));
+        unpaidSince(oldest, LONG_AGO);
+        unpaidSince(flash.order(), LONG_AGO.plusSeconds(1));
+        unpaidSince(paid, LONG_AGO);
+
+        OrderTransitions.Expired first = await(transitions().expire(FOR_YEARS, 1));
+        OrderTransitions.Expired second = await(transitions().expire(FOR_YEARS, 100));
+
+        assertEquals(List.of(oldest), first.orders().stream().map(Order::id).toList());
+        assertEquals(
+                List.of(flash.order()), second.orders().stream().map(Order::id).toList());
+        assertEquals(List.of(new UnitRelease(shard, flash)), second.releases());
+        assertEquals(3, stock(sale));
+        assertEquals(OrderStatus.CANCELLED, status(oldest));
+        assertEquals(OrderStatus.UNPAID, status(young));
+        assertEquals(OrderStatus.PAID, status(paid));
+        assertEquals(List.of(), await(transitions().expire(FOR_YEARS, 100)).orders());
+    }
+
+    @Test
+    void expiringAtOnceCancelsEachOrderOnce() {
+        VoucherId sale = sale(1);
+        Purchase flash = flashOrder(sale);
+        unpaidSince(flash.order(), LONG_AGO);
+
+        List<OrderTransitions.Expired> expired = atOnce(8, _ -> transitions().expire(FOR_YEARS, 10));
+
+        assertEquals(1, expired.stream().mapToInt(one -> one.releases().size()).sum());
+        assertEquals(1, stock(sale));
+    }
+
+    @Test
+    void anOrdinaryVoucherIsBoughtOncePerId() {
+        VoucherId voucher = voucher();
+        Purchase purchase = new Purchase(nextId(), voucher, buyer);
+
+        assertTrue(await(ordinaryOrders().write(purchase)));
+        assertTrue(await(ordinaryOrders().write(purchase)));
+        assertTrue(await(ordinaryOrders().write(new Purchase(nextId(), voucher, buyer))));
+
+        assertEquals(
+                2,
+                await(pages().page(buyer, Optional.empty(), Optional.empty(), 10))
+                        .size());
+        assertFalse(await(ordinaryOrders().write(new Purchase(nextId(), sale(1), buyer))), "of a flash sale");
+        assertFalse(await(ordinaryOrders().write(new Purchase(nextId(), new VoucherId(1L << 50), buyer))));
+    }
+
+    @Test
+    void theListHasEachOrderOnceWhileOrdersArrive() {
+        List<OrderId> before = new ArrayList<>();
+        for (int i = 0; i < 13; i++) {
+            before.add(ordinaryOrder());
+        }
+        ListOrders list = new ListOrders(pages());
+        List<OrderId> seen = new ArrayList<>();
+        Optional<Position> next = Optional.empty();
+        do {
+            ListOrders.Page page = await(list.list(buyer, Optional.empty(), next, 4));
+            assertEquals(page.orders().stream().sorted(OrderPages.NEWEST_FIRST).toList(), page.orders());
+            page.orders().forEach(order -> seen.add(order.id()));
+            next = page.next();
+            var _ = ordinaryOrder();
+        } while (next.isPresent());
+
+        assertEquals(seen.stream().distinct().toList(), seen);
+        assertTrue(seen.containsAll(before));
+    }
+
+    @Test
+    void theListIsOfOneStatusWhenAskedSo() {
+        OrderId paid = ordinaryOrder();
+        var _ = ordinaryOrder();
+        var _ = apply(paid, new OrderTransition.Pay(1));
+
+        assertEquals(
+                List.of(row(paid)), await(pages().page(buyer, Optional.of(OrderStatus.PAID), Optional.empty(), 10)));
+        assertEquals(List.of(), await(pages().page(new UserId(1L << 40), Optional.empty(), Optional.empty(), 10)));
+    }
+
+    private PaymentId begin(OrderId order) {
+        PaymentId id = new PaymentId(ids.incrementAndGet());
+        assertEquals(
+                new PaymentLedger.Begun.Started(new Payment(id, order, 2, PRICE, Payment.Status.PENDING)),
+                await(payments().begin(id, order, buyer, 2)));
+        return id;
+    }
+
+    private Optional<Refund> pendingRefund(PaymentId payment) {
+        return await(payments().pendingRefunds(10_000)).stream()
+                .filter(refund -> refund.payment().equals(payment))
+                .findFirst();
+    }
+
+    @Test
+    void aPaymentIsBegunOncePerIdAndForItsBuyerAlone() {
+        OrderId order = ordinaryOrder();
+        PaymentId id = begin(order);
+
+        assertEquals(
+                new PaymentLedger.Begun.Started(new Payment(id, order, 2, PRICE, Payment.Status.PENDING)),
+                await(payments().begin(id, order, buyer, 2)));
+        PaymentId other = new PaymentId(ids.incrementAndGet());
+        assertEquals(
+                new PaymentLedger.Begun.NoSuchOrder(), await(payments().begin(other, order, new UserId(1L << 40), 2)));
+        assertEquals(new PaymentLedger.Begun.NoSuchOrder(), await(payments().begin(other, nextId(), buyer, 2)));
+        var _ = apply(order, new OrderTransition.Cancel());
+        assertEquals(
+                new PaymentLedger.Begun.NotUnpaid(row(order)), await(payments().begin(other, order, buyer, 2)));
+    }
+
+    @Test
+    void ofTwoPaymentsOnePaysAndOneReturns() {
+        OrderId order = ordinaryOrder();
+        List<PaymentId> both = List.of(begin(order), begin(order));
+
+        List<Recorded> outcomes = atOnce(8, i -> payments().capture(both.get(i % 2), PRICE));
+
+        assertEquals(4, outcomes.stream().filter(Recorded.PAID::equals).count());
+        assertEquals(4, outcomes.stream().filter(Recorded.TO_REFUND::equals).count());
+        assertEquals(OrderStatus.PAID, status(order));
+        assertEquals(
+                List.of(Refund.Reason.DUPLICATE),
+                both.stream()
+                        .flatMap(id -> pendingRefund(id).stream())
+                        .map(Refund::reason)
+                        .toList());
+    }
+
+    @Test
+    void moneyOfAWrongAmountOrThatIsLateReturns() {
+        OrderId order = ordinaryOrder();
+        PaymentId wrong = begin(order);
+        PaymentId late = begin(order);
+
+        assertEquals(Recorded.TO_REFUND, await(payments().capture(wrong, PRICE - 1)));
+        assertEquals(OrderStatus.UNPAID, status(order));
+        var _ = apply(order, new OrderTransition.Expire());
+        assertEquals(Recorded.TO_REFUND, await(payments().capture(late, PRICE)));
+
+        assertEquals(
+                Optional.of(new Refund(wrong, order, PRICE - 1, Refund.Reason.WRONG_AMOUNT)), pendingRefund(wrong));
+        assertEquals(Optional.of(new Refund(late, order, PRICE, Refund.Reason.LATE)), pendingRefund(late));
+        await(payments().completeRefund(pendingRefund(late).orElseThrow()));
+        assertEquals(Optional.empty(), pendingRefund(late));
+        assertEquals(OrderStatus.CANCELLED, status(order));
+    }
+
+    @Test
+    void moneyThatCameAfterARefusalPays() {
+        OrderId order = ordinaryOrder();
+        PaymentId id = begin(order);
+        assertEquals(Recorded.REFUSED, await(payments().refuse(id)));
+        assertEquals(OrderStatus.UNPAID, status(order));
+
+        assertEquals(Recorded.PAID, await(payments().capture(id, PRICE)));
+        assertEquals(Recorded.PAID, await(payments().refuse(id)));
+
+        assertEquals(OrderStatus.PAID, status(order));
+        PaymentId unknown = new PaymentId(ids.incrementAndGet());
+        assertEquals(Recorded.UNKNOWN, await(payments().capture(unknown, PRICE)));
+        assertEquals(Recorded.UNKNOWN, await(payments().refuse(unknown)));
+    }
+
+    /** Round after round, a payment meets a time-out; money and status always agree. */
+    @Test
+    void ofPaymentAndTimeOutOneWins() {
+        for (int round = 0; round < 20; round++) {
+            VoucherId sale = sale(1);
+            Purchase purchase = flashOrder(sale);
+            PaymentId payment = begin(purchase.order());
+            List<CompletionStage<?>> both = List.of(
+                    payments().capture(payment, PRICE),
+                    transitions().apply(purchase.order(), new OrderTransition.Expire()));
+            both.forEach(each -> assertNotNull(await(each)));
+
+            boolean isPaid = status(purchase.order()) == OrderStatus.PAID;
+            assertEquals(
+                    isPaid ? Recorded.PAID : Recorded.TO_REFUND,
+                    await(payments().capture(payment, PRICE)));
+            assertEquals(isPaid ? 0 : 1, stock(sale));
+            assertEquals(isPaid, pendingRefund(payment).isEmpty());
+        }
+    }
+
+    @Test
+    void manyRefundsAtOnceAreOne() {
+        VoucherId sale = sale(1);
+        Purchase purchase = flashOrder(sale);
+        PaymentId payment = begin(purchase.order());
+        assertEquals(Recorded.PAID, await(payments().capture(payment, PRICE)));
+
+        List<PaymentLedger.RefundRequest> requests = atOnce(64, _ -> payments().requestRefund(purchase.order(), buyer));
+
+        assertEquals(
+                1,
+                requests.stream()
+                        .filter(PaymentLedger.RefundRequest.Accepted.class::isInstance)
+                        .count());
+        assertEquals(OrderStatus.REFUNDING, status(purchase.order()));
+        assertEquals(1, stock(sale));
+        assertEquals(List.of(purchase), pending());
+        Refund refund = pendingRefund(payment).orElseThrow();
+        assertEquals(new Refund(payment, purchase.order(), PRICE, Refund.Reason.REQUESTED), refund);
+        await(payments().completeRefund(refund));
+        await(payments().completeRefund(refund));
+        assertEquals(OrderStatus.REFUNDED, status(purchase.order()));
+        assertTrue(row(purchase.order()).refundTime() != null);
+    }
+
+    @Test
+    void whatWasNotPaidHereIsNotRefunded() {
+        OrderId elsewhere = ordinaryOrder();
+        var _ = apply(elsewhere, new OrderTransition.Pay(1));
+
+        assertEquals(
+                new PaymentLedger.RefundRequest.NotRefundable(row(elsewhere)),
+                await(payments().requestRefund(elsewhere, buyer)));
+        assertEquals(
+                new PaymentLedger.RefundRequest.NoSuchOrder(),
+                await(payments().requestRefund(elsewhere, new UserId(1L << 40))));
+        assertEquals(OrderStatus.PAID, status(elsewhere));
+    }
+
+    @Test
+    void pendingPaymentsAreListedAndNotificationsSeenOnce() {
+        PaymentId id = begin(ordinaryOrder());
+        assertTrue(await(payments().unresolved(Duration.ZERO, 10_000)).stream()
+                .anyMatch(payment -> payment.id().equals(id)));
+        assertTrue(await(payments().unresolved(FOR_YEARS, 10_000)).stream()
+                .noneMatch(payment -> payment.id().equals(id)));
+
+        String notification = "n-" + id.value();
+        assertTrue(await(payments().firstSeen(notification)));
+        assertFalse(await(payments().firstSeen(notification)));
+    }
+}

@@ -1,0 +1,68 @@
+package io.nightmarket.domain.memory;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.idempotency.IdempotencyKeys;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** Keys in a map, under one monitor. */
+public final class InMemoryIdempotencyKeys implements IdempotencyKeys {
+    private final Map<Key, Row> rows = new HashMap<>();
+    private final Clock clock;
+
+    private record Key(UserId user, String key) {}
+
+    private record Row(
+            KeyedRequest request, long subject, @Nullable String answer, Instant claimedAt) {}
+
+    public InMemoryIdempotencyKeys(Clock clock) {
+        this.clock = clock;
+    }
+
+    @Override
+    public synchronized CompletionStage<Claim> claim(KeyedRequest request, long subject) {
+        Row row = rows.get(key(request));
+        if (row == null) {
+            return mine(request, subject);
+        }
+        boolean same = row.request().operation().equals(request.operation())
+                && row.request().fingerprint().equals(request.fingerprint());
+        if (!same) {
+            return CompletableFuture.completedStage(new Claim.Reused());
+        }
+        if (row.answer() != null) {
+            return CompletableFuture.completedStage(new Claim.Answered(row.answer()));
+        }
+        return row.claimedAt().isBefore(clock.instant().minus(ABANDONED_AFTER))
+                ? mine(request, row.subject())
+                : CompletableFuture.completedStage(new Claim.InProgress());
+    }
+
+    private CompletionStage<Claim> mine(KeyedRequest request, long subject) {
+        rows.put(key(request), new Row(request, subject, null, clock.instant()));
+        return CompletableFuture.completedStage(new Claim.Mine(subject));
+    }
+
+    @Override
+    public synchronized CompletionStage<Void> answer(KeyedRequest request, String answer) {
+        rows.computeIfPresent(key(request), (_, row) -> new Row(row.request(), row.subject(), answer, row.claimedAt()));
+        return CompletableFuture.completedStage(null);
+    }
+
+    @Override
+    public synchronized CompletionStage<Integer> prune(Duration age) {
+        int before = rows.size();
+        rows.values().removeIf(row -> row.claimedAt().isBefore(clock.instant().minus(age)));
+        return CompletableFuture.completedStage(before - rows.size());
+    }
+
+    private static Key key(KeyedRequest request) {
+        return new Key(request.user(), request.key());
+    }
+}

@@ -1,0 +1,324 @@
+package io.nightmarket.domain.memory;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.lifecycle.OrderPages;
+import io.nightmarket.domain.lifecycle.OrderTransition;
+import io.nightmarket.domain.lifecycle.OrderTransitions;
+import io.nightmarket.domain.lifecycle.OrdinaryOrders;
+import io.nightmarket.domain.lifecycle.UnitRelease;
+import io.nightmarket.domain.order.Order;
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.OrderStatus;
+import io.nightmarket.domain.payment.Payment;
+import io.nightmarket.domain.payment.PaymentId;
+import io.nightmarket.domain.payment.PaymentLedger;
+import io.nightmarket.domain.payment.Refund;
+import io.nightmarket.domain.sale.FlashSale;
+import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.voucher.Voucher;
+import io.nightmarket.domain.voucher.VoucherId;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Transitions, pages and payments of the orders of an {@link InMemoryLedger}, each call under its lock. */
+public final class InMemoryOrderLife implements OrderTransitions, OrdinaryOrders, OrderPages, PaymentLedger {
+    private final Tables tables;
+    private final Map<VoucherId, Voucher> vouchers;
+    private final Clock clock;
+    private final Map<PaymentId, Paid> payments = new LinkedHashMap<>();
+    private final Map<PaymentId, Refund> refunds = new LinkedHashMap<>();
+    private final Set<PaymentId> refunded = new HashSet<>();
+    private final Set<String> seen = new HashSet<>();
+    private final Map<OrderId, List<String>> events = new HashMap<>();
+
+    private record Paid(
+            Payment payment, long captured, @Nullable Recorded outcome, Instant since) {}
+
+    InMemoryOrderLife(Tables tables, Map<VoucherId, Voucher> vouchers, Clock clock) {
+        this.tables = tables;
+        this.vouchers = vouchers;
+        this.clock = clock;
+    }
+
+    /** The transitions of an order. */
+    public List<String> eventsOf(OrderId order) {
+        synchronized (tables) {
+            return List.copyOf(events.getOrDefault(order, List.of()));
+        }
+    }
+
+    /** Makes an order unpaid since then. */
+    public void backdate(OrderId id, Instant since) {
+        synchronized (tables) {
+            Order order = order(id);
+            tables.orders.put(
+                    id,
+                    new Order(
+                            id,
+                            order.user(),
+                            order.voucher(),
+                            order.payType(),
+                            order.status(),
+                            since,
+                            order.payTime(),
+                            order.useTime(),
+                            order.refundTime(),
+                            order.updateTime()));
+        }
+    }
+
+    private <T> CompletionStage<T> transaction(Supplier<T> work) {
+        synchronized (tables) {
+            return CompletableFuture.completedStage(work.get());
+        }
+    }
+
+    @Override
+    public CompletionStage<Result> apply(OrderId id, OrderTransition transition) {
+        return transaction(() -> {
+            Order order = tables.orders.get(id);
+            if (order == null) {
+                return new Result.NoSuchOrder();
+            }
+            if (order.status() != transition.rule().from()) {
+                return new Result.Unchanged(order);
+            }
+            Optional<UnitRelease> release = change(order, transition);
+            return new Result.Changed(order(id), release);
+        });
+    }
+
+    private Order order(OrderId id) {
+        return Objects.requireNonNull(tables.orders.get(id));
+    }
+
+    private Optional<UnitRelease> change(Order order, OrderTransition transition) {
+        Instant now = clock.instant();
+        tables.orders.put(
+                order.id(),
+                new Order(
+                        order.id(),
+                        order.user(),
+                        order.voucher(),
+                        transition instanceof OrderTransition.Pay(int payType) ? payType : order.payType(),
+                        transition.rule().to(),
+                        order.createTime(),
+                        transition instanceof OrderTransition.Pay ? now : order.payTime(),
+                        transition instanceof OrderTransition.Redeem ? now : order.useTime(),
+                        transition instanceof OrderTransition.CompleteRefund ? now : order.refundTime(),
+                        now));
+        events.computeIfAbsent(order.id(), _ -> new ArrayList<>())
+                .add(transition.rule().event());
+        return transition.rule().releasesUnit() ? release(order) : Optional.empty();
+    }
+
+    private Optional<UnitRelease> release(Order order) {
+        FlashSale sale = tables.sales.get(order.voucher());
+        if (sale == null || !tables.claimsOf(order.voucher()).remove(order.user(), order.id())) {
+            return Optional.empty();
+        }
+        tables.sales.put(order.voucher(), sale.with(0, 1));
+        Purchase purchase = new Purchase(order.id(), order.voucher(), order.user());
+        tables.owedBy(sale.shard()).put(order.id(), purchase);
+        return Optional.of(new UnitRelease(sale.shard(), purchase));
+    }
+
+    @Override
+    public CompletionStage<Expired> expire(Duration payWithin, int max) {
+        return transaction(() -> {
+            List<Order> orders = new ArrayList<>();
+            List<UnitRelease> releases = new ArrayList<>();
+            tables.orders.values().stream()
+                    .filter(order -> order.status() == OrderStatus.UNPAID
+                            && !order.createTime().isAfter(clock.instant().minus(payWithin)))
+                    .sorted(Comparator.comparing(Order::createTime))
+                    .limit(max)
+                    .toList()
+                    .forEach(order -> {
+                        change(order, new OrderTransition.Expire()).ifPresent(releases::add);
+                        orders.add(order(order.id()));
+                    });
+            return new Expired(orders, releases);
+        });
+    }
+
+    @Override
+    public CompletionStage<Boolean> write(Purchase purchase) {
+        return transaction(() -> {
+            Voucher voucher = vouchers.get(purchase.voucher());
+            boolean ordinary = voucher != null && voucher.status() == 1 && !tables.sales.containsKey(voucher.id());
+            if (ordinary) {
+                Instant now = clock.instant();
+                tables.orders.putIfAbsent(
+                        purchase.order(),
+                        new Order(
+                                purchase.order(),
+                                purchase.buyer(),
+                                purchase.voucher(),
+                                1,
+                                OrderStatus.UNPAID,
+                                now,
+                                null,
+                                null,
+                                null,
+                                now));
+            }
+            return ordinary;
+        });
+    }
+
+    @Override
+    public CompletionStage<List<Order>> page(
+            UserId buyer, Optional<OrderStatus> status, Optional<Position> after, int size) {
+        return transaction(() -> tables.orders.values().stream()
+                .filter(order -> order.user().equals(buyer)
+                        && status.map(order.status()::equals).orElse(true)
+                        && after.map(last -> Position.of(order).compareTo(last) < 0)
+                                .orElse(true))
+                .sorted(NEWEST_FIRST)
+                .limit(size)
+                .toList());
+    }
+
+    @Override
+    public CompletionStage<Begun> begin(PaymentId id, OrderId orderId, UserId buyer, int payType) {
+        return transaction(() -> {
+            Order order = tables.orders.get(orderId);
+            if (payments.containsKey(id)) {
+                return new Begun.Started(payments.get(id).payment());
+            }
+            if (order == null || !order.user().equals(buyer)) {
+                return new Begun.NoSuchOrder();
+            }
+            if (order.status() != OrderStatus.UNPAID) {
+                return new Begun.NotUnpaid(order);
+            }
+            long price = Objects.requireNonNull(vouchers.get(order.voucher())).payValue();
+            Payment payment = new Payment(id, orderId, payType, price, Payment.Status.PENDING);
+            payments.put(id, new Paid(payment, 0, null, clock.instant()));
+            return new Begun.Started(payment);
+        });
+    }
+
+    @Override
+    public CompletionStage<Recorded> capture(PaymentId id, long amount) {
+        return transaction(() -> {
+            Paid paid = payments.get(id);
+            if (paid == null) {
+                return Recorded.UNKNOWN;
+            }
+            if (paid.outcome() != null) {
+                return paid.outcome();
+            }
+            Optional<Refund.Reason> reason = reasonToRefund(paid.payment(), amount);
+            Recorded outcome = reason.isPresent() ? Recorded.TO_REFUND : Recorded.PAID;
+            payments.put(id, new Paid(with(paid.payment(), Payment.Status.CAPTURED), amount, outcome, paid.since()));
+            reason.ifPresentOrElse(
+                    why -> refunds.put(id, new Refund(id, paid.payment().order(), amount, why)), () -> {
+                        var _ = change(
+                                order(paid.payment().order()),
+                                new OrderTransition.Pay(paid.payment().payType()));
+                    });
+            return outcome;
+        });
+    }
+
+    private Optional<Refund.Reason> reasonToRefund(Payment payment, long amount) {
+        Order order = tables.orders.get(payment.order());
+        if (amount != payment.amount()) {
+            return Optional.of(Refund.Reason.WRONG_AMOUNT);
+        }
+        if (order == null || order.status() == OrderStatus.CANCELLED) {
+            return Optional.of(Refund.Reason.LATE);
+        }
+        return order.status() == OrderStatus.UNPAID ? Optional.empty() : Optional.of(Refund.Reason.DUPLICATE);
+    }
+
+    private static Payment with(Payment payment, Payment.Status status) {
+        return new Payment(payment.id(), payment.order(), payment.payType(), payment.amount(), status);
+    }
+
+    @Override
+    public CompletionStage<Recorded> refuse(PaymentId id) {
+        return transaction(() -> {
+            Paid paid = payments.get(id);
+            if (paid == null || paid.outcome() != null) {
+                return paid == null ? Recorded.UNKNOWN : paid.outcome();
+            }
+            payments.put(id, new Paid(with(paid.payment(), Payment.Status.REFUSED), 0, null, paid.since()));
+            return Recorded.REFUSED;
+        });
+    }
+
+    @Override
+    public CompletionStage<RefundRequest> requestRefund(OrderId id, UserId buyer) {
+        return transaction(() -> {
+            Order order = tables.orders.get(id);
+            if (order == null || !order.user().equals(buyer)) {
+                return new RefundRequest.NoSuchOrder();
+            }
+            Optional<Paid> paid = payments.values().stream()
+                    .filter(one -> one.payment().order().equals(id) && one.outcome() == Recorded.PAID)
+                    .findFirst();
+            if (order.status() != OrderStatus.PAID || paid.isEmpty()) {
+                return new RefundRequest.NotRefundable(order);
+            }
+            PaymentId payment = paid.get().payment().id();
+            refunds.put(payment, new Refund(payment, id, paid.get().captured(), Refund.Reason.REQUESTED));
+            Optional<UnitRelease> release = change(order, new OrderTransition.RequestRefund());
+            return new RefundRequest.Accepted(order(id), release);
+        });
+    }
+
+    @Override
+    public CompletionStage<List<Refund>> pendingRefunds(int max) {
+        return transaction(() -> refunds.values().stream()
+                .filter(refund -> !refunded.contains(refund.payment()))
+                .limit(max)
+                .toList());
+    }
+
+    @Override
+    public CompletionStage<Void> completeRefund(Refund refund) {
+        return transaction(() -> {
+                    Order order = order(refund.order());
+                    if (refunded.add(refund.payment())
+                            && refund.reason() == Refund.Reason.REQUESTED
+                            && order.status() == OrderStatus.REFUNDING) {
+                        var _ = change(order, new OrderTransition.CompleteRefund());
+                    }
+                    return true;
+                })
+                .thenAccept(_ -> {});
+    }
+
+    @Override
+    public CompletionStage<List<Payment>> unresolved(Duration age, int max) {
+        return transaction(() -> payments.values().stream()
+                .filter(paid -> paid.payment().status() == Payment.Status.PENDING
+                        && !paid.since().isAfter(clock.instant().minus(age)))
+                .map(Paid::payment)
+                .limit(max)
+                .toList());
+    }
+
+    @Override
+    public CompletionStage<Boolean> firstSeen(String notification) {
+        return transaction(() -> seen.add(notification));
+    }
+}

@@ -1,0 +1,75 @@
+package io.nightmarket.domain.memory;
+
+import io.nightmarket.domain.contract.OrderLifeContract;
+import io.nightmarket.domain.lifecycle.OrderPages;
+import io.nightmarket.domain.lifecycle.OrderTransitions;
+import io.nightmarket.domain.lifecycle.OrdinaryOrders;
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.OrderRepository;
+import io.nightmarket.domain.payment.PaymentLedger;
+import io.nightmarket.domain.sale.FlashSaleRepository;
+import io.nightmarket.domain.sale.settlement.OrderLedger;
+import io.nightmarket.domain.sale.settlement.PendingReleases;
+import io.nightmarket.domain.shop.ShopId;
+import io.nightmarket.domain.voucher.VoucherRepository;
+import java.time.Instant;
+
+final class InMemoryOrderLifeTest extends OrderLifeContract {
+    private final InMemoryLedger ledger = new InMemoryLedger(_ -> true);
+    private final InMemoryOrderLife life = ledger.orderLife();
+
+    @Override
+    protected OrderTransitions transitions() {
+        return life;
+    }
+
+    @Override
+    protected OrdinaryOrders ordinaryOrders() {
+        return life;
+    }
+
+    @Override
+    protected OrderPages pages() {
+        return life;
+    }
+
+    @Override
+    protected PaymentLedger payments() {
+        return life;
+    }
+
+    @Override
+    protected VoucherRepository vouchers() {
+        return ledger.voucherRepository();
+    }
+
+    @Override
+    protected OrderLedger ledger() {
+        return ledger;
+    }
+
+    @Override
+    protected PendingReleases releases() {
+        return ledger;
+    }
+
+    @Override
+    protected OrderRepository orders() {
+        return ledger;
+    }
+
+    @Override
+    protected FlashSaleRepository sales() {
+        return ledger;
+    }
+
+    @Override
+    protected ShopId shop() {
+        return new ShopId(1);
+    }
+
+    @Override
+    protected void unpaidSince(OrderId order, Instant since) {
+        life.backdate(order, since);
+    }
+}
