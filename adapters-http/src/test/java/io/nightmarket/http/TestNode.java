@@ -14,11 +14,14 @@ import io.nightmarket.domain.cache.Cache;
 import io.nightmarket.domain.cache.CacheChange;
 import io.nightmarket.domain.cache.ManageCaches;
 import io.nightmarket.domain.cache.ReadResult;
+import io.nightmarket.domain.concurrent.Backoff;
 import io.nightmarket.domain.contract.OrderQueueContract;
 import io.nightmarket.domain.id.SegmentIdGenerator;
+import io.nightmarket.domain.lifecycle.AnnouncedTransitions;
 import io.nightmarket.domain.lifecycle.BuyVoucher;
 import io.nightmarket.domain.lifecycle.CancelOrder;
-import io.nightmarket.domain.lifecycle.ListOrders;
+import io.nightmarket.domain.lifecycle.OrderChanges;
+import io.nightmarket.domain.lifecycle.OrderTransitions;
 import io.nightmarket.domain.lifecycle.RedeemOrder;
 import io.nightmarket.domain.lock.ForceUnlock;
 import io.nightmarket.domain.lock.LockTable;
@@ -29,6 +32,7 @@ import io.nightmarket.domain.memory.InMemoryIdempotencyKeys;
 import io.nightmarket.domain.memory.InMemoryLedger;
 import io.nightmarket.domain.memory.InMemoryLoginCodes;
 import io.nightmarket.domain.memory.InMemoryOrderLife;
+import io.nightmarket.domain.memory.InMemoryOrderLists;
 import io.nightmarket.domain.memory.InMemoryOrderQueue;
 import io.nightmarket.domain.memory.InMemoryPermissions;
 import io.nightmarket.domain.memory.InMemorySessionLedger;
@@ -41,7 +45,10 @@ import io.nightmarket.domain.memory.ManualTimers;
 import io.nightmarket.domain.memory.Readers;
 import io.nightmarket.domain.memory.RealTimers;
 import io.nightmarket.domain.order.OrderNumbers;
+import io.nightmarket.domain.orderlist.UpdateOrderLists;
+import io.nightmarket.domain.payment.AnnouncedPayments;
 import io.nightmarket.domain.payment.PayOrder;
+import io.nightmarket.domain.payment.PaymentLedger;
 import io.nightmarket.domain.payment.ReceiveNotification;
 import io.nightmarket.domain.payment.RefundOrder;
 import io.nightmarket.domain.permission.AssignShops;
@@ -64,6 +71,7 @@ import io.nightmarket.domain.sale.settlement.AwaitSettlement;
 import io.nightmarket.domain.sale.settlement.FindOrder;
 import io.nightmarket.domain.sale.settlement.ListShards;
 import io.nightmarket.domain.sale.settlement.SettleOrders;
+import io.nightmarket.domain.sale.settlement.Settlement;
 import io.nightmarket.domain.sale.settlement.StalledShards;
 import io.nightmarket.domain.shop.CreateShop;
 import io.nightmarket.domain.shop.FindShop;
@@ -87,6 +95,7 @@ import io.nightmarket.http.health.HealthRoutes;
 import io.nightmarket.http.lifecycle.LifecycleRoutes;
 import io.nightmarket.http.lock.LockRoutes;
 import io.nightmarket.http.order.OrderRoutes;
+import io.nightmarket.http.orderlist.OrderListRoutes;
 import io.nightmarket.http.payment.PaymentRoutes;
 import io.nightmarket.http.permission.PermissionRoutes;
 import io.nightmarket.http.route.Routes;
@@ -141,6 +150,7 @@ final class TestNode {
     final InMemoryOrderLife orderLife = orderLedger.orderLife();
     final InMemoryIdempotencyKeys idempotencyKeys = new InMemoryIdempotencyKeys(clock);
     final InMemoryGateway gateway = new InMemoryGateway();
+    final InMemoryOrderLists orderLists = new InMemoryOrderLists();
     final ManualTimers settlementTimers = new ManualTimers();
     final TrustedSessions trusted;
     final AwaitSettlement settlement = new AwaitSettlement(
@@ -175,6 +185,10 @@ final class TestNode {
     private final ShopOwnership ownership = new ShopOwnership(shops);
     private final SaleDirectory directory = new SaleDirectory(orderLedger);
     private final RealTimers timers = new RealTimers();
+    private final OrderChanges changes =
+            new UpdateOrderLists(orderLists, orderLife, timers, new Backoff(random), InMemoryOrderLists.UNCOUNTED);
+    private final OrderTransitions transitions = new AnnouncedTransitions(orderLife, changes);
+    final PaymentLedger payments = new AnnouncedPayments(orderLife, changes);
     private final Epochs epochs = new Epochs(orderLedger::epoch, timers);
     private final PrepareSales preparation =
             new PrepareSales(orderLedger, queue, epochs, directory, clock, Duration.ofHours(24));
@@ -313,10 +327,15 @@ final class TestNode {
 
     void settle() {
         SettleOrders orders = new SettleOrders(
-                queue, orderLedger, settlement, Shard.FIRST, new SettleOrders.Limits(100, Duration.ZERO));
+                queue, orderLedger, this::settled, Shard.FIRST, new SettleOrders.Limits(100, Duration.ZERO));
         SettleOrders.Run run = orders.takeOver().toCompletableFuture().join();
         while (run.step().toCompletableFuture().join() > 0) {}
         var _ = run.close().toCompletableFuture().join();
+    }
+
+    private void settled(Settlement batch) {
+        settlement.settled(batch);
+        var _ = changes.placed(batch.settled());
     }
 
     private long nanoTime() {
@@ -445,16 +464,16 @@ final class TestNode {
         return List.of(
                 new LifecycleRoutes(
                         share,
-                        new BuyVoucher(orderLife, ids),
-                        new ListOrders(orderLife),
-                        new CancelOrder(orderLedger, orderLife, releases()),
-                        new RedeemOrder(orderLedger, orderLedger.voucherRepository(), ownership, orderLife),
+                        new BuyVoucher(orderLife, changes, ids),
+                        new CancelOrder(orderLedger, transitions, releases()),
+                        new RedeemOrder(orderLedger, orderLedger.voucherRepository(), ownership, transitions),
                         idempotencyKeys,
                         NUMBERS),
+                new OrderListRoutes(share, orderLists.listing(orderLife), NUMBERS),
                 new PaymentRoutes(
-                        new PayOrder(orderLife, gateway, ids),
-                        new RefundOrder(orderLife, releases()),
-                        new ReceiveNotification(orderLife, gateway),
+                        new PayOrder(payments, gateway, ids),
+                        new RefundOrder(payments, releases()),
+                        new ReceiveNotification(payments, gateway),
                         idempotencyKeys));
     }
 

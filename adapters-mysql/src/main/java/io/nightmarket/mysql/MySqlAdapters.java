@@ -8,13 +8,14 @@ import io.nightmarket.domain.audit.AuditTrail;
 import io.nightmarket.domain.cache.CacheChanges;
 import io.nightmarket.domain.id.IdSegments;
 import io.nightmarket.domain.idempotency.IdempotencyKeys;
-import io.nightmarket.domain.lifecycle.OrderPages;
 import io.nightmarket.domain.lifecycle.OrderTransitions;
 import io.nightmarket.domain.lifecycle.OrdinaryOrders;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LockEvents;
 import io.nightmarket.domain.lock.LockTable;
 import io.nightmarket.domain.order.OrderRepository;
+import io.nightmarket.domain.orderlist.OrderPages;
+import io.nightmarket.domain.orderlist.RecentOrders;
 import io.nightmarket.domain.payment.PaymentLedger;
 import io.nightmarket.domain.payment.SandboxCharges;
 import io.nightmarket.domain.permission.Permissions;
@@ -40,13 +41,14 @@ import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.Databases;
 import io.nightmarket.mysql.id.MySqlIdSegments;
 import io.nightmarket.mysql.idempotency.MySqlIdempotencyKeys;
-import io.nightmarket.mysql.lifecycle.MySqlOrderPages;
 import io.nightmarket.mysql.lifecycle.MySqlOrderTransitions;
 import io.nightmarket.mysql.lifecycle.MySqlOrdinaryOrders;
 import io.nightmarket.mysql.lock.MySqlConnectionLeases;
 import io.nightmarket.mysql.lock.MySqlLeases;
 import io.nightmarket.mysql.lock.MySqlLockTable;
 import io.nightmarket.mysql.order.MySqlOrders;
+import io.nightmarket.mysql.orderlist.MySqlOrderPages;
+import io.nightmarket.mysql.orderlist.MySqlRecentOrders;
 import io.nightmarket.mysql.payment.MySqlPaymentLedger;
 import io.nightmarket.mysql.payment.MySqlSandboxCharges;
 import io.nightmarket.mysql.sale.MySqlFlashSales;
@@ -154,6 +156,10 @@ public final class MySqlAdapters {
 
     public OrderPages orderPages() {
         return new MySqlOrderPages(pool);
+    }
+
+    public RecentOrders recentOrders() {
+        return new MySqlRecentOrders(pool);
     }
 
     public PaymentLedger payments() {

@@ -1,11 +1,11 @@
 package io.nightmarket.mysql;
 
 import io.nightmarket.domain.contract.OrderLifeContract;
-import io.nightmarket.domain.lifecycle.OrderPages;
 import io.nightmarket.domain.lifecycle.OrderTransitions;
 import io.nightmarket.domain.lifecycle.OrdinaryOrders;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderRepository;
+import io.nightmarket.domain.orderlist.OrderPages;
 import io.nightmarket.domain.payment.PaymentLedger;
 import io.nightmarket.domain.sale.FlashSaleRepository;
 import io.nightmarket.domain.sale.settlement.OrderLedger;

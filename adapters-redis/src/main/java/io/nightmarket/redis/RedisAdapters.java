@@ -15,6 +15,7 @@ import io.nightmarket.domain.id.IdSegments;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LockTable;
 import io.nightmarket.domain.lock.PermitStore;
+import io.nightmarket.domain.orderlist.OrderListCache;
 import io.nightmarket.domain.sale.queue.QueuePorts;
 import io.nightmarket.domain.shop.ShopGeoSearch;
 import io.nightmarket.domain.shop.ShopIndex;
@@ -31,6 +32,7 @@ import io.nightmarket.redis.lock.LockMode;
 import io.nightmarket.redis.lock.RedisLeases;
 import io.nightmarket.redis.lock.RedisLockTable;
 import io.nightmarket.redis.lock.RedisPermits;
+import io.nightmarket.redis.orderlist.RedisOrderLists;
 import io.nightmarket.redis.sale.OrderStream;
 import io.nightmarket.redis.sale.RedisOrderQueue;
 import io.nightmarket.redis.sale.WaitingLinks;
@@ -181,6 +183,11 @@ public final class RedisAdapters {
 
     public LoginCodes loginCodes() {
         return new RedisLoginCodes(link, config.codesPerAddressPerHour(), clock);
+    }
+
+    /** The newest orders of buyers; a list is loaded again after an hour or so. */
+    public OrderListCache orderLists() {
+        return new RedisOrderLists(link, random);
     }
 
     /** Whether Redis answers, for health checks. Fails as every call does. */

@@ -3,7 +3,6 @@ package io.nightmarket.http.lifecycle;
 import io.nightmarket.domain.idempotency.IdempotencyKeys;
 import io.nightmarket.domain.lifecycle.BuyVoucher;
 import io.nightmarket.domain.lifecycle.CancelOrder;
-import io.nightmarket.domain.lifecycle.ListOrders;
 import io.nightmarket.domain.lifecycle.RedeemOrder;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderNumbers;
@@ -20,17 +19,13 @@ import io.nightmarket.http.route.Endpoints;
 import io.nightmarket.http.route.Options;
 import io.nightmarket.http.route.Request;
 import io.nightmarket.http.route.Routes;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Buys ordinary vouchers; lists, cancels and redeems orders. */
+/** Buys ordinary vouchers; cancels and redeems orders. */
 public final class LifecycleRoutes implements Routes {
-    private static final long USUAL_SIZE = 10;
-
     private final BuyVoucher buyVoucher;
-    private final ListOrders listOrders;
     private final CancelOrder cancelOrder;
     private final RedeemOrder redeemOrder;
     private final IdempotentRequests idempotent;
@@ -40,13 +35,11 @@ public final class LifecycleRoutes implements Routes {
     public LifecycleRoutes(
             SharedHttpState share,
             BuyVoucher buyVoucher,
-            ListOrders listOrders,
             CancelOrder cancelOrder,
             RedeemOrder redeemOrder,
             IdempotencyKeys keys,
             OrderNumbers numbers) {
         this.buyVoucher = buyVoucher;
-        this.listOrders = listOrders;
         this.cancelOrder = cancelOrder;
         this.redeemOrder = redeemOrder;
         this.idempotent = new IdempotentRequests(keys);
@@ -72,7 +65,6 @@ public final class LifecycleRoutes implements Routes {
                         "cancelOrder",
                         () -> IdempotentRequests.subject(order(request).value()),
                         _ -> cancel(request)));
-        endpoints.bind("listOrders", Options.USERS, this::list);
         endpoints.bind("redeemOrder", Options.MERCHANTS, this::redeem);
     }
 
@@ -94,15 +86,6 @@ public final class LifecycleRoutes implements Routes {
             case NOT_UNPAID -> Answer.refused(ErrorCode.ORDER_PAID_ALREADY);
             case NO_SUCH_ORDER -> Answer.refused(ErrorCode.ORDER_NOT_FOUND);
         });
-    }
-
-    private CompletionStage<Answer> list(Request request) {
-        Optional<OrderStatus> status =
-                Optional.ofNullable(request.wholeInQuery("status")).flatMap(code -> OrderStatus.of((int) (long) code));
-        int size = (int) (long) Objects.requireNonNullElse(request.wholeInQuery("size"), USUAL_SIZE);
-        return listOrders
-                .list(request.session().user(), status, OrderCursor.in(request.context()), size)
-                .thenApply(page -> Answer.of(OrderPageView.of(page, numbers, times)));
     }
 
     /** The code that a customer shows is the order's number. */

@@ -95,26 +95,31 @@ public final class MySqlPaymentLedger implements PaymentLedger {
     }
 
     @Override
-    public CompletionStage<Recorded> capture(PaymentId id, long amount) {
+    public CompletionStage<Capture> capture(PaymentId id, long amount) {
         return database.inTransactionWithoutGapLocks(session -> find(session, id)
                         .compose(found -> found.map(payment -> capture(session, payment, amount))
-                                .orElseGet(() -> Future.succeededFuture(Recorded.UNKNOWN))))
+                                .orElseGet(
+                                        () -> Future.succeededFuture(new Capture(Recorded.UNKNOWN, Optional.empty())))))
                 .toCompletionStage();
     }
 
-    private static Future<Recorded> capture(DatabaseSession session, Payment payment, long amount) {
+    private static Future<Capture> capture(DatabaseSession session, Payment payment, long amount) {
         return StatusChange.lock(session, payment.order()).compose(order -> {
             Optional<Refund.Reason> reason = reasonToRefund(payment, amount, order);
             Recorded outcome = reason.isPresent() ? Recorded.TO_REFUND : Recorded.PAID;
             return session.run(CAPTURE, amount, outcome.name(), payment.id().value())
                     .compose(captured -> captured.rowCount() == 0
-                            ? before(session, payment.id())
-                            : reason.<Future<?>>map(why -> refund(session, payment.id(), why))
-                                    .orElseGet(
-                                            () -> new StatusChange(session, new OrderTransition.Pay(payment.payType()))
-                                                    .apply(order.orElseThrow()))
-                                    .map(outcome));
+                            ? before(session, payment.id()).map(earlier -> new Capture(earlier, Optional.empty()))
+                            : reason.map(why -> refund(session, payment.id(), why)
+                                            .map(_ -> new Capture(outcome, Optional.empty())))
+                                    .orElseGet(() -> pay(session, payment, order.orElseThrow())));
         });
+    }
+
+    private static Future<Capture> pay(DatabaseSession session, Payment payment, Order order) {
+        return new StatusChange(session, new OrderTransition.Pay(payment.payType()))
+                .apply(order)
+                .map(done -> new Capture(Recorded.PAID, done.orders().stream().findFirst()));
     }
 
     /** An order whose row is gone can't be paid either. */
@@ -190,21 +195,21 @@ public final class MySqlPaymentLedger implements PaymentLedger {
     }
 
     @Override
-    public CompletionStage<Void> completeRefund(Refund refund) {
+    public CompletionStage<Optional<Order>> completeRefund(Refund refund) {
         return database.inTransactionWithoutGapLocks(session -> StatusChange.lock(session, refund.order())
                         .compose(order -> session.run(
                                         REFUND_DONE, refund.payment().value())
                                 .compose(done -> done.rowCount() == 1 && refund.reason() == Refund.Reason.REQUESTED
                                         ? complete(session, order)
-                                        : Future.<Void>succeededFuture())))
+                                        : Future.succeededFuture(Optional.empty()))))
                 .toCompletionStage();
     }
 
-    private static Future<Void> complete(DatabaseSession session, Optional<Order> order) {
+    private static Future<Optional<Order>> complete(DatabaseSession session, Optional<Order> order) {
         StatusChange change = new StatusChange(session, new OrderTransition.CompleteRefund());
         return order.filter(change::isAllowed)
-                .<Future<Void>>map(row -> change.apply(row).mapEmpty())
-                .orElseGet(Future::succeededFuture);
+                .map(row -> change.apply(row).map(done -> done.orders().stream().findFirst()))
+                .orElseGet(() -> Future.succeededFuture(Optional.empty()));
     }
 
     @Override

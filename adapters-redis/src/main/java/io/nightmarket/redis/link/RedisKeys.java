@@ -4,6 +4,7 @@ import io.nightmarket.domain.account.ChallengeId;
 import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.Requester;
 import io.nightmarket.domain.account.SessionId;
+import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.voucher.VoucherId;
 import java.time.LocalDate;
@@ -69,6 +70,30 @@ public final class RedisKeys {
     /** Hash: user, role, endsAt, lastSeen (epoch milliseconds); or ended. Expires by keep-session and end-session. */
     public static String session(SessionId id) {
         return "nm:session:{" + id.value() + '}';
+    }
+
+    private static String orderList(UserId buyer) {
+        return "nm:orders:{" + buyer.value() + "}:";
+    }
+
+    /** Sorted set: ids of a buyer's newest orders, 19 digits each, by time. Expires by store-order-list. */
+    public static String orderIds(UserId buyer) {
+        return orderList(buyer) + "ids";
+    }
+
+    /** Hash: order id to card, and "state": "loading" and a name, "all", "newest". Expires by store-order-list. */
+    public static String orderCards(UserId buyer) {
+        return orderList(buyer) + "cards";
+    }
+
+    /** Stream: orders that are to be put into the lists of their buyers again. */
+    public static String orderListRepairs() {
+        return "nm:orders:{lists}:repairs";
+    }
+
+    /** The number of the last change of an order that was compared with the lists. */
+    public static String orderListsCompared() {
+        return "nm:orders:{lists}:compared";
     }
 
     private static String code(PhoneNumber phone) {

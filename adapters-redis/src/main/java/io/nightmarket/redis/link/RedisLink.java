@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -121,10 +122,23 @@ public final class RedisLink {
 
     /** Runs a script: by its digest, and whole, once, when the server does not know that. */
     public CompletionStage<Reply> run(LuaScript asked, List<String> keys, List<String> arguments) {
+        return run(asked, keys, arguments, this::send);
+    }
+
+    /** As {@link #run}, of a script that only reads, as {@link #read} does. */
+    public CompletionStage<Reply> runReading(LuaScript asked, List<String> keys, List<String> arguments) {
+        return run(asked, keys, arguments, this::read);
+    }
+
+    private CompletionStage<Reply> run(
+            LuaScript asked,
+            List<String> keys,
+            List<String> arguments,
+            Function<Request, CompletionStage<Reply>> sending) {
         LuaScript script = scripts.apply(asked);
-        return send(script.byDigest(keys, arguments))
+        return sending.apply(script.byDigest(keys, arguments))
                 .exceptionallyCompose(failure -> RedisFailures.isScriptUnknown(failure)
-                        ? send(script.whole(keys, arguments))
+                        ? sending.apply(script.whole(keys, arguments))
                         : CompletableFuture.failedStage(DomainFailure.causeOf(failure)));
     }
 

@@ -31,11 +31,12 @@ public final class Features {
         this.wiring = wiring;
         ShopFilter shopFilter = ShopFilter.of(wiring);
         SaleContext sales = new SaleContext(wiring);
+        OrderAnnouncements announcements = new OrderAnnouncements(wiring);
         // Operators see caches in the order in which they are defined.
         ShopFeature shops = new ShopFeature(wiring, shopFilter);
         this.flashSales = new FlashSaleFeature(wiring, sales, shopFilter);
         this.accounts = new AccountFeature(wiring, sms);
-        this.orders = new OrderFeature(wiring, sales);
+        this.orders = new OrderFeature(wiring, sales, announcements);
         this.all = List.of(
                 new ServerFeature(wiring),
                 new CacheFeature(wiring),
@@ -47,8 +48,9 @@ public final class Features {
                 shops,
                 flashSales,
                 orders,
-                new LifecycleFeature(wiring, sales),
-                new PaymentFeature(wiring, sales));
+                new LifecycleFeature(wiring, sales, announcements),
+                new OrderListFeature(wiring, sales, announcements),
+                new PaymentFeature(wiring, sales, announcements));
     }
 
     /** What a feature does before anything else of the node runs, and under which name it fails. */

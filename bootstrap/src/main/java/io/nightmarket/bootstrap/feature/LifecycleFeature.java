@@ -7,7 +7,6 @@ import io.nightmarket.domain.idempotency.IdempotencyKeys;
 import io.nightmarket.domain.lifecycle.BuyVoucher;
 import io.nightmarket.domain.lifecycle.CancelOrder;
 import io.nightmarket.domain.lifecycle.ExpireOrders;
-import io.nightmarket.domain.lifecycle.ListOrders;
 import io.nightmarket.domain.lifecycle.RedeemOrder;
 import io.nightmarket.domain.shop.ShopOwnership;
 import io.nightmarket.http.lifecycle.LifecycleRoutes;
@@ -18,7 +17,7 @@ import io.vertx.core.Deployable;
 import java.time.Duration;
 import java.util.List;
 
-/** Orders after their settlement: ordinary ones, the list, cancelling, expiring, redeeming. */
+/** Orders after their settlement: ordinary ones, cancelling, expiring, redeeming. */
 final class LifecycleFeature implements Feature {
     /** Orders are cancelled this long after their time is over, as a rule. */
     private static final Duration EXPIRY_INTERVAL = Duration.ofMillis(200);
@@ -29,11 +28,13 @@ final class LifecycleFeature implements Feature {
     private final Wiring wiring;
     private final MySqlAdapters mysql;
     private final SaleContext sales;
+    private final OrderAnnouncements announcements;
 
-    LifecycleFeature(Wiring wiring, SaleContext sales) {
+    LifecycleFeature(Wiring wiring, SaleContext sales, OrderAnnouncements announcements) {
         this.wiring = wiring;
         this.mysql = wiring.mysql();
         this.sales = sales;
+        this.announcements = announcements;
     }
 
     @Override
@@ -44,7 +45,7 @@ final class LifecycleFeature implements Feature {
     @Override
     public List<Deployable> verticles() {
         ExpireOrders expiry = new ExpireOrders(
-                mysql.orderTransitions(),
+                announcements.transitions(),
                 sales.releases(wiring.redis()),
                 wiring.config().payments().payWithin());
         IdempotencyKeys keys = mysql.idempotencyKeys();
@@ -61,11 +62,16 @@ final class LifecycleFeature implements Feature {
     public List<Routes> routes(RedisAdapters loop) {
         return List.of(new LifecycleRoutes(
                 wiring.http().share(),
-                new BuyVoucher(mysql.ordinaryOrders(), wiring.ids().generator(loop)),
-                new ListOrders(mysql.orderPages()),
-                new CancelOrder(mysql.orders(), mysql.orderTransitions(), sales.releases(loop)),
+                new BuyVoucher(
+                        mysql.ordinaryOrders(),
+                        announcements.changes(),
+                        wiring.ids().generator(loop)),
+                new CancelOrder(mysql.orders(), announcements.transitions(), sales.releases(loop)),
                 new RedeemOrder(
-                        mysql.orders(), mysql.vouchers(), new ShopOwnership(mysql.shops()), mysql.orderTransitions()),
+                        mysql.orders(),
+                        mysql.vouchers(),
+                        new ShopOwnership(mysql.shops()),
+                        announcements.transitions()),
                 mysql.idempotencyKeys(),
                 sales.numbers()));
     }

@@ -43,13 +43,15 @@ final class OrderFeature implements Feature {
     private final AppConfig config;
     private final MySqlAdapters mysql;
     private final SaleContext sales;
+    private final OrderAnnouncements announcements;
     private final ShardWriters writers;
 
-    OrderFeature(Wiring wiring, SaleContext sales) {
+    OrderFeature(Wiring wiring, SaleContext sales, OrderAnnouncements announcements) {
         this.wiring = wiring;
         this.config = wiring.config();
         this.mysql = wiring.mysql();
         this.sales = sales;
+        this.announcements = announcements;
         this.writers = new ShardWriters(
                 wiring.vertx(), () -> sales.shards().stream().map(this::writer).toList());
     }
@@ -91,7 +93,8 @@ final class OrderFeature implements Feature {
 
     /** Of the nodes of a cluster, one writes the shard. */
     private OrderConsumerVerticle writer(Shard shard) {
-        OrderEvents events = new EventBusOrderEvents(wiring.vertx().eventBus());
+        OrderEvents events =
+                announcements.after(new EventBusOrderEvents(wiring.vertx().eventBus()));
         QueuePorts queue = sales.queue(wiring.redis());
         SettleOrders settle = new SettleOrders(
                 queue.orders(),

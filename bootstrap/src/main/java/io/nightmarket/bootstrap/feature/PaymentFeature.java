@@ -7,6 +7,7 @@ import io.nightmarket.bootstrap.payment.SandboxGateway;
 import io.nightmarket.bootstrap.verticle.JobVerticle;
 import io.nightmarket.domain.payment.PayOrder;
 import io.nightmarket.domain.payment.PaymentGateway;
+import io.nightmarket.domain.payment.PaymentLedger;
 import io.nightmarket.domain.payment.ReceiveNotification;
 import io.nightmarket.domain.payment.RefundOrder;
 import io.nightmarket.domain.payment.SettlePayments;
@@ -28,12 +29,14 @@ final class PaymentFeature implements Feature {
     private final Wiring wiring;
     private final MySqlAdapters mysql;
     private final SaleContext sales;
+    private final PaymentLedger payments;
     private final PaymentGateway gateway;
 
-    PaymentFeature(Wiring wiring, SaleContext sales) {
+    PaymentFeature(Wiring wiring, SaleContext sales, OrderAnnouncements announcements) {
         this.wiring = wiring;
         this.mysql = wiring.mysql();
         this.sales = sales;
+        this.payments = announcements.payments();
         this.gateway = wiring.config().payments().sandbox() ? sandbox() : new NoGateway();
     }
 
@@ -42,7 +45,7 @@ final class PaymentFeature implements Feature {
                 mysql.sandboxCharges(),
                 new NotificationSignature(wiring.keys().paymentNotifications(), wiring.clock()),
                 wiring.timers(),
-                sandbox -> new ReceiveNotification(mysql.payments(), sandbox)::receive);
+                sandbox -> new ReceiveNotification(payments, sandbox)::receive);
     }
 
     @Override
@@ -52,16 +55,16 @@ final class PaymentFeature implements Feature {
 
     @Override
     public List<Deployable> verticles() {
-        SettlePayments settle = new SettlePayments(mysql.payments(), gateway, PENDING_BEFORE_ASKING);
+        SettlePayments settle = new SettlePayments(payments, gateway, PENDING_BEFORE_ASKING);
         return List.of(new JobVerticle("payments", settle::iterate, wiring.lock(), INTERVAL));
     }
 
     @Override
     public List<Routes> routes(RedisAdapters loop) {
         return List.of(new PaymentRoutes(
-                new PayOrder(mysql.payments(), gateway, wiring.ids().generator(loop)),
-                new RefundOrder(mysql.payments(), sales.releases(loop)),
-                new ReceiveNotification(mysql.payments(), gateway),
+                new PayOrder(payments, gateway, wiring.ids().generator(loop)),
+                new RefundOrder(payments, sales.releases(loop)),
+                new ReceiveNotification(payments, gateway),
                 mysql.idempotencyKeys()));
     }
 }

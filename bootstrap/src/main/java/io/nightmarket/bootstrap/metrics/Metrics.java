@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.nightmarket.domain.cache.BreakerState;
+import io.nightmarket.domain.orderlist.OrderListMeter;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
@@ -22,9 +23,14 @@ public final class Metrics {
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final SaleMetrics sales = new SaleMetrics(registry);
+    private final OrderListMeter orderLists = new OrderListMetrics(registry);
 
     public SaleMetrics sales() {
         return sales;
+    }
+
+    public OrderListMeter orderLists() {
+        return orderLists;
     }
 
     /** Of one cache; the same at every call. */

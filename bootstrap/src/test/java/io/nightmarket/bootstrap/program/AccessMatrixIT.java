@@ -65,6 +65,8 @@ final class AccessMatrixIT {
         Callers callers = new Callers(vertx, mysql);
         for (String caller : Callers.WITH_SESSION) {
             tokens.put(caller, callers.token(caller));
+            // Redis learns of a session when it is used first.
+            assertTrue(client.get("/user/me", tokens.get(caller)).success());
         }
         assertTrue(client.post("/user/logout", tokens.get(Callers.ENDED), null).success());
         makeObjects(callers);

@@ -5,15 +5,19 @@ import io.nightmarket.domain.id.IdGenerator;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.voucher.VoucherId;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** A shopper buys an ordinary voucher: without stock, as often as wanted. */
 public final class BuyVoucher {
     private final OrdinaryOrders orders;
+    private final OrderChanges changes;
     private final IdGenerator ids;
 
-    public BuyVoucher(OrdinaryOrders orders, IdGenerator ids) {
+    public BuyVoucher(OrdinaryOrders orders, OrderChanges changes, IdGenerator ids) {
         this.orders = orders;
+        this.changes = changes;
         this.ids = ids;
     }
 
@@ -24,6 +28,10 @@ public final class BuyVoucher {
 
     /** Writes the order, once per id. False when there is no such ordinary voucher on sale. */
     public CompletionStage<Boolean> buy(OrderId id, UserId buyer, VoucherId voucher) {
-        return orders.write(new Purchase(id, voucher, buyer));
+        Purchase purchase = new Purchase(id, voucher, buyer);
+        return orders.write(purchase)
+                .thenCompose(written -> written
+                        ? changes.placed(List.of(purchase)).thenApply(_ -> true)
+                        : CompletableFuture.completedStage(false));
     }
 }

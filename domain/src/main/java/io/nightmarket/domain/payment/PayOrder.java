@@ -68,7 +68,7 @@ public final class PayOrder {
         return switch (outcome) {
             case ChargeOutcome.Pending _ -> completed(new Outcome.Pending(id));
             case ChargeOutcome.Captured(var amount) ->
-                ledger.capture(id, amount).thenApply(recorded -> outcome(id, recorded));
+                ledger.capture(id, amount).thenApply(capture -> outcome(id, capture.recorded()));
             case ChargeOutcome.Refused _ -> ledger.refuse(id).thenApply(recorded -> outcome(id, recorded));
         };
     }

@@ -40,11 +40,14 @@ public interface PaymentLedger {
         UNKNOWN
     }
 
+    /** What the gateway's word came to, and the order if that changed its status. */
+    record Capture(Recorded recorded, Optional<Order> changed) {}
+
     /**
      * Writes down that the gateway captured this amount: the order is paid, or the money is to be refunded when the order can't be
      * paid any more or the amount is wrong. The first call counts; later ones answer what it came to.
      */
-    CompletionStage<Recorded> capture(PaymentId id, long amount);
+    CompletionStage<Capture> capture(PaymentId id, long amount);
 
     /** Writes down that the gateway refused a pending payment. */
     CompletionStage<Recorded> refuse(PaymentId id);
@@ -70,8 +73,8 @@ public interface PaymentLedger {
     /** Refunds that the gateway has not confirmed, oldest first. */
     CompletionStage<List<Refund>> pendingRefunds(int max);
 
-    /** Writes down that the gateway returned the money; the order that was refunding is refunded. */
-    CompletionStage<Void> completeRefund(Refund refund);
+    /** Writes down that the gateway returned the money; answers the order that was refunding, and is refunded. */
+    CompletionStage<Optional<Order>> completeRefund(Refund refund);
 
     /** Payments that are pending for longer than this by the database's clock, oldest first. */
     CompletionStage<List<Payment>> unresolved(Duration age, int max);

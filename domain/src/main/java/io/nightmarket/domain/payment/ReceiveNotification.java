@@ -40,7 +40,8 @@ public final class ReceiveNotification {
 
     private CompletionStage<PaymentLedger.Recorded> record(PaymentNotification notification) {
         return switch (notification.outcome()) {
-            case ChargeOutcome.Captured(var amount) -> ledger.capture(notification.payment(), amount);
+            case ChargeOutcome.Captured(var amount) ->
+                ledger.capture(notification.payment(), amount).thenApply(PaymentLedger.Capture::recorded);
             case ChargeOutcome.Refused _ -> ledger.refuse(notification.payment());
             case ChargeOutcome.Pending _ -> CompletableFuture.completedStage(PaymentLedger.Recorded.UNKNOWN);
         };

@@ -32,12 +32,13 @@ public final class SettlePayments {
     private CompletionStage<?> resolve(Payment payment) {
         return gateway.resolve(payment.id()).thenCompose(outcome -> switch (outcome) {
             case ChargeOutcome.Pending _ -> CompletableFuture.completedStage(PaymentLedger.Recorded.UNKNOWN);
-            case ChargeOutcome.Captured(var amount) -> ledger.capture(payment.id(), amount);
+            case ChargeOutcome.Captured(var amount) ->
+                ledger.capture(payment.id(), amount).thenApply(PaymentLedger.Capture::recorded);
             case ChargeOutcome.Refused _ -> ledger.refuse(payment.id());
         });
     }
 
-    private CompletionStage<Void> refund(Refund refund) {
+    private CompletionStage<?> refund(Refund refund) {
         return gateway.refund(refund).thenCompose(_ -> ledger.completeRefund(refund));
     }
 }

@@ -9,19 +9,20 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.lifecycle.ListOrders;
-import io.nightmarket.domain.lifecycle.OrderPages;
-import io.nightmarket.domain.lifecycle.OrderPages.Position;
 import io.nightmarket.domain.lifecycle.OrderTransition;
 import io.nightmarket.domain.lifecycle.OrderTransitions;
 import io.nightmarket.domain.lifecycle.OrderTransitions.Result;
 import io.nightmarket.domain.lifecycle.OrdinaryOrders;
 import io.nightmarket.domain.lifecycle.UnitRelease;
+import io.nightmarket.domain.memory.InMemoryOrderLists;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
 import io.nightmarket.domain.order.OrderRepository;
 import io.nightmarket.domain.order.OrderStatus;
+import io.nightmarket.domain.orderlist.ListOrders;
+import io.nightmarket.domain.orderlist.OrderPages;
+import io.nightmarket.domain.orderlist.OrderPages.Position;
 import io.nightmarket.domain.payment.Payment;
 import io.nightmarket.domain.payment.PaymentId;
 import io.nightmarket.domain.payment.PaymentLedger;
@@ -300,7 +301,7 @@ public abstract class OrderLifeContract {
         for (int i = 0; i < 13; i++) {
             before.add(ordinaryOrder());
         }
-        ListOrders list = new ListOrders(pages());
+        ListOrders list = new InMemoryOrderLists().listing(pages());
         List<OrderId> seen = new ArrayList<>();
         Optional<Position> next = Optional.empty();
         do {
@@ -362,7 +363,8 @@ public abstract class OrderLifeContract {
         OrderId order = ordinaryOrder();
         List<PaymentId> both = List.of(begin(order), begin(order));
 
-        List<Recorded> outcomes = atOnce(8, i -> payments().capture(both.get(i % 2), PRICE));
+        List<Recorded> outcomes =
+                atOnce(8, i -> payments().capture(both.get(i % 2), PRICE).thenApply(PaymentLedger.Capture::recorded));
 
         assertEquals(4, outcomes.stream().filter(Recorded.PAID::equals).count());
         assertEquals(4, outcomes.stream().filter(Recorded.TO_REFUND::equals).count());
@@ -381,15 +383,16 @@ public abstract class OrderLifeContract {
         PaymentId wrong = begin(order);
         PaymentId late = begin(order);
 
-        assertEquals(Recorded.TO_REFUND, await(payments().capture(wrong, PRICE - 1)));
+        assertEquals(
+                Recorded.TO_REFUND, await(payments().capture(wrong, PRICE - 1)).recorded());
         assertEquals(OrderStatus.UNPAID, status(order));
         var _ = apply(order, new OrderTransition.Expire());
-        assertEquals(Recorded.TO_REFUND, await(payments().capture(late, PRICE)));
+        assertEquals(Recorded.TO_REFUND, await(payments().capture(late, PRICE)).recorded());
 
         assertEquals(
                 Optional.of(new Refund(wrong, order, PRICE - 1, Refund.Reason.WRONG_AMOUNT)), pendingRefund(wrong));
         assertEquals(Optional.of(new Refund(late, order, PRICE, Refund.Reason.LATE)), pendingRefund(late));
-        await(payments().completeRefund(pendingRefund(late).orElseThrow()));
+        var _ = await(payments().completeRefund(pendingRefund(late).orElseThrow()));
         assertEquals(Optional.empty(), pendingRefund(late));
         assertEquals(OrderStatus.CANCELLED, status(order));
     }
@@ -401,12 +404,12 @@ public abstract class OrderLifeContract {
         assertEquals(Recorded.REFUSED, await(payments().refuse(id)));
         assertEquals(OrderStatus.UNPAID, status(order));
 
-        assertEquals(Recorded.PAID, await(payments().capture(id, PRICE)));
+        assertEquals(Recorded.PAID, await(payments().capture(id, PRICE)).recorded());
         assertEquals(Recorded.PAID, await(payments().refuse(id)));
 
         assertEquals(OrderStatus.PAID, status(order));
         PaymentId unknown = new PaymentId(ids.incrementAndGet());
-        assertEquals(Recorded.UNKNOWN, await(payments().capture(unknown, PRICE)));
+        assertEquals(Recorded.UNKNOWN, await(payments().capture(unknown, PRICE)).recorded());
         assertEquals(Recorded.UNKNOWN, await(payments().refuse(unknown)));
     }
 
@@ -425,7 +428,7 @@ public abstract class OrderLifeContract {
             boolean isPaid = status(purchase.order()) == OrderStatus.PAID;
             assertEquals(
                     isPaid ? Recorded.PAID : Recorded.TO_REFUND,
-                    await(payments().capture(payment, PRICE)));
+                    await(payments().capture(payment, PRICE)).recorded());
             assertEquals(isPaid ? 0 : 1, stock(sale));
             assertEquals(isPaid, pendingRefund(payment).isEmpty());
         }
@@ -436,7 +439,7 @@ public abstract class OrderLifeContract {
         VoucherId sale = sale(1);
         Purchase purchase = flashOrder(sale);
         PaymentId payment = begin(purchase.order());
-        assertEquals(Recorded.PAID, await(payments().capture(payment, PRICE)));
+        assertEquals(Recorded.PAID, await(payments().capture(payment, PRICE)).recorded());
 
         List<PaymentLedger.RefundRequest> requests = atOnce(64, _ -> payments().requestRefund(purchase.order(), buyer));
 
@@ -450,8 +453,8 @@ public abstract class OrderLifeContract {
         assertEquals(List.of(purchase), pending());
         Refund refund = pendingRefund(payment).orElseThrow();
         assertEquals(new Refund(payment, purchase.order(), PRICE, Refund.Reason.REQUESTED), refund);
-        await(payments().completeRefund(refund));
-        await(payments().completeRefund(refund));
+        var _ = await(payments().completeRefund(refund));
+        var _ = await(payments().completeRefund(refund));
         assertEquals(OrderStatus.REFUNDED, status(purchase.order()));
         assertTrue(row(purchase.order()).refundTime() != null);
     }

@@ -1,7 +1,6 @@
 package io.nightmarket.domain.memory;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.lifecycle.OrderPages;
 import io.nightmarket.domain.lifecycle.OrderTransition;
 import io.nightmarket.domain.lifecycle.OrderTransitions;
 import io.nightmarket.domain.lifecycle.OrdinaryOrders;
@@ -9,6 +8,8 @@ import io.nightmarket.domain.lifecycle.UnitRelease;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderStatus;
+import io.nightmarket.domain.orderlist.OrderPages;
+import io.nightmarket.domain.orderlist.RecentOrders;
 import io.nightmarket.domain.payment.Payment;
 import io.nightmarket.domain.payment.PaymentId;
 import io.nightmarket.domain.payment.PaymentLedger;
@@ -21,6 +22,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -36,7 +38,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Transitions, pages and payments of the orders of an {@link InMemoryLedger}, each call under its lock. */
-public final class InMemoryOrderLife implements OrderTransitions, OrdinaryOrders, OrderPages, PaymentLedger {
+public final class InMemoryOrderLife
+        implements OrderTransitions, OrdinaryOrders, OrderPages, RecentOrders, PaymentLedger {
     private final Tables tables;
     private final Map<VoucherId, Voucher> vouchers;
     private final Clock clock;
@@ -45,6 +48,7 @@ public final class InMemoryOrderLife implements OrderTransitions, OrdinaryOrders
     private final Set<PaymentId> refunded = new HashSet<>();
     private final Set<String> seen = new HashSet<>();
     private final Map<OrderId, List<String>> events = new HashMap<>();
+    private final List<OrderId> changes = new ArrayList<>();
 
     private record Paid(
             Payment payment, long captured, @Nullable Recorded outcome, Instant since) {}
@@ -124,6 +128,7 @@ public final class InMemoryOrderLife implements OrderTransitions, OrdinaryOrders
                         now));
         events.computeIfAbsent(order.id(), _ -> new ArrayList<>())
                 .add(transition.rule().event());
+        changes.add(order.id());
         return transition.rule().releasesUnit() ? release(order) : Optional.empty();
     }
 
@@ -164,6 +169,7 @@ public final class InMemoryOrderLife implements OrderTransitions, OrdinaryOrders
             boolean ordinary = voucher != null && voucher.status() == 1 && !tables.sales.containsKey(voucher.id());
             if (ordinary) {
                 Instant now = clock.instant();
+                changes.add(purchase.order());
                 tables.orders.putIfAbsent(
                         purchase.order(),
                         new Order(
@@ -196,6 +202,31 @@ public final class InMemoryOrderLife implements OrderTransitions, OrdinaryOrders
     }
 
     @Override
+    public CompletionStage<Changes> between(long after, long upTo, int max) {
+        return transaction(() -> {
+            int end = (int) Math.min(upTo, after + max);
+            return new Changes(rows(changes.subList((int) after, end)), end);
+        });
+    }
+
+    @Override
+    public CompletionStage<Long> last() {
+        return transaction(() -> (long) changes.size());
+    }
+
+    @Override
+    public CompletionStage<List<Order>> read(Collection<OrderId> orders) {
+        return transaction(() -> rows(orders));
+    }
+
+    private List<Order> rows(Collection<OrderId> orders) {
+        return orders.stream()
+                .distinct()
+                .flatMap(id -> Optional.ofNullable(tables.orders.get(id)).stream())
+                .toList();
+    }
+
+    @Override
     public CompletionStage<Begun> begin(PaymentId id, OrderId orderId, UserId buyer, int payType) {
         return transaction(() -> {
             Order order = tables.orders.get(orderId);
@@ -216,25 +247,25 @@ public final class InMemoryOrderLife implements OrderTransitions, OrdinaryOrders
     }
 
     @Override
-    public CompletionStage<Recorded> capture(PaymentId id, long amount) {
+    public CompletionStage<Capture> capture(PaymentId id, long amount) {
         return transaction(() -> {
             Paid paid = payments.get(id);
             if (paid == null) {
-                return Recorded.UNKNOWN;
+                return new Capture(Recorded.UNKNOWN, Optional.empty());
             }
             if (paid.outcome() != null) {
-                return paid.outcome();
+                return new Capture(paid.outcome(), Optional.empty());
             }
-            Optional<Refund.Reason> reason = reasonToRefund(paid.payment(), amount);
+            Payment payment = paid.payment();
+            Optional<Refund.Reason> reason = reasonToRefund(payment, amount);
             Recorded outcome = reason.isPresent() ? Recorded.TO_REFUND : Recorded.PAID;
-            payments.put(id, new Paid(with(paid.payment(), Payment.Status.CAPTURED), amount, outcome, paid.since()));
-            reason.ifPresentOrElse(
-                    why -> refunds.put(id, new Refund(id, paid.payment().order(), amount, why)), () -> {
-                        var _ = change(
-                                order(paid.payment().order()),
-                                new OrderTransition.Pay(paid.payment().payType()));
-                    });
-            return outcome;
+            payments.put(id, new Paid(with(payment, Payment.Status.CAPTURED), amount, outcome, paid.since()));
+            if (reason.isPresent()) {
+                refunds.put(id, new Refund(id, payment.order(), amount, reason.get()));
+                return new Capture(outcome, Optional.empty());
+            }
+            var _ = change(order(payment.order()), new OrderTransition.Pay(payment.payType()));
+            return new Capture(outcome, Optional.of(order(payment.order())));
         });
     }
 
@@ -294,17 +325,17 @@ public final class InMemoryOrderLife implements OrderTransitions, OrdinaryOrders
     }
 
     @Override
-    public CompletionStage<Void> completeRefund(Refund refund) {
+    public CompletionStage<Optional<Order>> completeRefund(Refund refund) {
         return transaction(() -> {
-                    Order order = order(refund.order());
-                    if (refunded.add(refund.payment())
-                            && refund.reason() == Refund.Reason.REQUESTED
-                            && order.status() == OrderStatus.REFUNDING) {
-                        var _ = change(order, new OrderTransition.CompleteRefund());
-                    }
-                    return true;
-                })
-                .thenAccept(_ -> {});
+            Order order = order(refund.order());
+            if (!refunded.add(refund.payment())
+                    || refund.reason() != Refund.Reason.REQUESTED
+                    || order.status() != OrderStatus.REFUNDING) {
+                return Optional.empty();
+            }
+            var _ = change(order, new OrderTransition.CompleteRefund());
+            return Optional.of(order(refund.order()));
+        });
     }
 
     @Override

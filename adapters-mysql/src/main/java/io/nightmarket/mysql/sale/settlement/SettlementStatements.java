@@ -31,7 +31,9 @@ final class SettlementStatements {
     private static final String INSERT_ORDERS =
             "INSERT INTO tb_voucher_order (id, user_id, voucher_id, pay_type, status, create_time) VALUES";
     private static final String INSERT_EVENTS = "INSERT INTO order_event (order_id, kind, happened_at) VALUES";
-    private static final String INSERT_UNPAID = "INSERT INTO unpaid_order (order_id) VALUES";
+    /** A row may be there from an order that the database lost. */
+    private static final String INSERT_UNPAID = "INSERT IGNORE INTO unpaid_order (order_id) VALUES";
+
     static final String PLACED = "PLACED";
     private static final int BALANCE = 1;
     private static final int UNPAID = 1;

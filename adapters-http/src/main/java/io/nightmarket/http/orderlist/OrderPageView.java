@@ -1,7 +1,7 @@
-package io.nightmarket.http.lifecycle;
+package io.nightmarket.http.orderlist;
 
-import io.nightmarket.domain.lifecycle.ListOrders;
 import io.nightmarket.domain.order.OrderNumbers;
+import io.nightmarket.domain.orderlist.ListOrders;
 import io.nightmarket.http.order.OrderView;
 import io.nightmarket.http.request.LocalTimes;
 import java.util.List;

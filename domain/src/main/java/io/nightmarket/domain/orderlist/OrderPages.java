@@ -1,4 +1,4 @@
-package io.nightmarket.domain.lifecycle;
+package io.nightmarket.domain.orderlist;
 
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.order.Order;

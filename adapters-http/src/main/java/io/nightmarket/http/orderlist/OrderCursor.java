@@ -1,7 +1,7 @@
-package io.nightmarket.http.lifecycle;
+package io.nightmarket.http.orderlist;
 
-import io.nightmarket.domain.lifecycle.OrderPages.Position;
 import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.orderlist.OrderPages.Position;
 import io.nightmarket.http.answer.Refusal;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Optional;

@@ -1,9 +1,9 @@
-package io.nightmarket.mysql.lifecycle;
+package io.nightmarket.mysql.orderlist;
 
 import io.nightmarket.domain.account.UserId;
-import io.nightmarket.domain.lifecycle.OrderPages;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderStatus;
+import io.nightmarket.domain.orderlist.OrderPages;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.Rows;

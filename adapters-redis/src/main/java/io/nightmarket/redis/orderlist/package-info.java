@@ -1,0 +1,5 @@
+/** The newest orders of buyers. */
+@NullMarked
+package io.nightmarket.redis.orderlist;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,64 @@
+package io.nightmarket.bootstrap.feature;
+
+import io.nightmarket.bootstrap.Wiring;
+import io.nightmarket.domain.concurrent.Backoff;
+import io.nightmarket.domain.lifecycle.AnnouncedTransitions;
+import io.nightmarket.domain.lifecycle.OrderChanges;
+import io.nightmarket.domain.lifecycle.OrderTransitions;
+import io.nightmarket.domain.orderlist.OrderListMeter;
+import io.nightmarket.domain.orderlist.UpdateOrderLists;
+import io.nightmarket.domain.payment.AnnouncedPayments;
+import io.nightmarket.domain.payment.PaymentLedger;
+import io.nightmarket.domain.sale.settlement.OrderEvents;
+import io.nightmarket.domain.sale.settlement.Settlement;
+import io.nightmarket.domain.sale.settlement.SettlementStall;
+
+/** Changes of orders, and who hears of them: the cached lists of their buyers. One per node. */
+final class OrderAnnouncements {
+    private final Wiring wiring;
+    private final OrderListMeter meter;
+    private final OrderChanges changes;
+
+    OrderAnnouncements(Wiring wiring) {
+        this.wiring = wiring;
+        this.meter = wiring.metrics().orderLists();
+        this.changes = new UpdateOrderLists(
+                wiring.redis().orderLists(),
+                wiring.mysql().recentOrders(),
+                wiring.timers(),
+                new Backoff(wiring.random()),
+                meter);
+    }
+
+    OrderListMeter meter() {
+        return meter;
+    }
+
+    OrderChanges changes() {
+        return changes;
+    }
+
+    OrderTransitions transitions() {
+        return new AnnouncedTransitions(wiring.mysql().orderTransitions(), changes);
+    }
+
+    PaymentLedger payments() {
+        return new AnnouncedPayments(wiring.mysql().payments(), changes);
+    }
+
+    /** Settled orders are announced after these events. */
+    OrderEvents after(OrderEvents events) {
+        return new OrderEvents() {
+            @Override
+            public void settled(Settlement settlement) {
+                events.settled(settlement);
+                var _ = changes.placed(settlement.settled());
+            }
+
+            @Override
+            public void stalled(SettlementStall stall) {
+                events.stalled(stall);
+            }
+        };
+    }
+}

@@ -1,0 +1,51 @@
+package io.nightmarket.bootstrap.feature;
+
+import io.nightmarket.bootstrap.Wiring;
+import io.nightmarket.bootstrap.verticle.JobVerticle;
+import io.nightmarket.domain.orderlist.ListOrders;
+import io.nightmarket.domain.orderlist.RepairOrderLists;
+import io.nightmarket.http.orderlist.OrderListRoutes;
+import io.nightmarket.http.route.Routes;
+import io.nightmarket.redis.RedisAdapters;
+import io.vertx.core.Deployable;
+import java.time.Duration;
+import java.util.List;
+
+/** The list of a shopper's orders. */
+final class OrderListFeature implements Feature {
+    private static final Duration REPAIR_INTERVAL = Duration.ofSeconds(1);
+
+    /** Longer than a transaction may take. */
+    private static final Duration COMPARISON_INTERVAL = Duration.ofSeconds(20);
+
+    private final Wiring wiring;
+    private final SaleContext sales;
+    private final OrderAnnouncements announcements;
+
+    OrderListFeature(Wiring wiring, SaleContext sales, OrderAnnouncements announcements) {
+        this.wiring = wiring;
+        this.sales = sales;
+        this.announcements = announcements;
+    }
+
+    @Override
+    public String name() {
+        return "order lists";
+    }
+
+    @Override
+    public List<Deployable> verticles() {
+        RepairOrderLists repair =
+                new RepairOrderLists(wiring.redis().orderLists(), wiring.mysql().recentOrders(), announcements.meter());
+        return List.of(
+                new JobVerticle("order-list-repair", repair::repair, wiring.lock(), REPAIR_INTERVAL),
+                new JobVerticle("order-list-comparison", repair::compare, wiring.lock(), COMPARISON_INTERVAL));
+    }
+
+    @Override
+    public List<Routes> routes(RedisAdapters loop) {
+        ListOrders listOrders = new ListOrders(
+                wiring.mysql().orderPages(), loop.orderLists(), wiring.lock(), wiring.random(), announcements.meter());
+        return List.of(new OrderListRoutes(wiring.http().share(), listOrders, sales.numbers()));
+    }
+}

@@ -1,0 +1,190 @@
+package io.nightmarket.domain.contract;
+
+import static io.nightmarket.domain.contract.Stages.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.order.Order;
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.OrderStatus;
+import io.nightmarket.domain.orderlist.OrderListCache;
+import io.nightmarket.domain.orderlist.OrderListCache.RepairRequest;
+import io.nightmarket.domain.orderlist.OrderListCache.Slice;
+import io.nightmarket.domain.orderlist.OrderPages;
+import io.nightmarket.domain.orderlist.OrderPages.Position;
+import io.nightmarket.domain.voucher.VoucherId;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/** What every {@link OrderListCache} promises. */
+public abstract class OrderListCacheContract {
+    private static final Instant TIME = Instant.parse("2026-11-20T12:00:00Z");
+    private static final OrderId FIRST = new OrderId(1_000_000_007L);
+
+    private final UserId buyer = new UserId(ThreadLocalRandom.current().nextLong(1L << 40, 1L << 50));
+    private final UserId other = new UserId(buyer.value() + 1);
+
+    protected abstract OrderListCache lists();
+
+    private Order order(OrderId id, long seconds, OrderStatus status) {
+        Instant created = TIME.plusSeconds(seconds);
+        Instant paid = status == OrderStatus.UNPAID ? null : created.plusSeconds(1);
+        return new Order(id, buyer, new VoucherId(7), 3, status, created, paid, null, null, created);
+    }
+
+    private Order order(long seconds) {
+        return order(new OrderId(FIRST.value() + seconds), seconds, OrderStatus.UNPAID);
+    }
+
+    private List<Order> newestFirst(List<Order> orders) {
+        return orders.stream().sorted(OrderPages.NEWEST_FIRST).toList();
+    }
+
+    private void load(List<Order> orders, boolean hasAll) {
+        assertTrue(await(lists().beginLoad(buyer, "load")));
+        assertTrue(await(lists().store(buyer, "load", new Slice(newestFirst(orders), hasAll))));
+    }
+
+    private Optional<Slice> read() {
+        return await(lists().read(buyer, Optional.empty(), OrderListCache.MAX_ORDERS));
+    }
+
+    private List<Order> all() {
+        return read().orElseThrow().orders();
+    }
+
+    @Test
+    void aListIsThereOnceItIsLoaded() {
+        assertEquals(Optional.empty(), read());
+        List<Order> orders = List.of(order(1), order(new OrderId(5), 2, OrderStatus.USED), order(3));
+        load(orders, true);
+
+        assertEquals(Optional.of(new Slice(newestFirst(orders), true)), read());
+        assertFalse(await(lists().beginLoad(buyer, "again")), "it is loaded");
+        assertEquals(Set.of(buyer), await(lists().known(List.of(buyer, other))));
+    }
+
+    @Test
+    void aBuyerWithoutOrdersHasALoadedList() {
+        load(List.of(), true);
+        assertEquals(Optional.of(new Slice(List.of(), true)), read());
+
+        await(lists().put(List.of(order(1))));
+        assertEquals(List.of(order(1)), all());
+    }
+
+    @Test
+    void anOrderIsPutIntoALoadedListAlone() {
+        await(lists().put(List.of(order(1))));
+        assertEquals(Optional.empty(), read());
+        assertEquals(Set.of(), await(lists().known(List.of(buyer))));
+    }
+
+    /** The rows that it read may be older than the order. */
+    @Test
+    void aPutVoidsALoad() {
+        assertTrue(await(lists().beginLoad(buyer, "slow")));
+        assertEquals(Set.of(buyer), await(lists().known(List.of(buyer))));
+        await(lists().put(List.of(order(1))));
+        assertFalse(await(lists().store(buyer, "slow", new Slice(List.of(), true))));
+        assertEquals(Optional.empty(), read());
+    }
+
+    @Test
+    void theLoadThatBeganLastStores() {
+        assertTrue(await(lists().beginLoad(buyer, "first")));
+        assertTrue(await(lists().beginLoad(buyer, "second")));
+        assertFalse(await(lists().store(buyer, "first", new Slice(List.of(), true))));
+        assertTrue(await(lists().store(buyer, "second", new Slice(List.of(order(1)), true))));
+        assertFalse(await(lists().store(buyer, "second", new Slice(List.of(), true))), "once");
+        assertEquals(List.of(order(1)), all());
+    }
+
+    @Test
+    void anOrderNeverReturnsToAnEarlierStatus() {
+        OrderId id = order(1).id();
+        List<OrderStatus> life = List.of(
+                OrderStatus.UNPAID,
+                OrderStatus.CANCELLED,
+                OrderStatus.PAID,
+                OrderStatus.REFUNDING,
+                OrderStatus.REFUNDED);
+        load(List.of(order(1)), true);
+        List<Order> puts = new ArrayList<>();
+        life.forEach(status -> puts.addAll(Collections.nCopies(2, order(id, 1, status))));
+        Collections.shuffle(puts, new Random(7));
+        puts.forEach(put -> await(lists().put(List.of(put))));
+        assertEquals(List.of(order(id, 1, OrderStatus.REFUNDED)), all());
+    }
+
+    @Test
+    void theOldestLeavesAFullList() {
+        List<Order> full = LongStream.range(0, OrderListCache.MAX_ORDERS)
+                .mapToObj(this::order)
+                .toList();
+        load(full, true);
+        Order newest = order(OrderListCache.MAX_ORDERS);
+        await(lists().put(List.of(newest)));
+
+        Slice slice = read().orElseThrow();
+        assertFalse(slice.hasAll());
+        assertEquals(OrderListCache.MAX_ORDERS, slice.orders().size());
+        assertEquals(newest, slice.orders().getFirst());
+        assertEquals(full.get(1), slice.orders().getLast());
+
+        await(lists().put(List.of(full.getFirst())));
+        assertEquals(slice.orders(), all(), "one that is older than all does not stay");
+    }
+
+    /** Orders of one second whose ids are equal modulo 1,000 have one score. */
+    @Test
+    void pagesFollowEachOtherAlsoWithinOneScore() {
+        List<Order> orders = LongStream.range(0, 30)
+                .mapToObj(i -> order(new OrderId(FIRST.value() + i % 10 * 1000), i / 10, OrderStatus.PAID))
+                .map(order -> order(
+                        new OrderId(order.id().value() + order.createTime().getEpochSecond() % 3 * 100_000),
+                        order.createTime().getEpochSecond() - TIME.getEpochSecond(),
+                        OrderStatus.PAID))
+                .toList();
+        load(orders, true);
+        List<Order> paged = new ArrayList<>();
+        Optional<Position> after = Optional.empty();
+        do {
+            Slice slice = await(lists().read(buyer, after, 3)).orElseThrow();
+            paged.addAll(slice.orders());
+            after = slice.orders().isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(Position.of(slice.orders().getLast()));
+        } while (after.isPresent());
+        assertEquals(newestFirst(orders), paged);
+    }
+
+    @Test
+    void requestsToRepairAreThereUntilTheyAreRemoved() {
+        OrderId mine = new OrderId(buyer.value());
+        await(lists().requestRepair(List.of(mine, FIRST)));
+        List<RepairRequest> found = await(lists().repairRequests(10_000)).stream()
+                .filter(request -> request.order().equals(mine))
+                .toList();
+        assertEquals(1, found.size());
+        await(lists().removeRequests(found));
+        assertTrue(await(lists().repairRequests(10_000)).stream()
+                .noneMatch(request -> request.order().equals(mine)));
+    }
+
+    @Test
+    void howFarWasComparedIsRemembered() {
+        await(lists().setCompared(42));
+        assertEquals(Optional.of(42L), await(lists().compared()));
+    }
+}

@@ -1,0 +1,190 @@
+package io.nightmarket.domain.memory;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.concurrent.Timers;
+import io.nightmarket.domain.lock.LeasedLock;
+import io.nightmarket.domain.order.Order;
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.domain.order.OrderStatus;
+import io.nightmarket.domain.orderlist.ListOrders;
+import io.nightmarket.domain.orderlist.OrderListCache;
+import io.nightmarket.domain.orderlist.OrderListMeter;
+import io.nightmarket.domain.orderlist.OrderPages;
+import io.nightmarket.domain.orderlist.OrderPages.Position;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Order lists in the memory of a test. */
+public final class InMemoryOrderLists implements OrderListCache {
+    private static final List<OrderStatus> PROGRESS = List.of(
+            OrderStatus.UNPAID,
+            OrderStatus.CANCELLED,
+            OrderStatus.PAID,
+            OrderStatus.USED,
+            OrderStatus.REFUNDING,
+            OrderStatus.REFUNDED);
+
+    /** For tests that count nothing. */
+    public static final OrderListMeter UNCOUNTED = new OrderListMeter() {
+        @Override
+        public void failed(int orders) {}
+
+        @Override
+        public void skipped(int orders) {}
+
+        @Override
+        public void repaired(int orders) {}
+
+        @Override
+        public void mended(int orders) {}
+
+        @Override
+        public void loaded() {}
+    };
+
+    private static final class OrderList {
+        final TreeMap<Position, Order> orders = new TreeMap<>();
+
+        @Nullable
+        String load;
+
+        boolean hasAll;
+    }
+
+    private final Map<UserId, OrderList> lists = new HashMap<>();
+    private final List<RepairRequest> requests = new ArrayList<>();
+    private int requested;
+    private Optional<Long> compared = Optional.empty();
+
+    private synchronized <T> CompletionStage<T> call(Supplier<T> work) {
+        return CompletableFuture.completedStage(work.get());
+    }
+
+    /** Lists orders by these lists, under a lock of their own. */
+    public ListOrders listing(OrderPages pages) {
+        Timers timers = new RealTimers();
+        LeasedLock lock = new LeasedLock(new InMemoryLeases(timers), timers, new Random(1), "node");
+        return new ListOrders(pages, this, lock, new Random(2), UNCOUNTED);
+    }
+
+    /** What an emptied Redis knows. */
+    public synchronized void loseAll() {
+        lists.clear();
+        requests.clear();
+        compared = Optional.empty();
+    }
+
+    @Override
+    public CompletionStage<Optional<Slice>> read(UserId buyer, Optional<Position> after, int max) {
+        return call(() -> loaded(buyer)
+                .map(list -> new Slice(
+                        list.orders.descendingMap().values().stream()
+                                .filter(order -> after.map(
+                                                last -> Position.of(order).compareTo(last) < 0)
+                                        .orElse(true))
+                                .limit(max)
+                                .toList(),
+                        list.hasAll)));
+    }
+
+    private Optional<OrderList> loaded(UserId buyer) {
+        return Optional.ofNullable(lists.get(buyer)).filter(list -> list.load == null);
+    }
+
+    @Override
+    public CompletionStage<Boolean> beginLoad(UserId buyer, String load) {
+        return call(() -> {
+            if (loaded(buyer).isPresent()) {
+                return false;
+            }
+            lists.computeIfAbsent(buyer, _ -> new OrderList()).load = load;
+            return true;
+        });
+    }
+
+    @Override
+    public CompletionStage<Boolean> store(UserId buyer, String load, Slice newest) {
+        return call(() -> {
+            OrderList list = lists.get(buyer);
+            if (list == null || !load.equals(list.load)) {
+                return false;
+            }
+            list.load = null;
+            list.hasAll = newest.hasAll();
+            newest.orders().forEach(order -> list.orders.put(Position.of(order), order));
+            return true;
+        });
+    }
+
+    @Override
+    public CompletionStage<Void> put(List<Order> orders) {
+        return call(() -> {
+                    orders.forEach(this::put);
+                    return true;
+                })
+                .thenAccept(_ -> {});
+    }
+
+    private void put(Order order) {
+        OrderList list = lists.get(order.user());
+        if (list == null || list.load != null) {
+            lists.remove(order.user());
+            return;
+        }
+        list.orders.merge(
+                Position.of(order),
+                order,
+                (earlier, later) ->
+                        PROGRESS.indexOf(later.status()) < PROGRESS.indexOf(earlier.status()) ? earlier : later);
+        if (list.orders.size() > MAX_ORDERS) {
+            list.orders.pollFirstEntry();
+            list.hasAll = false;
+        }
+    }
+
+    @Override
+    public CompletionStage<Set<UserId>> known(Collection<UserId> buyers) {
+        return call(() -> buyers.stream().filter(lists::containsKey).collect(Collectors.toSet()));
+    }
+
+    @Override
+    public CompletionStage<Void> requestRepair(List<OrderId> orders) {
+        return call(() -> {
+                    orders.forEach(order -> requests.add(new RepairRequest("" + ++requested, order)));
+                    return true;
+                })
+                .thenAccept(_ -> {});
+    }
+
+    @Override
+    public CompletionStage<List<RepairRequest>> repairRequests(int max) {
+        return call(() -> requests.stream().limit(max).toList());
+    }
+
+    @Override
+    public CompletionStage<Void> removeRequests(List<RepairRequest> done) {
+        return call(() -> requests.removeAll(done)).thenAccept(_ -> {});
+    }
+
+    @Override
+    public CompletionStage<Optional<Long>> compared() {
+        return call(() -> compared);
+    }
+
+    @Override
+    public CompletionStage<Void> setCompared(long event) {
+        return call(() -> compared = Optional.of(event)).thenAccept(_ -> {});
+    }
+}

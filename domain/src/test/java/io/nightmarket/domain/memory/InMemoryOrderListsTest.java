@@ -1,0 +1,13 @@
+package io.nightmarket.domain.memory;
+
+import io.nightmarket.domain.contract.OrderListCacheContract;
+import io.nightmarket.domain.orderlist.OrderListCache;
+
+final class InMemoryOrderListsTest extends OrderListCacheContract {
+    private final InMemoryOrderLists lists = new InMemoryOrderLists();
+
+    @Override
+    protected OrderListCache lists() {
+        return lists;
+    }
+}
