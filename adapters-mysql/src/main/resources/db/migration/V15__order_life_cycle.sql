@@ -13,13 +13,15 @@ CREATE TABLE IF NOT EXISTS payment (
     pay_type   TINYINT UNSIGNED NOT NULL,
     amount     BIGINT           NOT NULL COMMENT 'cents',
     status     VARCHAR(16)      NOT NULL COMMENT 'PENDING, CAPTURED, REFUSED',
-    outcome    VARCHAR(16)      NULL     DEFAULT NULL COMMENT 'of a captured one: PAID, TO_REFUND',
+    outcome    VARCHAR(16)      NULL     DEFAULT NULL COMMENT 'of a captured one: PAID, TO_REFUND, LATE until decided',
     captured   BIGINT           NOT NULL DEFAULT 0,
+    captured_at TIMESTAMP(3)    NULL     DEFAULT NULL,
     refunded   BIGINT           NOT NULL DEFAULT 0,
     created_at TIMESTAMP(3)     NOT NULL DEFAULT CURRENT_TIMESTAMP(3),
     PRIMARY KEY (id),
     KEY payment_of_order (order_id),
     KEY payment_by_status (status, created_at),
+    KEY payment_by_outcome (outcome, captured_at),
     CONSTRAINT payment_refunded CHECK (refunded <= captured)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4 COMMENT 'attempts to pay orders';
 
@@ -63,6 +65,30 @@ CREATE TABLE IF NOT EXISTS idempotency_key (
     PRIMARY KEY (user_id, request_key),
     KEY idempotency_key_by_age (claimed_at)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4;
+
+-- A late release of the unit of a cancelled order must not free the one by which that was revived.
+SET @revision_of_claim = IF(
+    EXISTS(
+        SELECT 1 FROM information_schema.columns
+        WHERE table_schema = DATABASE() AND table_name = 'order_claim' AND column_name = 'revision'),
+    'DO 0',
+    'ALTER TABLE order_claim ADD COLUMN revision BIGINT NOT NULL DEFAULT 0');
+PREPARE revision_of_claim FROM @revision_of_claim;
+EXECUTE revision_of_claim;
+DEALLOCATE PREPARE revision_of_claim;
+
+SET @revision_of_release = IF(
+    EXISTS(
+        SELECT 1 FROM information_schema.columns
+        WHERE table_schema = DATABASE() AND table_name = 'stock_return' AND column_name = 'revision'),
+    'DO 0',
+    'ALTER TABLE stock_return
+        ADD COLUMN revision BIGINT NOT NULL DEFAULT 0,
+        DROP PRIMARY KEY,
+        ADD PRIMARY KEY (id, revision)');
+PREPARE revision_of_release FROM @revision_of_release;
+EXECUTE revision_of_release;
+DEALLOCATE PREPARE revision_of_release;
 
 -- A buyer lists the own orders, newest first. MySQL has no CREATE INDEX IF NOT EXISTS.
 SET @index_of_buyer = IF(

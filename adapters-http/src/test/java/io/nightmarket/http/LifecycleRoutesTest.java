@@ -63,7 +63,7 @@ final class LifecycleRoutesTest extends RoutesTestBase {
     }
 
     private void settlePayments() {
-        await(new SettlePayments(node.payments, node.gateway, Duration.ZERO).iterate());
+        await(new SettlePayments(node.payments, node.gateway, node.revive(), Duration.ZERO).iterate());
     }
 
     @Test

@@ -51,6 +51,7 @@ import io.nightmarket.domain.payment.PayOrder;
 import io.nightmarket.domain.payment.PaymentLedger;
 import io.nightmarket.domain.payment.ReceiveNotification;
 import io.nightmarket.domain.payment.RefundOrder;
+import io.nightmarket.domain.payment.ReviveOrders;
 import io.nightmarket.domain.permission.AssignShops;
 import io.nightmarket.domain.permission.ChangeRole;
 import io.nightmarket.domain.sale.SaleDirectory;
@@ -64,6 +65,7 @@ import io.nightmarket.domain.sale.management.CreateFlashSale;
 import io.nightmarket.domain.sale.management.PauseSale;
 import io.nightmarket.domain.sale.management.PrepareSales;
 import io.nightmarket.domain.sale.management.ReleaseUnits;
+import io.nightmarket.domain.sale.management.ReserveUnits;
 import io.nightmarket.domain.sale.management.RestockSale;
 import io.nightmarket.domain.sale.queue.Epochs;
 import io.nightmarket.domain.sale.queue.WholeQueue;
@@ -471,10 +473,14 @@ final class TestNode {
                         NUMBERS),
                 new OrderListRoutes(share, orderLists.listing(orderLife), NUMBERS),
                 new PaymentRoutes(
-                        new PayOrder(payments, gateway, ids),
+                        new PayOrder(payments, gateway, revive(), ids),
                         new RefundOrder(payments, releases()),
                         new ReceiveNotification(payments, gateway),
                         idempotencyKeys));
+    }
+
+    ReviveOrders revive() {
+        return new ReviveOrders(orderLife, new ReserveUnits(queue, epochs, preparation), releases(), changes);
     }
 
     private ReleaseUnits releases() {

@@ -16,6 +16,7 @@ import io.nightmarket.domain.lock.LockTable;
 import io.nightmarket.domain.order.OrderRepository;
 import io.nightmarket.domain.orderlist.OrderPages;
 import io.nightmarket.domain.orderlist.RecentOrders;
+import io.nightmarket.domain.payment.LatePayments;
 import io.nightmarket.domain.payment.PaymentLedger;
 import io.nightmarket.domain.payment.SandboxCharges;
 import io.nightmarket.domain.permission.Permissions;
@@ -49,6 +50,7 @@ import io.nightmarket.mysql.lock.MySqlLockTable;
 import io.nightmarket.mysql.order.MySqlOrders;
 import io.nightmarket.mysql.orderlist.MySqlOrderPages;
 import io.nightmarket.mysql.orderlist.MySqlRecentOrders;
+import io.nightmarket.mysql.payment.MySqlLatePayments;
 import io.nightmarket.mysql.payment.MySqlPaymentLedger;
 import io.nightmarket.mysql.payment.MySqlSandboxCharges;
 import io.nightmarket.mysql.sale.MySqlFlashSales;
@@ -164,6 +166,10 @@ public final class MySqlAdapters {
 
     public PaymentLedger payments() {
         return new MySqlPaymentLedger(pool);
+    }
+
+    public LatePayments latePayments() {
+        return new MySqlLatePayments(pool);
     }
 
     public SandboxCharges sandboxCharges() {

@@ -6,6 +6,7 @@ import io.nightmarket.domain.lifecycle.OrdinaryOrders;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderRepository;
 import io.nightmarket.domain.orderlist.OrderPages;
+import io.nightmarket.domain.payment.LatePayments;
 import io.nightmarket.domain.payment.PaymentLedger;
 import io.nightmarket.domain.sale.FlashSaleRepository;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
@@ -50,6 +51,11 @@ final class MySqlOrderLifeIT extends OrderLifeContract {
     @Override
     protected PaymentLedger payments() {
         return fixture.adapters().payments();
+    }
+
+    @Override
+    protected LatePayments latePayments() {
+        return fixture.adapters().latePayments();
     }
 
     @Override

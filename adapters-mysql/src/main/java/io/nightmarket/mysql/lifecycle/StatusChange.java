@@ -31,9 +31,10 @@ public final class StatusChange {
     private static final String EVENTS = "INSERT INTO order_event (order_id, kind) VALUES";
     private static final String NO_LONGER_UNPAID = "DELETE FROM unpaid_order WHERE order_id IN";
 
-    private static final String CLAIMS = "SELECT c.order_id, c.voucher_id, c.user_id, f.shard FROM tb_voucher_order o"
-            + " JOIN order_claim c ON c.voucher_id = o.voucher_id AND c.user_id = o.user_id AND c.order_id = o.id"
-            + " JOIN flash_sale f ON f.voucher_id = c.voucher_id WHERE o.id IN";
+    private static final String CLAIMS =
+            "SELECT c.order_id, c.voucher_id, c.user_id, c.revision, f.shard FROM tb_voucher_order o"
+                    + " JOIN order_claim c ON c.voucher_id = o.voucher_id AND c.user_id = o.user_id AND c.order_id = o.id"
+                    + " JOIN flash_sale f ON f.voucher_id = c.voucher_id WHERE o.id IN";
 
     private static final String DELETE_CLAIMS = "DELETE c FROM order_claim c JOIN tb_voucher_order o"
             + " ON c.voucher_id = o.voucher_id AND c.user_id = o.user_id AND c.order_id = o.id WHERE o.id IN";
@@ -41,9 +42,10 @@ public final class StatusChange {
     private static final String RAISE_STOCK = "UPDATE tb_seckill_voucher SET stock = stock + ? WHERE voucher_id = ?";
 
     private static final String PENDING_RELEASES =
-            "REPLACE INTO stock_return (id, shard, kind, voucher_id, user_id, units) VALUES";
+            "REPLACE INTO stock_return (id, shard, kind, voucher_id, user_id, units, revision) VALUES";
 
     private static final String KIND = "CANCEL";
+    private static final String PAYMENT = ", pay_time = NOW(), pay_type = ";
 
     private final DatabaseSession session;
     private final OrderTransition transition;
@@ -86,7 +88,8 @@ public final class StatusChange {
 
     private String update() {
         String times = switch (transition) {
-            case OrderTransition.Pay(int payType) -> ", pay_time = NOW(), pay_type = " + payType;
+            case OrderTransition.Pay(int payType) -> PAYMENT + payType;
+            case OrderTransition.Revive(int payType) -> PAYMENT + payType;
             case OrderTransition.Redeem _ -> ", use_time = NOW()";
             case OrderTransition.CompleteRefund _ -> ", refund_time = NOW()";
             case OrderTransition.Cancel _, OrderTransition.Expire _, OrderTransition.RequestRefund _ -> "";
@@ -135,7 +138,8 @@ public final class StatusChange {
                         KIND,
                         release.purchase().voucher().value(),
                         release.purchase().buyer().value(),
-                        1))
+                        1,
+                        release.purchase().revision()))
                 .toList();
     }
 
@@ -145,6 +149,7 @@ public final class StatusChange {
                 new Purchase(
                         new OrderId(Columns.number(row, "order_id")),
                         new VoucherId(Columns.number(row, "voucher_id")),
-                        new UserId(Columns.number(row, "user_id"))));
+                        new UserId(Columns.number(row, "user_id")),
+                        Columns.number(row, "revision")));
     }
 }

@@ -33,7 +33,8 @@ public final class MySqlPaymentLedger implements PaymentLedger {
 
     /** Money may arrive after the gateway refused it, or was believed to. */
     private static final String CAPTURE =
-            "UPDATE payment SET status = 'CAPTURED', captured = ?, outcome = ? WHERE id = ? AND status <> 'CAPTURED'";
+            "UPDATE payment SET status = 'CAPTURED', captured = ?, outcome = ?, captured_at = NOW(3)"
+                    + " WHERE id = ? AND status <> 'CAPTURED'";
 
     private static final String REFUSE = "UPDATE payment SET status = 'REFUSED' WHERE id = ? AND status = 'PENDING'";
 
@@ -106,14 +107,26 @@ public final class MySqlPaymentLedger implements PaymentLedger {
     private static Future<Capture> capture(DatabaseSession session, Payment payment, long amount) {
         return StatusChange.lock(session, payment.order()).compose(order -> {
             Optional<Refund.Reason> reason = reasonToRefund(payment, amount, order);
-            Recorded outcome = reason.isPresent() ? Recorded.TO_REFUND : Recorded.PAID;
+            Recorded outcome = outcome(reason, order);
             return session.run(CAPTURE, amount, outcome.name(), payment.id().value())
                     .compose(captured -> captured.rowCount() == 0
                             ? before(session, payment.id()).map(earlier -> new Capture(earlier, Optional.empty()))
-                            : reason.map(why -> refund(session, payment.id(), why)
-                                            .map(_ -> new Capture(outcome, Optional.empty())))
-                                    .orElseGet(() -> pay(session, payment, order.orElseThrow())));
+                            : switch (outcome) {
+                                case PAID -> pay(session, payment, order.orElseThrow());
+                                case TO_REFUND ->
+                                    refund(session, payment.id(), reason.orElseThrow())
+                                            .map(_ -> new Capture(outcome, Optional.empty()));
+                                case LATE, REFUSED, UNKNOWN ->
+                                    Future.succeededFuture(new Capture(outcome, Optional.empty()));
+                            });
         });
+    }
+
+    private static Recorded outcome(Optional<Refund.Reason> reason, Optional<Order> order) {
+        if (reason.isPresent()) {
+            return Recorded.TO_REFUND;
+        }
+        return order.filter(row -> row.status() == OrderStatus.CANCELLED).isPresent() ? Recorded.LATE : Recorded.PAID;
     }
 
     private static Future<Capture> pay(DatabaseSession session, Payment payment, Order order) {
@@ -127,9 +140,11 @@ public final class MySqlPaymentLedger implements PaymentLedger {
         if (amount != payment.amount()) {
             return Optional.of(Refund.Reason.WRONG_AMOUNT);
         }
-        return switch (order.map(Order::status).orElse(OrderStatus.CANCELLED)) {
-            case UNPAID -> Optional.empty();
-            case CANCELLED -> Optional.of(Refund.Reason.LATE);
+        if (order.isEmpty()) {
+            return Optional.of(Refund.Reason.LATE);
+        }
+        return switch (order.get().status()) {
+            case UNPAID, CANCELLED -> Optional.empty();
             case PAID, USED, REFUNDING, REFUNDED -> Optional.of(Refund.Reason.DUPLICATE);
         };
     }
@@ -141,7 +156,7 @@ public final class MySqlPaymentLedger implements PaymentLedger {
                         .orElse(Recorded.UNKNOWN));
     }
 
-    private static Future<Boolean> refund(DatabaseSession session, PaymentId id, Refund.Reason reason) {
+    static Future<Boolean> refund(DatabaseSession session, PaymentId id, Refund.Reason reason) {
         return session.run(TAKE_REFUND, id.value())
                 .compose(taken -> taken.rowCount() == 0
                         ? Future.succeededFuture(false)
@@ -226,7 +241,7 @@ public final class MySqlPaymentLedger implements PaymentLedger {
                 Buffer.buffer(notification.getBytes(StandardCharsets.UTF_8)));
     }
 
-    private static Payment payment(Row row) {
+    static Payment payment(Row row) {
         return new Payment(
                 new PaymentId(Columns.number(row, "id")),
                 new OrderId(Columns.number(row, "order_id")),

@@ -33,6 +33,7 @@ public final class RedisOrderQueue implements OrderQueue {
     private static final LuaScript ADMIT = LuaScript.load("admit-buyers-6");
     private static final LuaScript FIND = LuaScript.load("find-field-2");
     private static final LuaScript RELEASE = LuaScript.load("release-unit-3");
+    private static final LuaScript RESERVE = LuaScript.load("reserve-unit-4");
 
     private static final String CLOSED = "closed";
 
@@ -125,11 +126,35 @@ public final class RedisOrderQueue implements OrderQueue {
                 RedisKeys.epoch(epoch.shard()),
                 RedisKeys.sale(epoch.shard(), purchase.voucher()),
                 RedisKeys.buyers(epoch.shard(), purchase.voucher()));
-        List<String> arguments = List.of(
+        return link.run(RELEASE, keys, arguments(epoch, purchase)).thenApply(RedisOrderQueue::released);
+    }
+
+    private static List<String> arguments(Epoch epoch, Purchase purchase) {
+        return List.of(
                 number(epoch),
                 Long.toString(purchase.buyer().value()),
-                Long.toString(purchase.order().value()));
-        return link.run(RELEASE, keys, arguments).thenApply(RedisOrderQueue::released);
+                Long.toString(purchase.order().value()),
+                Long.toString(purchase.revision()));
+    }
+
+    @Override
+    public CompletionStage<Reservation> reserve(Epoch epoch, Purchase purchase) {
+        List<String> keys = List.of(
+                RedisKeys.epoch(epoch.shard()),
+                RedisKeys.sale(epoch.shard(), purchase.voucher()),
+                RedisKeys.buyers(epoch.shard(), purchase.voucher()),
+                RedisKeys.newBuyers(epoch.shard(), purchase.voucher()));
+        return link.run(RESERVE, keys, arguments(epoch, purchase)).thenApply(RedisOrderQueue::reserved);
+    }
+
+    private static Reservation reserved(Reply reply) {
+        return switch ((int) reply.number()) {
+            case 1 -> Reservation.RESERVED;
+            case 2 -> Reservation.BUYER_HAS_ONE;
+            case 3 -> Reservation.SOLD_OUT;
+            case -1 -> Reservation.NO_SUCH_SALE;
+            default -> throw shardClosed();
+        };
     }
 
     private static Release released(Reply reply) {

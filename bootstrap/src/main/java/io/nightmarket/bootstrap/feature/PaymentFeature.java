@@ -10,6 +10,7 @@ import io.nightmarket.domain.payment.PaymentGateway;
 import io.nightmarket.domain.payment.PaymentLedger;
 import io.nightmarket.domain.payment.ReceiveNotification;
 import io.nightmarket.domain.payment.RefundOrder;
+import io.nightmarket.domain.payment.ReviveOrders;
 import io.nightmarket.domain.payment.SettlePayments;
 import io.nightmarket.http.payment.PaymentRoutes;
 import io.nightmarket.http.route.Routes;
@@ -29,6 +30,7 @@ final class PaymentFeature implements Feature {
     private final Wiring wiring;
     private final MySqlAdapters mysql;
     private final SaleContext sales;
+    private final OrderAnnouncements announcements;
     private final PaymentLedger payments;
     private final PaymentGateway gateway;
 
@@ -36,6 +38,7 @@ final class PaymentFeature implements Feature {
         this.wiring = wiring;
         this.mysql = wiring.mysql();
         this.sales = sales;
+        this.announcements = announcements;
         this.payments = announcements.payments();
         this.gateway = wiring.config().payments().sandbox() ? sandbox() : new NoGateway();
     }
@@ -53,16 +56,21 @@ final class PaymentFeature implements Feature {
         return "payments";
     }
 
+    private ReviveOrders revive(RedisAdapters adapters) {
+        return new ReviveOrders(
+                mysql.latePayments(), sales.reservations(adapters), sales.releases(adapters), announcements.changes());
+    }
+
     @Override
     public List<Deployable> verticles() {
-        SettlePayments settle = new SettlePayments(payments, gateway, PENDING_BEFORE_ASKING);
+        SettlePayments settle = new SettlePayments(payments, gateway, revive(wiring.redis()), PENDING_BEFORE_ASKING);
         return List.of(new JobVerticle("payments", settle::iterate, wiring.lock(), INTERVAL));
     }
 
     @Override
     public List<Routes> routes(RedisAdapters loop) {
         return List.of(new PaymentRoutes(
-                new PayOrder(payments, gateway, wiring.ids().generator(loop)),
+                new PayOrder(payments, gateway, revive(loop), wiring.ids().generator(loop)),
                 new RefundOrder(payments, sales.releases(loop)),
                 new ReceiveNotification(payments, gateway),
                 mysql.idempotencyKeys()));

@@ -8,6 +8,7 @@ import io.nightmarket.domain.sale.SaleDirectory;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.management.PrepareSales;
 import io.nightmarket.domain.sale.management.ReleaseUnits;
+import io.nightmarket.domain.sale.management.ReserveUnits;
 import io.nightmarket.domain.sale.queue.Epochs;
 import io.nightmarket.domain.sale.queue.QueuePorts;
 import io.nightmarket.domain.sale.settlement.AwaitSettlement;
@@ -83,6 +84,11 @@ final class SaleContext {
     /** Releases units by these connections. */
     ReleaseUnits releases(RedisAdapters adapters) {
         return new ReleaseUnits(mysql.pendingReleases(), queue(adapters).orders(), epochs, preparation);
+    }
+
+    /** Reserves units by these connections. */
+    ReserveUnits reservations(RedisAdapters adapters) {
+        return new ReserveUnits(queue(adapters).orders(), epochs, preparation);
     }
 
     /** Finds the shards, and prepares the sales of those whose queue is open; the writers open the others. */

@@ -42,6 +42,18 @@ public sealed interface OrderTransition {
         }
     }
 
+    /**
+     * The money came after the order was cancelled, and a unit was free for it.
+     *
+     * @param payType as of {@link Pay}
+     */
+    record Revive(int payType) implements OrderTransition {
+        @Override
+        public Rule rule() {
+            return new Rule(OrderStatus.CANCELLED, OrderStatus.PAID, "REVIVED", false);
+        }
+    }
+
     /** The shop takes the voucher. */
     record Redeem() implements OrderTransition {
         @Override

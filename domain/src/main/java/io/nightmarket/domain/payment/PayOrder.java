@@ -13,11 +13,13 @@ import java.util.concurrent.CompletionStage;
 public final class PayOrder {
     private final PaymentLedger ledger;
     private final PaymentGateway gateway;
+    private final ReviveOrders revive;
     private final IdGenerator ids;
 
-    public PayOrder(PaymentLedger ledger, PaymentGateway gateway, IdGenerator ids) {
+    public PayOrder(PaymentLedger ledger, PaymentGateway gateway, ReviveOrders revive, IdGenerator ids) {
         this.ledger = ledger;
         this.gateway = gateway;
+        this.revive = revive;
         this.ids = ids;
     }
 
@@ -67,10 +69,21 @@ public final class PayOrder {
     private CompletionStage<Outcome> record(PaymentId id, ChargeOutcome outcome) {
         return switch (outcome) {
             case ChargeOutcome.Pending _ -> completed(new Outcome.Pending(id));
-            case ChargeOutcome.Captured(var amount) ->
-                ledger.capture(id, amount).thenApply(capture -> outcome(id, capture.recorded()));
+            case ChargeOutcome.Captured(var amount) -> capture(id, amount).thenApply(recorded -> outcome(id, recorded));
             case ChargeOutcome.Refused _ -> ledger.refuse(id).thenApply(recorded -> outcome(id, recorded));
         };
+    }
+
+    /** Money that is late is decided at once if that can be. */
+    private CompletionStage<PaymentLedger.Recorded> capture(PaymentId id, long amount) {
+        return ledger.capture(id, amount)
+                .thenCompose(capture -> capture.recorded() != PaymentLedger.Recorded.LATE
+                        ? completed(capture)
+                        : Calls.start(() -> revive.revive(id))
+                                .exceptionallyCompose(
+                                        DomainFailure.<Void>unlessBug(() -> CompletableFuture.completedStage(null)))
+                                .thenCompose(_ -> ledger.capture(id, amount)))
+                .thenApply(PaymentLedger.Capture::recorded);
     }
 
     private static Outcome outcome(PaymentId id, PaymentLedger.Recorded recorded) {
@@ -78,11 +91,12 @@ public final class PayOrder {
             case PAID -> new Outcome.Paid(id);
             case TO_REFUND -> new Outcome.Refunded(id);
             case REFUSED -> new Outcome.Refused(id);
+            case LATE -> new Outcome.Pending(id);
             case UNKNOWN -> new Outcome.NoSuchOrder();
         };
     }
 
-    private static CompletionStage<Outcome> completed(Outcome outcome) {
+    private static <T> CompletionStage<T> completed(T outcome) {
         return CompletableFuture.completedStage(outcome);
     }
 }

@@ -35,6 +35,8 @@ public interface PaymentLedger {
         PAID,
         /** The money returns to the payer. */
         TO_REFUND,
+        /** The order was cancelled before; {@link ReviveOrders} decides. */
+        LATE,
         REFUSED,
         /** There is no such payment. */
         UNKNOWN
@@ -44,8 +46,8 @@ public interface PaymentLedger {
     record Capture(Recorded recorded, Optional<Order> changed) {}
 
     /**
-     * Writes down that the gateway captured this amount: the order is paid, or the money is to be refunded when the order can't be
-     * paid any more or the amount is wrong. The first call counts; later ones answer what it came to.
+     * Writes down that the gateway captured this amount: the order is paid; or the money is late, when the order is cancelled;
+     * or it is to be refunded. The first call counts; later ones answer what the payment came to.
      */
     CompletionStage<Capture> capture(PaymentId id, long amount);
 

@@ -2,31 +2,40 @@ package io.nightmarket.domain.payment;
 
 import io.nightmarket.domain.concurrent.OneByOne;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
-/** Finishes what payments leave open: asks the gateway about pending ones, and returns money that is to be refunded. */
+/** Finishes what payments leave open: asks the gateway about pending ones, decides late ones, and returns money. */
 public final class SettlePayments {
     private static final int MAX_BATCH = 100;
 
     private final PaymentLedger ledger;
     private final PaymentGateway gateway;
+    private final ReviveOrders revive;
     private final Duration patience;
 
     /** @param patience how long a payment is pending before the gateway is asked */
-    public SettlePayments(PaymentLedger ledger, PaymentGateway gateway, Duration patience) {
+    public SettlePayments(PaymentLedger ledger, PaymentGateway gateway, ReviveOrders revive, Duration patience) {
         this.ledger = ledger;
         this.gateway = gateway;
+        this.revive = revive;
         this.patience = patience;
     }
 
     /** One iteration. A payment that fails holds up no other; the first failure is this call's once all were tried. */
     public CompletionStage<Void> iterate() {
-        return ledger.unresolved(patience, MAX_BATCH)
-                .thenCompose(pending -> OneByOne.tryAll(pending, this::resolve))
-                .thenCompose(failure -> ledger.pendingRefunds(MAX_BATCH)
-                        .thenCompose(refunds -> OneByOne.tryAll(refunds, this::refund))
-                        .thenCompose(later -> OneByOne.failIfAny(failure.or(() -> later))));
+        List<Supplier<CompletionStage<Void>>> steps = List.of(
+                () -> each(ledger.unresolved(patience, MAX_BATCH), this::resolve),
+                revive::reviveAll,
+                () -> each(ledger.pendingRefunds(MAX_BATCH), this::refund));
+        return OneByOne.tryAll(steps, Supplier::get).thenCompose(OneByOne::failIfAny);
+    }
+
+    private static <T> CompletionStage<Void> each(CompletionStage<List<T>> all, Function<T, CompletionStage<?>> work) {
+        return all.thenCompose(found -> OneByOne.tryAll(found, work)).thenCompose(OneByOne::failIfAny);
     }
 
     private CompletionStage<?> resolve(Payment payment) {

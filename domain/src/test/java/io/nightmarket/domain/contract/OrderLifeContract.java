@@ -23,6 +23,8 @@ import io.nightmarket.domain.order.OrderStatus;
 import io.nightmarket.domain.orderlist.ListOrders;
 import io.nightmarket.domain.orderlist.OrderPages;
 import io.nightmarket.domain.orderlist.OrderPages.Position;
+import io.nightmarket.domain.payment.LatePayments;
+import io.nightmarket.domain.payment.LatePayments.LatePayment;
 import io.nightmarket.domain.payment.Payment;
 import io.nightmarket.domain.payment.PaymentId;
 import io.nightmarket.domain.payment.PaymentLedger;
@@ -93,6 +95,8 @@ public abstract class OrderLifeContract {
     protected abstract OrderPages pages();
 
     protected abstract PaymentLedger payments();
+
+    protected abstract LatePayments latePayments();
 
     protected abstract VoucherRepository vouchers();
 
@@ -387,6 +391,9 @@ public abstract class OrderLifeContract {
                 Recorded.TO_REFUND, await(payments().capture(wrong, PRICE - 1)).recorded());
         assertEquals(OrderStatus.UNPAID, status(order));
         var _ = apply(order, new OrderTransition.Expire());
+        assertEquals(Recorded.LATE, await(payments().capture(late, PRICE)).recorded());
+        assertEquals(Optional.empty(), pendingRefund(late));
+        assertEquals(Optional.empty(), await(latePayments().giveUp(late(late))));
         assertEquals(Recorded.TO_REFUND, await(payments().capture(late, PRICE)).recorded());
 
         assertEquals(
@@ -427,10 +434,10 @@ public abstract class OrderLifeContract {
 
             boolean isPaid = status(purchase.order()) == OrderStatus.PAID;
             assertEquals(
-                    isPaid ? Recorded.PAID : Recorded.TO_REFUND,
+                    isPaid ? Recorded.PAID : Recorded.LATE,
                     await(payments().capture(payment, PRICE)).recorded());
             assertEquals(isPaid ? 0 : 1, stock(sale));
-            assertEquals(isPaid, pendingRefund(payment).isEmpty());
+            assertEquals(isPaid, await(latePayments().find(payment, FOR_YEARS)).isEmpty());
         }
     }
 
@@ -484,5 +491,93 @@ public abstract class OrderLifeContract {
         String notification = "n-" + id.value();
         assertTrue(await(payments().firstSeen(notification)));
         assertFalse(await(payments().firstSeen(notification)));
+    }
+
+    private LatePayment late(PaymentId id) {
+        return await(latePayments().find(id, FOR_YEARS)).orElseThrow();
+    }
+
+    /** An order of a sale of one unit that expired, with a payment that came afterwards. */
+    private LatePayment lateFor(Purchase purchase) {
+        PaymentId payment = begin(purchase.order());
+        var _ = apply(purchase.order(), new OrderTransition.Expire());
+        assertEquals(Recorded.LATE, await(payments().capture(payment, PRICE)).recorded());
+        return late(payment);
+    }
+
+    @Test
+    void moneyThatIsLateRevivesAnOrderWithAUnitAndAClaim() {
+        VoucherId sale = sale(1);
+        Purchase purchase = flashOrder(sale);
+        LatePayment late = lateFor(purchase);
+        assertEquals(Optional.of(shard), late.shard());
+        assertEquals(Optional.of(new UnitRelease(shard, purchase)), late.unreleased());
+        assertFalse(late.isOld());
+        assertTrue(await(latePayments().undecided(Duration.ZERO, 10_000)).stream()
+                .anyMatch(one -> one.payment().id().equals(late.payment().id()) && one.isOld()));
+        await(releases().markReleased(List.of(purchase)));
+        assertEquals(Optional.empty(), late(late.payment().id()).unreleased());
+
+        List<Optional<Order>> revived = atOnce(8, _ -> latePayments().revive(late));
+        assertEquals(1, revived.stream().filter(Optional::isPresent).count());
+        assertEquals(OrderStatus.PAID, status(purchase.order()));
+        assertEquals(0, stock(sale));
+        assertEquals(Optional.empty(), await(latePayments().giveUp(late)), "it is decided");
+        assertEquals(
+                Recorded.PAID,
+                await(payments().capture(late.payment().id(), PRICE)).recorded());
+        assertEquals(List.of(), pending());
+        assertEquals(Optional.empty(), pendingRefund(late.payment().id()));
+
+        PaymentLedger.RefundRequest refund = await(payments().requestRefund(purchase.order(), buyer));
+        Purchase inRevision =
+                new Purchase(purchase.order(), sale, buyer, late.payment().id().value());
+        assertEquals(
+                new PaymentLedger.RefundRequest.Accepted(
+                        row(purchase.order()), Optional.of(new UnitRelease(shard, inRevision))),
+                refund);
+        assertEquals(1, stock(sale));
+        await(releases().markReleased(List.of(purchase)));
+        assertEquals(List.of(inRevision), pending(), "the first unit's release is another one");
+        await(releases().markReleased(List.of(inRevision)));
+        assertEquals(List.of(), pending());
+    }
+
+    @Test
+    void moneyThatIsLateIsRefundedWhenTheUnitOrTheClaimIsGone() {
+        VoucherId sale = sale(1);
+        Purchase purchase = flashOrder(sale);
+        LatePayment late = lateFor(purchase);
+        await(releases().markReleased(List.of(purchase)));
+        Purchase again = flashOrder(sale);
+        assertEquals(Optional.empty(), await(latePayments().revive(late)));
+        assertEquals(OrderStatus.CANCELLED, status(purchase.order()));
+        assertEquals(OrderStatus.UNPAID, status(again.order()));
+
+        List<Optional<UnitRelease>> released = atOnce(8, _ -> latePayments().giveUp(late));
+        UnitRelease reserved = new UnitRelease(
+                shard,
+                new Purchase(purchase.order(), sale, buyer, late.payment().id().value()));
+        assertEquals(
+                List.of(reserved), released.stream().flatMap(Optional::stream).toList());
+        assertEquals(List.of(reserved.purchase()), pending());
+        assertEquals(
+                Refund.Reason.LATE,
+                pendingRefund(late.payment().id()).orElseThrow().reason());
+        assertEquals(Optional.empty(), await(latePayments().revive(late)));
+        assertEquals(0, stock(sale));
+    }
+
+    @Test
+    void anOrdinaryOrderIsRevivedWithoutAUnit() {
+        OrderId order = ordinaryOrder();
+        PaymentId payment = begin(order);
+        var _ = apply(order, new OrderTransition.Cancel());
+        assertEquals(Recorded.LATE, await(payments().capture(payment, PRICE)).recorded());
+        LatePayment late = late(payment);
+        assertEquals(Optional.empty(), late.shard());
+        assertTrue(await(latePayments().revive(late)).isPresent());
+        assertEquals(OrderStatus.PAID, status(order));
+        assertNotNull(row(order).payTime());
     }
 }

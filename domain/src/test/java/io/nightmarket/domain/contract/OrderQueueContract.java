@@ -30,6 +30,7 @@ import io.nightmarket.domain.sale.queue.BegunEpoch;
 import io.nightmarket.domain.sale.queue.BuyerMark;
 import io.nightmarket.domain.sale.queue.NewBuyers;
 import io.nightmarket.domain.sale.queue.OrderQueue.Release;
+import io.nightmarket.domain.sale.queue.OrderQueue.Reservation;
 import io.nightmarket.domain.sale.queue.QueueEntry;
 import io.nightmarket.domain.sale.queue.QueueEntry.Malformed;
 import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
@@ -1133,5 +1134,44 @@ public abstract class OrderQueueContract {
         assertEquals(new Admission.Accepted(order(3)), admit(purchase(3, ALICE)));
         assertEquals(UnitsChanged.APPLIED, add(71, 3));
         assertEquals(Optional.of(3L), free());
+    }
+
+    private Purchase revision(long order, UserId buyer, long revision) {
+        Purchase purchase = purchase(order, buyer);
+        return new Purchase(purchase.order(), purchase.voucher(), buyer, revision);
+    }
+
+    @Test
+    void aUnitIsReservedAgainOncePerRevision() {
+        begin(openSale(1));
+        assertEquals(Reservation.RESERVED, await(queue().reserve(first(shard()), revision(1, ALICE, 71))));
+        assertEquals(Reservation.RESERVED, await(queue().reserve(first(shard()), revision(1, ALICE, 71))), "as before");
+        assertEquals(Reservation.BUYER_HAS_ONE, await(queue().reserve(first(shard()), revision(1, ALICE, 72))));
+        assertEquals(Reservation.BUYER_HAS_ONE, await(queue().reserve(first(shard()), revision(2, ALICE, 71))));
+        assertEquals(Reservation.SOLD_OUT, await(queue().reserve(first(shard()), revision(3, BOB, 73))));
+        assertEquals(
+                Optional.of(order(1)),
+                await(queue().findOrder(first(shard()), purchase(1, ALICE).voucher(), ALICE)));
+
+        assertEquals(Release.NOT_RESERVED, await(queue().release(first(shard()), purchase(1, ALICE))), "a late one");
+        assertEquals(Release.NOT_RESERVED, await(queue().release(first(shard()), revision(1, ALICE, 72))));
+        assertEquals(Release.RELEASED, await(queue().release(first(shard()), revision(1, ALICE, 71))));
+        assertEquals(Reservation.RESERVED, await(queue().reserve(first(shard()), revision(3, BOB, 73))));
+    }
+
+    @Test
+    void aReservationNeedsAnOpenShardAndASale() {
+        begin(openSale(1));
+        assertInstanceOf(Unavailable.class, failureOf(queue().reserve(new Epoch(shard(), 7), revision(1, ALICE, 71))));
+        Purchase elsewhere = new Purchase(new OrderId(1), new VoucherId(1L << 40), ALICE, 71);
+        assertEquals(Reservation.NO_SUCH_SALE, await(queue().reserve(first(shard()), elsewhere)));
+    }
+
+    /** A sale that was loaded from the database knows no revisions. */
+    @Test
+    void aLoadedReservationIsReleasedInAnyRevision() {
+        begin(openSale(1));
+        var _ = admit(purchase(1, ALICE));
+        assertEquals(Release.RELEASED, await(queue().release(first(shard()), revision(1, ALICE, 71))));
     }
 }

@@ -309,7 +309,7 @@ public final class InMemoryLedger
                                             && one.state() != StockAdjustment.State.REFUSED)
                                     .toList(),
                             tables.lettersOf(sale.voucher()).size(),
-                            tables.owedBy(shard).values().stream()
+                            tables.owedBy(shard).stream()
                                     .filter(one -> one.voucher().equals(sale.voucher()))
                                     .count(),
                             tables.lost.stream()
@@ -632,7 +632,7 @@ public final class InMemoryLedger
     @Override
     public CompletionStage<List<Purchase>> pending(Shard shard, long after, int max) {
         synchronized (tables) {
-            return CompletableFuture.completedStage(tables.owedBy(shard).values().stream()
+            return CompletableFuture.completedStage(tables.owedBy(shard).stream()
                     .filter(purchase -> purchase.order().value() > after)
                     .sorted(Comparator.comparingLong(
                             purchase -> purchase.order().value()))
@@ -644,7 +644,7 @@ public final class InMemoryLedger
     @Override
     public CompletionStage<Void> markReleased(List<Purchase> returned) {
         synchronized (tables) {
-            returned.forEach(purchase -> tables.owed.values().forEach(owed -> owed.remove(purchase.order())));
+            returned.forEach(purchase -> tables.owed.values().forEach(owed -> owed.remove(purchase)));
             return CompletableFuture.completedStage(null);
         }
     }

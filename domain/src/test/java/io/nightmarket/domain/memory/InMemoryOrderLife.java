@@ -10,12 +10,14 @@ import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderStatus;
 import io.nightmarket.domain.orderlist.OrderPages;
 import io.nightmarket.domain.orderlist.RecentOrders;
+import io.nightmarket.domain.payment.LatePayments;
 import io.nightmarket.domain.payment.Payment;
 import io.nightmarket.domain.payment.PaymentId;
 import io.nightmarket.domain.payment.PaymentLedger;
 import io.nightmarket.domain.payment.Refund;
 import io.nightmarket.domain.sale.FlashSale;
 import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.voucher.Voucher;
 import io.nightmarket.domain.voucher.VoucherId;
 import java.time.Clock;
@@ -39,13 +41,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Transitions, pages and payments of the orders of an {@link InMemoryLedger}, each call under its lock. */
 public final class InMemoryOrderLife
-        implements OrderTransitions, OrdinaryOrders, OrderPages, RecentOrders, PaymentLedger {
+        implements OrderTransitions, OrdinaryOrders, OrderPages, RecentOrders, PaymentLedger, LatePayments {
     private final Tables tables;
     private final Map<VoucherId, Voucher> vouchers;
     private final Clock clock;
     private final Map<PaymentId, Paid> payments = new LinkedHashMap<>();
     private final Map<PaymentId, Refund> refunds = new LinkedHashMap<>();
     private final Set<PaymentId> refunded = new HashSet<>();
+    private final Map<OrderId, Long> revisions = new HashMap<>();
     private final Set<String> seen = new HashSet<>();
     private final Map<OrderId, List<String>> events = new HashMap<>();
     private final List<OrderId> changes = new ArrayList<>();
@@ -119,10 +122,10 @@ public final class InMemoryOrderLife
                         order.id(),
                         order.user(),
                         order.voucher(),
-                        transition instanceof OrderTransition.Pay(int payType) ? payType : order.payType(),
+                        payType(order, transition),
                         transition.rule().to(),
                         order.createTime(),
-                        transition instanceof OrderTransition.Pay ? now : order.payTime(),
+                        transition.rule().to() == OrderStatus.PAID ? now : order.payTime(),
                         transition instanceof OrderTransition.Redeem ? now : order.useTime(),
                         transition instanceof OrderTransition.CompleteRefund ? now : order.refundTime(),
                         now));
@@ -132,14 +135,23 @@ public final class InMemoryOrderLife
         return transition.rule().releasesUnit() ? release(order) : Optional.empty();
     }
 
+    private static int payType(Order order, OrderTransition transition) {
+        return switch (transition) {
+            case OrderTransition.Pay(int payType) -> payType;
+            case OrderTransition.Revive(int payType) -> payType;
+            default -> order.payType();
+        };
+    }
+
     private Optional<UnitRelease> release(Order order) {
         FlashSale sale = tables.sales.get(order.voucher());
         if (sale == null || !tables.claimsOf(order.voucher()).remove(order.user(), order.id())) {
             return Optional.empty();
         }
         tables.sales.put(order.voucher(), sale.with(0, 1));
-        Purchase purchase = new Purchase(order.id(), order.voucher(), order.user());
-        tables.owedBy(sale.shard()).put(order.id(), purchase);
+        Purchase purchase =
+                new Purchase(order.id(), order.voucher(), order.user(), revisions.getOrDefault(order.id(), 0L));
+        tables.owedBy(sale.shard()).add(purchase);
         return Optional.of(new UnitRelease(sale.shard(), purchase));
     }
 
@@ -257,11 +269,13 @@ public final class InMemoryOrderLife
                 return new Capture(paid.outcome(), Optional.empty());
             }
             Payment payment = paid.payment();
-            Optional<Refund.Reason> reason = reasonToRefund(payment, amount);
-            Recorded outcome = reason.isPresent() ? Recorded.TO_REFUND : Recorded.PAID;
-            payments.put(id, new Paid(with(payment, Payment.Status.CAPTURED), amount, outcome, paid.since()));
-            if (reason.isPresent()) {
-                refunds.put(id, new Refund(id, payment.order(), amount, reason.get()));
+            Order order = tables.orders.get(payment.order());
+            Optional<Refund.Reason> reason = reasonToRefund(payment, amount, order);
+            boolean isLate = reason.isEmpty() && order != null && order.status() == OrderStatus.CANCELLED;
+            Recorded outcome = reason.isPresent() ? Recorded.TO_REFUND : isLate ? Recorded.LATE : Recorded.PAID;
+            payments.put(id, new Paid(with(payment, Payment.Status.CAPTURED), amount, outcome, clock.instant()));
+            reason.ifPresent(why -> refunds.put(id, new Refund(id, payment.order(), amount, why)));
+            if (outcome != Recorded.PAID) {
                 return new Capture(outcome, Optional.empty());
             }
             var _ = change(order(payment.order()), new OrderTransition.Pay(payment.payType()));
@@ -269,15 +283,99 @@ public final class InMemoryOrderLife
         });
     }
 
-    private Optional<Refund.Reason> reasonToRefund(Payment payment, long amount) {
-        Order order = tables.orders.get(payment.order());
+    private static Optional<Refund.Reason> reasonToRefund(Payment payment, long amount, @Nullable Order order) {
         if (amount != payment.amount()) {
             return Optional.of(Refund.Reason.WRONG_AMOUNT);
         }
-        if (order == null || order.status() == OrderStatus.CANCELLED) {
+        if (order == null) {
             return Optional.of(Refund.Reason.LATE);
         }
-        return order.status() == OrderStatus.UNPAID ? Optional.empty() : Optional.of(Refund.Reason.DUPLICATE);
+        return order.status() == OrderStatus.UNPAID || order.status() == OrderStatus.CANCELLED
+                ? Optional.empty()
+                : Optional.of(Refund.Reason.DUPLICATE);
+    }
+
+    @Override
+    public CompletionStage<List<LatePayment>> undecided(Duration old, int max) {
+        return transaction(() -> payments.values().stream()
+                .filter(paid -> paid.outcome() == Recorded.LATE)
+                .limit(max)
+                .map(paid -> late(paid, old))
+                .toList());
+    }
+
+    @Override
+    public CompletionStage<Optional<LatePayment>> find(PaymentId id, Duration old) {
+        return transaction(() -> Optional.ofNullable(payments.get(id))
+                .filter(paid -> paid.outcome() == Recorded.LATE)
+                .map(paid -> late(paid, old)));
+    }
+
+    private LatePayment late(Paid paid, Duration old) {
+        Order order = order(paid.payment().order());
+        Optional<Shard> shard =
+                Optional.ofNullable(tables.sales.get(order.voucher())).map(FlashSale::shard);
+        Purchase purchase = new Purchase(
+                order.id(), order.voucher(), order.user(), paid.payment().id().value());
+        Optional<UnitRelease> unreleased = shard.flatMap(one -> tables.owedBy(one).stream()
+                .filter(owed -> owed.order().equals(order.id()))
+                .findFirst()
+                .map(owed -> new UnitRelease(one, owed)));
+        boolean isOld = !paid.since().isAfter(clock.instant().minus(old));
+        return new LatePayment(paid.payment(), purchase, shard, unreleased, isOld);
+    }
+
+    private boolean isUndecided(LatePayment late) {
+        Paid paid = payments.get(late.payment().id());
+        return paid != null && paid.outcome() == Recorded.LATE;
+    }
+
+    private void decide(LatePayment late, Recorded outcome) {
+        payments.computeIfPresent(
+                late.payment().id(), (_, paid) -> new Paid(paid.payment(), paid.captured(), outcome, paid.since()));
+    }
+
+    private boolean hasUnit(Purchase purchase) {
+        FlashSale sale = Objects.requireNonNull(tables.sales.get(purchase.voucher()));
+        return sale.stock() > 0 && !tables.claimsOf(purchase.voucher()).containsKey(purchase.buyer());
+    }
+
+    @Override
+    public CompletionStage<Optional<Order>> revive(LatePayment late) {
+        return transaction(() -> {
+            Purchase purchase = late.purchase();
+            Order order = order(purchase.order());
+            boolean isFree = late.shard().isEmpty() || hasUnit(purchase);
+            if (!isUndecided(late) || order.status() != OrderStatus.CANCELLED || !isFree) {
+                return Optional.empty();
+            }
+            decide(late, Recorded.PAID);
+            if (late.shard().isPresent()) {
+                FlashSale sale = Objects.requireNonNull(tables.sales.get(purchase.voucher()));
+                tables.sales.put(purchase.voucher(), sale.with(0, -1));
+                tables.claimsOf(purchase.voucher()).put(purchase.buyer(), purchase.order());
+                revisions.put(purchase.order(), purchase.revision());
+            }
+            var _ = change(order, new OrderTransition.Revive(late.payment().payType()));
+            return Optional.of(order(order.id()));
+        });
+    }
+
+    @Override
+    public CompletionStage<Optional<UnitRelease>> giveUp(LatePayment late) {
+        return transaction(() -> {
+            if (!isUndecided(late)) {
+                return Optional.empty();
+            }
+            decide(late, Recorded.TO_REFUND);
+            PaymentId id = late.payment().id();
+            long captured = Objects.requireNonNull(payments.get(id)).captured();
+            refunds.put(id, new Refund(id, late.purchase().order(), captured, Refund.Reason.LATE));
+            return late.shard().map(shard -> {
+                tables.owedBy(shard).add(late.purchase());
+                return new UnitRelease(shard, late.purchase());
+            });
+        });
     }
 
     private static Payment with(Payment payment, Payment.Status status) {

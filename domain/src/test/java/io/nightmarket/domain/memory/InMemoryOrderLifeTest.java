@@ -6,6 +6,7 @@ import io.nightmarket.domain.lifecycle.OrdinaryOrders;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderRepository;
 import io.nightmarket.domain.orderlist.OrderPages;
+import io.nightmarket.domain.payment.LatePayments;
 import io.nightmarket.domain.payment.PaymentLedger;
 import io.nightmarket.domain.sale.FlashSaleRepository;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
@@ -35,6 +36,11 @@ final class InMemoryOrderLifeTest extends OrderLifeContract {
 
     @Override
     protected PaymentLedger payments() {
+        return life;
+    }
+
+    @Override
+    protected LatePayments latePayments() {
         return life;
     }
 

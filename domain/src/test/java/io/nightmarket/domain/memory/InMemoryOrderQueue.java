@@ -297,6 +297,11 @@ public final class InMemoryOrderQueue implements WholeQueue {
     }
 
     @Override
+    public CompletionStage<Reservation> reserve(Epoch epoch, Purchase purchase) {
+        return answer(() -> shard(epoch.shard()).reserve(epoch.number(), purchase));
+    }
+
+    @Override
     public CompletionStage<Release> release(Epoch epoch, Purchase purchase) {
         return answer(() -> shard(epoch.shard()).release(epoch.number(), purchase));
     }

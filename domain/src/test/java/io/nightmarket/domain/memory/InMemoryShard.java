@@ -17,6 +17,7 @@ import io.nightmarket.domain.sale.queue.BegunEpoch;
 import io.nightmarket.domain.sale.queue.BuyerMark;
 import io.nightmarket.domain.sale.queue.NewBuyers;
 import io.nightmarket.domain.sale.queue.OrderQueue.Release;
+import io.nightmarket.domain.sale.queue.OrderQueue.Reservation;
 import io.nightmarket.domain.sale.queue.QueueEntry;
 import io.nightmarket.domain.sale.queue.QueueEntry.QueuedOrder;
 import io.nightmarket.domain.sale.queue.UnitsChanged;
@@ -48,6 +49,7 @@ final class InMemoryShard {
         private SaleWindow window;
         private final Map<UserId, OrderId> buyers;
         private final Map<UserId, String> requestKeys = new HashMap<>();
+        private final Map<UserId, Long> revisions = new HashMap<>();
         private final Set<Long> adjustments;
         private final Set<Long> refused = new HashSet<>();
         private long version;
@@ -70,6 +72,7 @@ final class InMemoryShard {
             this.window = other.window;
             this.buyers = new HashMap<>(other.buyers);
             this.requestKeys.putAll(other.requestKeys);
+            this.revisions.putAll(other.revisions);
             this.adjustments = new HashSet<>(other.adjustments);
             this.refused.addAll(other.refused);
             this.version = other.version;
@@ -434,6 +437,30 @@ final class InMemoryShard {
         settled.clear();
     }
 
+    synchronized Reservation reserve(long expected, Purchase purchase) {
+        if (door != Door.OPEN || epoch != expected) {
+            throw new Unavailable("the shard is closed");
+        }
+        Sale sale = sales.get(purchase.voucher());
+        if (sale == null) {
+            return Reservation.NO_SUCH_SALE;
+        }
+        OrderId known = sale.buyers.get(purchase.buyer());
+        if (known != null) {
+            Long revision = sale.revisions.get(purchase.buyer());
+            boolean same = known.equals(purchase.order()) && revision != null && revision == purchase.revision();
+            return same ? Reservation.RESERVED : Reservation.BUYER_HAS_ONE;
+        }
+        if (sale.available <= 0) {
+            return Reservation.SOLD_OUT;
+        }
+        sale.available--;
+        sale.admitted.add(purchase.buyer());
+        sale.buyers.put(purchase.buyer(), purchase.order());
+        sale.revisions.put(purchase.buyer(), purchase.revision());
+        return Reservation.RESERVED;
+    }
+
     synchronized Release release(long expected, Purchase purchase) {
         if (door == Door.FENCED || epoch != expected) {
             throw new Unavailable("the shard is closed");
@@ -442,10 +469,12 @@ final class InMemoryShard {
         if (sale == null) {
             return Release.NO_SUCH_SALE;
         }
-        if (!sale.buyers.remove(purchase.buyer(), purchase.order())) {
+        long revision = sale.revisions.getOrDefault(purchase.buyer(), purchase.revision());
+        if (revision != purchase.revision() || !sale.buyers.remove(purchase.buyer(), purchase.order())) {
             return Release.NOT_RESERVED;
         }
         sale.requestKeys.remove(purchase.buyer());
+        sale.revisions.remove(purchase.buyer());
         sale.available++;
         return Release.RELEASED;
     }

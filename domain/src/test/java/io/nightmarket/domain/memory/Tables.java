@@ -18,6 +18,7 @@ import io.nightmarket.domain.voucher.VoucherId;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -39,7 +40,7 @@ final class Tables {
     /** Which server this is, of those that took each other's place. */
     long server;
 
-    final Map<Shard, Map<OrderId, Purchase>> owed = new HashMap<>();
+    final Map<Shard, Set<Purchase>> owed = new HashMap<>();
     final Map<Shard, Long> fences = new HashMap<>();
     final Map<Shard, Long> epochs = new HashMap<>();
     final Map<Shard, EntryId> lastSettled = new HashMap<>();
@@ -71,7 +72,7 @@ final class Tables {
         letters.clear();
         letters.putAll(other.letters);
         owed.clear();
-        other.owed.forEach((key, inner) -> owed.put(key, new LinkedHashMap<>(inner)));
+        other.owed.forEach((key, inner) -> owed.put(key, new LinkedHashSet<>(inner)));
         fences.clear();
         fences.putAll(other.fences);
         epochs.clear();
@@ -119,7 +120,7 @@ final class Tables {
                 purchase.order(),
                 new Rejection(
                         purchase.voucher(), new OrderProgress.Rejected(purchase.order(), purchase.buyer(), reason)));
-        owedBy(shard).put(purchase.order(), purchase);
+        owedBy(shard).add(purchase);
     }
 
     void writeDeadLetter(Shard shard, QueueEntry entry, String reason) {
@@ -165,7 +166,7 @@ final class Tables {
         return claims.computeIfAbsent(voucher, _ -> new HashMap<>());
     }
 
-    Map<OrderId, Purchase> owedBy(Shard shard) {
-        return owed.computeIfAbsent(shard, _ -> new LinkedHashMap<>());
+    Set<Purchase> owedBy(Shard shard) {
+        return owed.computeIfAbsent(shard, _ -> new LinkedHashSet<>());
     }
 }

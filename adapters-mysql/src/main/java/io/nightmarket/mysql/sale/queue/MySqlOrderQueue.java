@@ -100,6 +100,32 @@ public final class MySqlOrderQueue implements OrderQueue {
                 .toCompletionStage();
     }
 
+    @Override
+    public CompletionStage<Reservation> reserve(Epoch epoch, Purchase purchase) {
+        return tables.transactions()
+                .run(session -> QueueShards.lock(session, epoch)
+                        .compose(_ -> QueueSales.lock(session, epoch.shard(), purchase.voucher()))
+                        .compose(sale -> sale.isEmpty()
+                                ? Future.succeededFuture(Reservation.NO_SUCH_SALE)
+                                : reserve(session, sale.get(), purchase)))
+                .toCompletionStage();
+    }
+
+    private static Future<Reservation> reserve(DatabaseSession session, QueueSale sale, Purchase purchase) {
+        return QueueBuyers.ofBuyer(session, sale, purchase.buyer()).compose(known -> {
+            if (known.isPresent()) {
+                return Future.succeededFuture(
+                        QueueBuyers.isOf(known.get(), purchase) ? Reservation.RESERVED : Reservation.BUYER_HAS_ONE);
+            }
+            return sale.free() <= 0
+                    ? Future.succeededFuture(Reservation.SOLD_OUT)
+                    : Future.join(
+                                    QueueBuyers.reserve(session, sale, purchase),
+                                    QueueSales.changeFree(session, sale, -1))
+                            .map(Reservation.RESERVED);
+        });
+    }
+
     private static Future<Release> release(DatabaseSession session, QueueSale sale, Purchase purchase) {
         return QueueBuyers.remove(session, sale, purchase)
                 .compose(mine -> mine

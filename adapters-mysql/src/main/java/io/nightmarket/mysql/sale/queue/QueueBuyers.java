@@ -42,7 +42,10 @@ final class QueueBuyers {
     private static final String END = "SELECT s.book,"
             + " (SELECT COALESCE(MAX(b.seq), 0) FROM queue_buyer b WHERE b.book = s.book) AS seq"
             + " FROM queue_sale s WHERE s.shard = ? AND s.voucher_id = ?";
-    private static final String DELETE = "DELETE FROM queue_buyer WHERE book = ? AND user_id = ? AND order_id = ?";
+    private static final String DELETE = "DELETE FROM queue_buyer WHERE book = ? AND user_id = ? AND order_id = ?"
+            + " AND (request_key = ? OR request_key NOT LIKE 'revision %')";
+    private static final String OF_BUYER =
+            "SELECT order_id, request_key FROM queue_buyer WHERE book = ? AND user_id = ?";
     private static final int SLICE = 500;
 
     /** A reservation, with the key of the purchase request, or none. */
@@ -161,8 +164,28 @@ final class QueueBuyers {
                         DELETE,
                         sale.book(),
                         purchase.buyer().value(),
-                        purchase.order().value())
+                        purchase.order().value(),
+                        Buffer.buffer(revision(purchase)))
                 .map(removed -> removed.rowCount() == 1);
+    }
+
+    /** In place of a request key, none of which has a space. */
+    private static String revision(Purchase purchase) {
+        return "revision " + purchase.revision();
+    }
+
+    /** The reservation of a buyer in a sale that is locked. */
+    static Future<Optional<Part>> ofBuyer(DatabaseSession session, QueueSale sale, UserId buyer) {
+        return session.run(OF_BUYER, sale.book(), buyer.value()).map(rows -> Rows.first(rows, QueueBuyers::part));
+    }
+
+    static boolean isOf(Part reservation, Purchase purchase) {
+        return reservation.equals(new Part(purchase.order(), revision(purchase)));
+    }
+
+    /** Adds a reservation; nodes that know the buyers of a sold-out sale don't learn of it. */
+    static Future<Void> reserve(DatabaseSession session, QueueSale sale, Purchase purchase) {
+        return Rows.insert(session, ADD, List.of(row(sale.book(), purchase, revision(purchase), 0)));
     }
 
     private static Part part(Row row) {

@@ -9,14 +9,17 @@ import io.nightmarket.domain.voucher.VoucherId;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.Rows;
+import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /** The units that rejections and transitions of orders wrote down as pending. */
 public final class MySqlPendingReleases implements PendingReleases {
-    private static final String OWED = "SELECT id, voucher_id, user_id FROM stock_return"
+    private static final String OWED = "SELECT id, voucher_id, user_id, revision FROM stock_return"
             + " WHERE shard = ? AND done = 0 AND id > ? ORDER BY id LIMIT ?";
+
+    private static final String RELEASED = "UPDATE stock_return SET done = 1 WHERE id = ? AND revision = ?";
 
     private final Database database;
 
@@ -32,9 +35,9 @@ public final class MySqlPendingReleases implements PendingReleases {
 
     @Override
     public CompletionStage<Void> markReleased(List<Purchase> released) {
-        List<Long> ids =
-                released.stream().map(purchase -> purchase.order().value()).toList();
-        return database.onSession(session -> Rows.in(session, "UPDATE stock_return SET done = 1 WHERE id IN", ids))
+        return database.onSession(session -> Future.join(released.stream()
+                        .map(purchase -> session.run(RELEASED, purchase.order().value(), purchase.revision()))
+                        .toList()))
                 .<Void>mapEmpty()
                 .toCompletionStage();
     }
@@ -43,6 +46,7 @@ public final class MySqlPendingReleases implements PendingReleases {
         return new Purchase(
                 new OrderId(Columns.number(row, "id")),
                 new VoucherId(Columns.number(row, "voucher_id")),
-                new UserId(Columns.number(row, "user_id")));
+                new UserId(Columns.number(row, "user_id")),
+                Columns.number(row, "revision"));
     }
 }

@@ -63,11 +63,26 @@ public interface OrderQueue {
     CompletionStage<Void> acknowledge(Shard shard, EntryId last);
 
     /**
-     * Frees the unit that was reserved for this order and forgets its buyer. One atomic step that frees at most one unit
-     * per order. Fails with {@code Unavailable} unless the shard is open or being rebuilt in this epoch: what another one
+     * Frees the unit that was reserved for this order, in this revision if it has one, and forgets its buyer. One atomic step
+     * that frees at most one unit per order and revision. Fails with {@code Unavailable} unless the shard is open or being rebuilt in this epoch: what another one
      * released may be reserved here again.
      */
     CompletionStage<Release> release(Epoch epoch, Purchase purchase);
+
+    /**
+     * Reserves a unit for an order that lost its own, whatever the state of the sale. One atomic step; asking again with the
+     * same revision is harmless. Fails as {@link #findOrder} does.
+     */
+    CompletionStage<Reservation> reserve(Epoch epoch, Purchase purchase);
+
+    /** What a reservation came to. */
+    enum Reservation {
+        RESERVED,
+        /** The buyer has one, of another order or revision. */
+        BUYER_HAS_ONE,
+        SOLD_OUT,
+        NO_SUCH_SALE
+    }
 
     /** What a release came to. */
     enum Release {

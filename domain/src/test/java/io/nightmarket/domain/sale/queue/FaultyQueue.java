@@ -99,6 +99,11 @@ public record FaultyQueue(WholeQueue inner, StepFault fault) implements WholeQue
     }
 
     @Override
+    public CompletionStage<Reservation> reserve(Epoch epoch, Purchase purchase) {
+        return fault.step(() -> inner.reserve(epoch, purchase));
+    }
+
+    @Override
     public CompletionStage<Release> release(Epoch epoch, Purchase purchase) {
         return fault.step(() -> inner.release(epoch, purchase));
     }

@@ -110,6 +110,11 @@ public abstract class UnsupportedQueue implements WholeQueue {
     }
 
     @Override
+    public CompletionStage<Reservation> reserve(Epoch epoch, Purchase purchase) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public CompletionStage<Boolean> isOpen(Epoch epoch) {
         throw new UnsupportedOperationException();
     }

@@ -1,0 +1,82 @@
+package io.nightmarket.domain.payment;
+
+import io.nightmarket.domain.concurrent.OneByOne;
+import io.nightmarket.domain.lifecycle.OrderChanges;
+import io.nightmarket.domain.lifecycle.UnitRelease;
+import io.nightmarket.domain.payment.LatePayments.LatePayment;
+import io.nightmarket.domain.sale.management.ReleaseUnits;
+import io.nightmarket.domain.sale.management.ReserveUnits;
+import io.nightmarket.domain.sale.queue.OrderQueue.Reservation;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Decides what becomes of money that came after its order was cancelled: the order is revived if a unit is still free, and the
+ * money is refunded otherwise, or when that can't be decided in time. The unit is reserved in the queue before the database
+ * takes it from the stock, which includes units of orders that wait. Any step may be repeated.
+ */
+public final class ReviveOrders {
+    private static final Duration MAX_AGE = Duration.ofSeconds(30);
+    private static final int MAX_BATCH = 100;
+
+    private final LatePayments payments;
+    private final ReserveUnits reserve;
+    private final ReleaseUnits release;
+    private final OrderChanges changes;
+
+    public ReviveOrders(LatePayments payments, ReserveUnits reserve, ReleaseUnits release, OrderChanges changes) {
+        this.payments = payments;
+        this.reserve = reserve;
+        this.release = release;
+        this.changes = changes;
+    }
+
+    /** Decides all that are late, unless a server is away. One that fails holds up no other. */
+    public CompletionStage<Void> reviveAll() {
+        return payments.undecided(MAX_AGE, MAX_BATCH)
+                .thenCompose(all -> OneByOne.tryAll(all, this::decide))
+                .thenCompose(OneByOne::failIfAny);
+    }
+
+    /** Decides one, which may be decided already. Fails as the ports do; then {@link #reviveAll} decides. */
+    public CompletionStage<Void> revive(PaymentId id) {
+        return payments.find(id, MAX_AGE)
+                .thenCompose(late -> late.map(this::decide).orElseGet(() -> CompletableFuture.completedStage(null)));
+    }
+
+    private CompletionStage<Void> decide(LatePayment late) {
+        if (late.isOld()) {
+            return giveUp(late);
+        }
+        return late.unreleased()
+                .map(own -> releaseFirst(own, late.payment().id()))
+                .orElseGet(() ->
+                        reserve(late).thenCompose(unit -> unit == Reservation.RESERVED ? pay(late) : giveUp(late)));
+    }
+
+    /** A unit that stays unreleased is tried again with the next call. */
+    private CompletionStage<Void> releaseFirst(UnitRelease own, PaymentId id) {
+        return release.release(own.shard(), own.purchase())
+                .thenCompose(_ -> payments.find(id, MAX_AGE))
+                .thenCompose(late -> late.filter(now -> now.unreleased().isEmpty())
+                        .map(this::decide)
+                        .orElseGet(() -> CompletableFuture.completedStage(null)));
+    }
+
+    private CompletionStage<Reservation> reserve(LatePayment late) {
+        return late.shard()
+                .map(shard -> reserve.reserve(shard, late.purchase()))
+                .orElseGet(() -> CompletableFuture.completedStage(Reservation.RESERVED));
+    }
+
+    private CompletionStage<Void> pay(LatePayment late) {
+        return payments.revive(late)
+                .thenCompose(order -> order.isPresent() ? changes.changed(List.of(order.get())) : giveUp(late));
+    }
+
+    private CompletionStage<Void> giveUp(LatePayment late) {
+        return payments.giveUp(late).thenCompose(unit -> UnitRelease.now(unit, release));
+    }
+}

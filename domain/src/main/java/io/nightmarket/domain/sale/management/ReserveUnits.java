@@ -1,0 +1,38 @@
+package io.nightmarket.domain.sale.management;
+
+import io.nightmarket.domain.sale.Purchase;
+import io.nightmarket.domain.sale.Shard;
+import io.nightmarket.domain.sale.management.PrepareSales.Preparation;
+import io.nightmarket.domain.sale.queue.Epochs;
+import io.nightmarket.domain.sale.queue.OrderQueue;
+import io.nightmarket.domain.sale.queue.OrderQueue.Reservation;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Reserves units of flash sales for orders that lost theirs. */
+public final class ReserveUnits {
+    private final OrderQueue queue;
+    private final Epochs epochs;
+    private final PrepareSales sales;
+
+    public ReserveUnits(OrderQueue queue, Epochs epochs, PrepareSales sales) {
+        this.queue = queue;
+        this.epochs = epochs;
+        this.sales = sales;
+    }
+
+    /** Reserves a unit, once per revision, in the shard's epoch. A sale that the queue lacks is loaded, unless it is long over. */
+    public CompletionStage<Reservation> reserve(Shard shard, Purchase purchase) {
+        return call(shard, purchase)
+                .thenCompose(reservation -> reservation == Reservation.NO_SUCH_SALE
+                        ? sales.prepare(purchase.voucher())
+                                .thenCompose(prepared -> prepared == Preparation.READY
+                                        ? call(shard, purchase)
+                                        : CompletableFuture.completedStage(reservation))
+                        : CompletableFuture.completedStage(reservation));
+    }
+
+    private CompletionStage<Reservation> call(Shard shard, Purchase purchase) {
+        return epochs.call(shard, epoch -> queue.reserve(epoch, purchase));
+    }
+}
