@@ -90,6 +90,20 @@ PREPARE revision_of_release FROM @revision_of_release;
 EXECUTE revision_of_release;
 DEALLOCATE PREPARE revision_of_release;
 
+-- A buyer who looks on reads the own events by number; those that none has read have no number.
+SET @events_of_user = IF(
+    EXISTS(
+        SELECT 1 FROM information_schema.columns
+        WHERE table_schema = DATABASE() AND table_name = 'order_event' AND column_name = 'number'),
+    'DO 0',
+    'ALTER TABLE order_event
+        ADD COLUMN user_id BIGINT UNSIGNED NULL DEFAULT NULL,
+        ADD COLUMN number BIGINT NULL DEFAULT NULL,
+        ADD UNIQUE KEY order_event_of_user (user_id, number)');
+PREPARE events_of_user FROM @events_of_user;
+EXECUTE events_of_user;
+DEALLOCATE PREPARE events_of_user;
+
 -- A buyer lists the own orders, newest first. MySQL has no CREATE INDEX IF NOT EXISTS.
 SET @index_of_buyer = IF(
     EXISTS(

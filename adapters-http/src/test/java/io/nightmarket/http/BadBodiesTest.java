@@ -37,7 +37,19 @@ final class BadBodiesTest extends RoutesTestBase {
             "POST /admin/sales/1/stock",
             new JsonObject().put("adjustmentId", "more").put("units", 1),
             "POST /admin/dead-letters",
-            new JsonObject().put("action", "purge").put("ids", new JsonArray().add("17")));
+            new JsonObject().put("action", "purge").put("ids", new JsonArray().add("17")),
+            "POST /voucher",
+            new JsonObject()
+                    .put("shopId", 1)
+                    .put("title", "t")
+                    .put("payValue", 1)
+                    .put("actualValue", 2),
+            "POST /voucher-order",
+            new JsonObject().put("voucherId", 1),
+            "POST /voucher-order/662373112750247937/pay",
+            new JsonObject().put("payType", 2),
+            "POST /voucher-order/verify",
+            new JsonObject().put("code", "4542377217744961490"));
 
     private String admin = "";
 
@@ -138,7 +150,26 @@ final class BadBodiesTest extends RoutesTestBase {
                 "POST /admin/dead-letters | ids | [] | ids",
                 "POST /admin/dead-letters | ids | [17] | ids[0]",
                 "POST /admin/dead-letters | ids | [\"1\", \"017\"] | ids[1]",
-                "POST /admin/dead-letters | ids | [\"1\", \"9223372036854775808\"] | ids[1]"
+                "POST /admin/dead-letters | ids | [\"1\", \"9223372036854775808\"] | ids[1]",
+                "POST /voucher | shopId | | shopId",
+                "POST /voucher | shopId | 0 | shopId",
+                "POST /voucher | title | \"\" | title",
+                "POST /voucher | title | null | title",
+                "POST /voucher | payValue | -1 | payValue",
+                "POST /voucher | payValue | 9223372036854775808 | payValue",
+                "POST /voucher | actualValue | 1.5 | actualValue",
+                "POST /voucher-order | voucherId | | voucherId",
+                "POST /voucher-order | voucherId | \"1\" | voucherId",
+                "POST /voucher-order | voucherId | 1e999999999 | voucherId",
+                "POST /voucher-order | voucherId | -1 | voucherId",
+                "POST /voucher-order/662373112750247937/pay | payType | 0 | payType",
+                "POST /voucher-order/662373112750247937/pay | payType | 4 | payType",
+                "POST /voucher-order/662373112750247937/pay | payType | \"2\" | payType",
+                "POST /voucher-order/662373112750247937/pay | payer | \"a b\" | payer",
+                "POST /voucher-order/662373112750247937/pay | payer | \"\\r\\nx\" | payer",
+                "POST /voucher-order/verify | code | | code",
+                "POST /voucher-order/verify | code | \"1\" | code",
+                "POST /voucher-order/verify | code | 4542377217744961490 | code"
             })
     void theFieldAtFaultIsNamed(String operation, String member, String json, String field) {
         JsonObject body = Objects.requireNonNull(BODIES.get(operation)).copy();

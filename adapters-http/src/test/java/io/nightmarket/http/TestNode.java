@@ -16,6 +16,9 @@ import io.nightmarket.domain.cache.ManageCaches;
 import io.nightmarket.domain.cache.ReadResult;
 import io.nightmarket.domain.concurrent.Backoff;
 import io.nightmarket.domain.contract.OrderQueueContract;
+import io.nightmarket.domain.history.HistoryEntry;
+import io.nightmarket.domain.history.StoredHistory;
+import io.nightmarket.domain.history.TellOrderHistory;
 import io.nightmarket.domain.id.SegmentIdGenerator;
 import io.nightmarket.domain.lifecycle.AnnouncedTransitions;
 import io.nightmarket.domain.lifecycle.BuyVoucher;
@@ -44,6 +47,7 @@ import io.nightmarket.domain.memory.ManualClock;
 import io.nightmarket.domain.memory.ManualTimers;
 import io.nightmarket.domain.memory.Readers;
 import io.nightmarket.domain.memory.RealTimers;
+import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderNumbers;
 import io.nightmarket.domain.orderlist.UpdateOrderLists;
 import io.nightmarket.domain.payment.AnnouncedPayments;
@@ -94,8 +98,10 @@ import io.nightmarket.http.account.AccountApi;
 import io.nightmarket.http.audit.AuditRoutes;
 import io.nightmarket.http.cache.CacheRoutes;
 import io.nightmarket.http.health.HealthRoutes;
+import io.nightmarket.http.history.HistoryRoutes;
 import io.nightmarket.http.lifecycle.LifecycleRoutes;
 import io.nightmarket.http.lock.LockRoutes;
+import io.nightmarket.http.notice.NoticeApi;
 import io.nightmarket.http.order.OrderRoutes;
 import io.nightmarket.http.orderlist.OrderListRoutes;
 import io.nightmarket.http.payment.PaymentRoutes;
@@ -187,6 +193,7 @@ final class TestNode {
     private final ShopOwnership ownership = new ShopOwnership(shops);
     private final SaleDirectory directory = new SaleDirectory(orderLedger);
     private final RealTimers timers = new RealTimers();
+    final NoticeApi noticeApi;
     private final OrderChanges changes =
             new UpdateOrderLists(orderLists, orderLife, timers, new Backoff(random), InMemoryOrderLists.UNCOUNTED);
     private final OrderTransitions transitions = new AnnouncedTransitions(orderLife, changes);
@@ -240,6 +247,7 @@ final class TestNode {
         this.vertx = vertx;
         this.codesPerAddress = codesPerAddress;
         share = new SharedHttpState(config, SECRET, auditTrail, clock, this::nanoTime, random);
+        noticeApi = new NoticeApi(share, orderLife, vertx);
         trusted = share.trusted();
         verticle = new HttpVerticle(share, () -> CompletableFuture.completedStage(api()), this::closeAdapters, _ -> {});
         try {
@@ -471,6 +479,9 @@ final class TestNode {
                         new RedeemOrder(orderLedger, orderLedger.voucherRepository(), ownership, transitions),
                         idempotencyKeys,
                         NUMBERS),
+                noticeApi.routes(),
+                new HistoryRoutes(new TellOrderHistory(
+                        this::history, Optional.of(queue), Optional.of(orderLists), epochs, () -> Set.of(Shard.FIRST))),
                 new OrderListRoutes(share, orderLists.listing(orderLife), NUMBERS),
                 new PaymentRoutes(
                         new PayOrder(payments, gateway, revive(), ids),
@@ -481,6 +492,13 @@ final class TestNode {
 
     ReviveOrders revive() {
         return new ReviveOrders(orderLife, new ReserveUnits(queue, epochs, preparation), releases(), changes);
+    }
+
+    private CompletionStage<StoredHistory.Known> history(OrderId id) {
+        List<HistoryEntry> events = orderLife.eventsOf(id).stream()
+                .map(event -> new HistoryEntry(clock.instant(), HistoryEntry.Source.EVENT, event))
+                .toList();
+        return CompletableFuture.completedStage(new StoredHistory.Known(events, Optional.empty(), Optional.empty()));
     }
 
     private ReleaseUnits releases() {

@@ -6,6 +6,7 @@ import io.nightmarket.domain.account.TotpSecrets;
 import io.nightmarket.domain.account.UserRepository;
 import io.nightmarket.domain.audit.AuditTrail;
 import io.nightmarket.domain.cache.CacheChanges;
+import io.nightmarket.domain.history.StoredHistory;
 import io.nightmarket.domain.id.IdSegments;
 import io.nightmarket.domain.idempotency.IdempotencyKeys;
 import io.nightmarket.domain.lifecycle.OrderTransitions;
@@ -13,6 +14,7 @@ import io.nightmarket.domain.lifecycle.OrdinaryOrders;
 import io.nightmarket.domain.lock.LeaseStore;
 import io.nightmarket.domain.lock.LockEvents;
 import io.nightmarket.domain.lock.LockTable;
+import io.nightmarket.domain.notice.OrderNotices;
 import io.nightmarket.domain.order.OrderRepository;
 import io.nightmarket.domain.orderlist.OrderPages;
 import io.nightmarket.domain.orderlist.RecentOrders;
@@ -40,6 +42,7 @@ import io.nightmarket.mysql.audit.MySqlAuditTrail;
 import io.nightmarket.mysql.cache.MySqlCacheChanges;
 import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.Databases;
+import io.nightmarket.mysql.history.MySqlStoredHistory;
 import io.nightmarket.mysql.id.MySqlIdSegments;
 import io.nightmarket.mysql.idempotency.MySqlIdempotencyKeys;
 import io.nightmarket.mysql.lifecycle.MySqlOrderTransitions;
@@ -47,6 +50,7 @@ import io.nightmarket.mysql.lifecycle.MySqlOrdinaryOrders;
 import io.nightmarket.mysql.lock.MySqlConnectionLeases;
 import io.nightmarket.mysql.lock.MySqlLeases;
 import io.nightmarket.mysql.lock.MySqlLockTable;
+import io.nightmarket.mysql.notice.MySqlOrderNotices;
 import io.nightmarket.mysql.order.MySqlOrders;
 import io.nightmarket.mysql.orderlist.MySqlOrderPages;
 import io.nightmarket.mysql.orderlist.MySqlRecentOrders;
@@ -166,6 +170,14 @@ public final class MySqlAdapters {
 
     public PaymentLedger payments() {
         return new MySqlPaymentLedger(pool);
+    }
+
+    public OrderNotices orderNotices() {
+        return new MySqlOrderNotices(pool);
+    }
+
+    public StoredHistory storedHistory() {
+        return new MySqlStoredHistory(pool);
     }
 
     public LatePayments latePayments() {

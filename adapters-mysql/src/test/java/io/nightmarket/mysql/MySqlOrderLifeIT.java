@@ -3,6 +3,7 @@ package io.nightmarket.mysql;
 import io.nightmarket.domain.contract.OrderLifeContract;
 import io.nightmarket.domain.lifecycle.OrderTransitions;
 import io.nightmarket.domain.lifecycle.OrdinaryOrders;
+import io.nightmarket.domain.notice.OrderNotices;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderRepository;
 import io.nightmarket.domain.orderlist.OrderPages;
@@ -56,6 +57,11 @@ final class MySqlOrderLifeIT extends OrderLifeContract {
     @Override
     protected LatePayments latePayments() {
         return fixture.adapters().latePayments();
+    }
+
+    @Override
+    protected OrderNotices notices() {
+        return fixture.adapters().orderNotices();
     }
 
     @Override

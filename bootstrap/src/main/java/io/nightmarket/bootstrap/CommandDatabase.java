@@ -2,6 +2,7 @@ package io.nightmarket.bootstrap;
 
 import io.nightmarket.bootstrap.config.ConfigException;
 import io.nightmarket.bootstrap.config.DatabaseConfig;
+import io.nightmarket.domain.concurrent.Timers;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.domain.permission.ChangeRole;
 import io.nightmarket.mysql.MySqlAdapters;
@@ -30,7 +31,7 @@ final class CommandDatabase {
     private CommandDatabase() {}
 
     /** @param redis the store of sessions; not there when the operator named none */
-    record Stores(MySqlAdapters mysql, Optional<RedisAdapters> redis, DatabaseConfig config) {
+    record Stores(MySqlAdapters mysql, Optional<RedisAdapters> redis, DatabaseConfig config, Timers timers) {
         /** Changes roles, also in open sessions if their store is known. */
         Optional<ChangeRole> changeRole() {
             return redis.map(store -> new ChangeRole(
@@ -82,7 +83,7 @@ final class CommandDatabase {
             Optional<RedisAdapters> sessions =
                     redis.map(address -> await(RedisAdapters.connect(vertx, redis(address, config))));
             try {
-                return await(call.apply(new Stores(adapters, sessions, config)));
+                return await(call.apply(new Stores(adapters, sessions, config, new VertxTimers(vertx))));
             } finally {
                 sessions.ifPresent(opened -> await(opened.close()));
             }

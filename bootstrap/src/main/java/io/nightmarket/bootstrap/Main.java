@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
         description = "Flash-sale and local-life back end.",
         mixinStandardHelpOptions = true,
         version = "Night Market 0.1.0",
-        subcommands = {RunCommand.class, IdCommand.class, UserCommand.class})
+        subcommands = {RunCommand.class, IdCommand.class, UserCommand.class, WhyCommand.class})
 public final class Main {
     /** The exit code of a program that can't start as it is set up; picocli uses the same for a wrong command line. */
     static final int EXIT_SETUP = CommandLine.ExitCode.USAGE;

@@ -2,7 +2,9 @@ package io.nightmarket.http.answer;
 
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.Cookie;
+import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** What an endpoint says. */
@@ -54,6 +56,9 @@ public sealed interface Answer {
 
     /** As the answer, which has the client keep something beside it. */
     record WithCookie(Answer answer, Cookie cookie) implements Answer {}
+
+    /** What is written bit by bit, for as long as the writer likes. */
+    record Streamed(Consumer<RoutingContext> writer) implements Answer {}
 
     Answer DONE = new Done(null, null);
 

@@ -95,6 +95,7 @@ public final class Responses {
             case Answer.Cacheable(Rendered body, String cacheControl) -> sendCacheable(ctx, body, cacheControl);
             case Answer.Refused refused -> refuse(ctx, refused);
             case Answer.Stale(Answer stale, Duration age) -> sendStale(ctx, stale, age);
+            case Answer.Streamed(var writer) -> writer.accept(ctx);
             case Answer.WithCookie(Answer kept, Cookie cookie) -> sendWithCookie(ctx, kept, cookie);
         }
     }

@@ -17,7 +17,7 @@ public final class MySqlOrdinaryOrders implements OrdinaryOrders {
             + " SELECT ?, ?, v.id, 1, 1 FROM tb_voucher v WHERE v.id = ? AND v.status = 1 AND v.type = 0"
             + " AND NOT EXISTS (SELECT 1 FROM tb_seckill_voucher s WHERE s.voucher_id = v.id)";
 
-    private static final String EVENT = "INSERT INTO order_event (order_id, kind) VALUES (?, 'PLACED')";
+    private static final String EVENT = "INSERT INTO order_event (order_id, kind, user_id) VALUES (?, 'PLACED', ?)";
     private static final String UNPAID = "INSERT INTO unpaid_order (order_id) VALUES (?)";
 
     private final Database database;
@@ -44,7 +44,7 @@ public final class MySqlOrdinaryOrders implements OrdinaryOrders {
                         INSERT, id, purchase.buyer().value(), purchase.voucher().value())
                 .compose(inserted -> inserted.rowCount() == 0
                         ? Future.succeededFuture(false)
-                        : Future.join(session.run(EVENT, id), session.run(UNPAID, id))
+                        : Future.join(session.run(EVENT, id, purchase.buyer().value()), session.run(UNPAID, id))
                                 .map(true));
     }
 }

@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
  */
 public final class StatusChange {
     private static final String LOCK = OrderRows.ORDERS + " AND id = ? FOR UPDATE";
-    private static final String EVENTS = "INSERT INTO order_event (order_id, kind) VALUES";
+    private static final String EVENTS = "INSERT INTO order_event (order_id, kind, user_id) VALUES";
     private static final String NO_LONGER_UNPAID = "DELETE FROM unpaid_order WHERE order_id IN";
 
     private static final String CLAIMS =
@@ -74,7 +74,7 @@ public final class StatusChange {
                 ? Future.succeededFuture(new Expired(List.of(), List.of()))
                 : released.compose(releases -> Future.join(
                                 Rows.in(session, update(), ids),
-                                Rows.insert(session, EVENTS, events(ids)),
+                                Rows.insert(session, EVENTS, events(orders)),
                                 Rows.in(session, NO_LONGER_UNPAID, ids))
                         .compose(_ -> Rows.in(session, OrderRows.ORDERS + " AND id IN", ids))
                         .map(rows ->
@@ -99,9 +99,12 @@ public final class StatusChange {
                 + OrderStatus.UNPAID.code() + ") = " + rule.from().code() + " AND id IN";
     }
 
-    private List<List<?>> events(List<Long> ids) {
-        return ids.stream()
-                .<List<?>>map(id -> List.of(id, transition.rule().event()))
+    private List<List<?>> events(List<Order> orders) {
+        return orders.stream()
+                .<List<?>>map(order -> List.of(
+                        order.id().value(),
+                        transition.rule().event(),
+                        order.user().value()))
                 .toList();
     }
 

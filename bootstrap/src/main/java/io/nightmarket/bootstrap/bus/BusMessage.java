@@ -79,6 +79,20 @@ public sealed interface BusMessage {
         }
     }
 
+    /** The orders of these buyers changed. Published to all; lost: streams of their notices poll the database. */
+    record OrdersChanged(List<Long> buyers) implements BusMessage {
+        public static final String ADDRESS = "order.changed.v1";
+
+        public OrdersChanged {
+            buyers = List.copyOf(buyers);
+        }
+
+        @Override
+        public String address() {
+            return ADDRESS;
+        }
+    }
+
     /** Orders of a shard can't be settled for now. Published to all with every failure; lost: the next one says it. */
     record SettlementStalled(int shard, long sinceMillis, String reason) implements BusMessage {
         public static final String ADDRESS = "settlement.stalled.v1";

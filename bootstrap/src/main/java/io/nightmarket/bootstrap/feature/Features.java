@@ -50,6 +50,8 @@ public final class Features {
                 orders,
                 new LifecycleFeature(wiring, sales, announcements),
                 new OrderListFeature(wiring, sales, announcements),
+                new NoticeFeature(wiring),
+                new HistoryFeature(wiring, sales),
                 new PaymentFeature(wiring, sales, announcements));
     }
 

@@ -1,6 +1,7 @@
 package io.nightmarket.bootstrap.feature;
 
 import io.nightmarket.bootstrap.Wiring;
+import io.nightmarket.bootstrap.bus.EventBusOrderChanges;
 import io.nightmarket.domain.concurrent.Backoff;
 import io.nightmarket.domain.lifecycle.AnnouncedTransitions;
 import io.nightmarket.domain.lifecycle.OrderChanges;
@@ -13,7 +14,7 @@ import io.nightmarket.domain.sale.settlement.OrderEvents;
 import io.nightmarket.domain.sale.settlement.Settlement;
 import io.nightmarket.domain.sale.settlement.SettlementStall;
 
-/** Changes of orders, and who hears of them: the cached lists of their buyers. One per node. */
+/** Changes of orders, and who hears of them: the cached lists of their buyers, and buyers who look on. One per node. */
 final class OrderAnnouncements {
     private final Wiring wiring;
     private final OrderListMeter meter;
@@ -22,12 +23,13 @@ final class OrderAnnouncements {
     OrderAnnouncements(Wiring wiring) {
         this.wiring = wiring;
         this.meter = wiring.metrics().orderLists();
-        this.changes = new UpdateOrderLists(
+        OrderChanges lists = new UpdateOrderLists(
                 wiring.redis().orderLists(),
                 wiring.mysql().recentOrders(),
                 wiring.timers(),
                 new Backoff(wiring.random()),
                 meter);
+        this.changes = new EventBusOrderChanges(wiring.vertx().eventBus(), lists);
     }
 
     OrderListMeter meter() {

@@ -48,6 +48,13 @@ public final class Metrics {
         }
     }
 
+    /** Shows how many streams of notices are open. */
+    public void noticeStreams(Supplier<Integer> streams) {
+        Gauge.builder("nightmarket.notice.streams", streams)
+                .description("Streams of notices of orders that are open on this node")
+                .register(registry);
+    }
+
     /** Has Vert.x measure itself here, too. */
     public VertxMetricsFactory ofVertx() {
         return new MicrometerMetricsFactory(registry);

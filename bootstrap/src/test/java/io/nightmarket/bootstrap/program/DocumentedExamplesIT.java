@@ -47,6 +47,7 @@ final class DocumentedExamplesIT {
             "findOrder",
             "buyVoucher",
             "listOrders",
+            "listNotices",
             "payOrder",
             "redeemOrder",
             "cancelOrder",
@@ -69,6 +70,7 @@ final class DocumentedExamplesIT {
             "changeRole",
             "assignShops",
             "endSessionsOfUser",
+            "tellOrderHistory",
             "listAuditEvents",
             "logOut");
 
@@ -88,6 +90,7 @@ final class DocumentedExamplesIT {
             "changeRole",
             "assignShops",
             "endSessionsOfUser",
+            "tellOrderHistory",
             "listAuditEvents");
 
     private final Vertx vertx = Vertx.vertx();
@@ -133,7 +136,8 @@ final class DocumentedExamplesIT {
                 case "findOrder" -> findTheOrderThatWasPlaced(operation, answer, shopper, order);
                 // The examples name an order of another node.
                 case "redeemOrder", "cancelOrder" -> assertEquals("ORDER_NOT_FOUND", answer.code());
-                case "payOrder", "refundOrder" -> findTheOrderThatWasBought(operation, answer, shopper, order);
+                case "payOrder", "refundOrder", "tellOrderHistory" ->
+                    findTheOrderThatWasBought(operation, answer, token, order);
                 case "notifyPayment" -> assertEquals("SIGNATURE_WRONG", answer.code());
                 // Nothing went wrong on a fresh node.
                 case "manageDeadLetters" -> assertEquals("DEAD_LETTER_NOT_FOUND", answer.code());

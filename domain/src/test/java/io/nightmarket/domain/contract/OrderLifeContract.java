@@ -15,6 +15,9 @@ import io.nightmarket.domain.lifecycle.OrderTransitions.Result;
 import io.nightmarket.domain.lifecycle.OrdinaryOrders;
 import io.nightmarket.domain.lifecycle.UnitRelease;
 import io.nightmarket.domain.memory.InMemoryOrderLists;
+import io.nightmarket.domain.notice.OrderNotice;
+import io.nightmarket.domain.notice.OrderNotice.Kind;
+import io.nightmarket.domain.notice.OrderNotices;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderProgress;
@@ -50,9 +53,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** What {@link OrderTransitions}, {@link OrdinaryOrders}, {@link OrderPages} and {@link PaymentLedger} promise over one ledger. */
@@ -97,6 +103,8 @@ public abstract class OrderLifeContract {
     protected abstract PaymentLedger payments();
 
     protected abstract LatePayments latePayments();
+
+    protected abstract OrderNotices notices();
 
     protected abstract VoucherRepository vouchers();
 
@@ -579,5 +587,53 @@ public abstract class OrderLifeContract {
         assertTrue(await(latePayments().revive(late)).isPresent());
         assertEquals(OrderStatus.PAID, status(order));
         assertNotNull(row(order).payTime());
+    }
+
+    @Test
+    void noticesAreNumberedWithoutGapsAsTheyAreRead() {
+        assertEquals(0, await(notices().last(buyer)));
+        OrderId order = ordinaryOrder();
+        assertEquals(Set.of(buyer), await(notices().haveMore(Map.of(buyer, 0L, new UserId(1L << 40), 0L))));
+        var _ = apply(order, new OrderTransition.Pay(1));
+        var _ = apply(order, new OrderTransition.RequestRefund());
+        var _ = apply(order, new OrderTransition.CompleteRefund());
+
+        List<OrderNotice> all = await(notices().after(buyer, 0, 10));
+        assertEquals(
+                List.of(Kind.SETTLED, Kind.PAID, Kind.REFUNDING, Kind.REFUNDED),
+                all.stream().map(OrderNotice::kind).toList());
+        assertEquals(
+                List.of(1L, 2L, 3L, 4L), all.stream().map(OrderNotice::number).toList());
+        assertTrue(all.stream().allMatch(notice -> notice.order().equals(order)));
+        assertEquals(all.subList(2, 3), await(notices().after(buyer, 2, 1)));
+        assertEquals(4, await(notices().last(buyer)));
+        assertEquals(Set.of(), await(notices().haveMore(Map.of(buyer, 4L))));
+        assertEquals(Set.of(buyer), await(notices().haveMore(Map.of(buyer, 3L))));
+    }
+
+    /** A reader goes on from the last number while orders are written and others read. */
+    @Test
+    void aReaderMissesNoNoticeWhateverTheOrderOfCommits() {
+        VoucherId voucher = voucher();
+        List<OrderId> orders = LongStream.range(0, 48).mapToObj(_ -> nextId()).toList();
+        List<OrderNotice> read = new ArrayList<>();
+        List<CompletionStage<?>> writes = new ArrayList<>();
+        for (OrderId order : orders) {
+            writes.add(ordinaryOrders().write(new Purchase(order, voucher, buyer)));
+            long last = read.isEmpty() ? 0 : read.getLast().number();
+            var _ = notices().last(buyer).exceptionally(_ -> 0L);
+            read.addAll(await(notices().after(buyer, last, 5)));
+        }
+        writes.forEach(write -> assertNotNull(await(write)));
+        while (read.size() < orders.size()) {
+            List<OrderNotice> more = await(
+                    notices().after(buyer, read.isEmpty() ? 0 : read.getLast().number(), 5));
+            assertFalse(more.isEmpty(), "missed");
+            read.addAll(more);
+        }
+        assertEquals(
+                LongStream.rangeClosed(1, orders.size()).boxed().toList(),
+                read.stream().map(OrderNotice::number).toList());
+        assertEquals(Set.copyOf(orders), read.stream().map(OrderNotice::order).collect(Collectors.toSet()));
     }
 }

@@ -62,6 +62,17 @@ public final class InMemoryIdempotencyKeys implements IdempotencyKeys {
         return CompletableFuture.completedStage(before - rows.size());
     }
 
+    /** Sets back the time of a user's claims. */
+    synchronized void age(UserId user, Duration by) {
+        rows.replaceAll((key, row) -> key.user().equals(user)
+                ? new Row(
+                        row.request(),
+                        row.subject(),
+                        row.answer(),
+                        row.claimedAt().minus(by))
+                : row);
+    }
+
     private static Key key(KeyedRequest request) {
         return new Key(request.user(), request.key());
     }

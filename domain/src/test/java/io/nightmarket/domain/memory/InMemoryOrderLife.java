@@ -5,6 +5,8 @@ import io.nightmarket.domain.lifecycle.OrderTransition;
 import io.nightmarket.domain.lifecycle.OrderTransitions;
 import io.nightmarket.domain.lifecycle.OrdinaryOrders;
 import io.nightmarket.domain.lifecycle.UnitRelease;
+import io.nightmarket.domain.notice.OrderNotice;
+import io.nightmarket.domain.notice.OrderNotices;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderStatus;
@@ -37,11 +39,18 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Transitions, pages and payments of the orders of an {@link InMemoryLedger}, each call under its lock. */
 public final class InMemoryOrderLife
-        implements OrderTransitions, OrdinaryOrders, OrderPages, RecentOrders, PaymentLedger, LatePayments {
+        implements OrderTransitions,
+                OrdinaryOrders,
+                OrderPages,
+                RecentOrders,
+                PaymentLedger,
+                LatePayments,
+                OrderNotices {
     private final Tables tables;
     private final Map<VoucherId, Voucher> vouchers;
     private final Clock clock;
@@ -52,6 +61,7 @@ public final class InMemoryOrderLife
     private final Set<String> seen = new HashSet<>();
     private final Map<OrderId, List<String>> events = new HashMap<>();
     private final List<OrderId> changes = new ArrayList<>();
+    private final Map<UserId, List<OrderNotice>> notices = new HashMap<>();
 
     private record Paid(
             Payment payment, long captured, @Nullable Recorded outcome, Instant since) {}
@@ -132,6 +142,7 @@ public final class InMemoryOrderLife
         events.computeIfAbsent(order.id(), _ -> new ArrayList<>())
                 .add(transition.rule().event());
         changes.add(order.id());
+        note(order, kind(transition));
         return transition.rule().releasesUnit() ? release(order) : Optional.empty();
     }
 
@@ -181,20 +192,21 @@ public final class InMemoryOrderLife
             boolean ordinary = voucher != null && voucher.status() == 1 && !tables.sales.containsKey(voucher.id());
             if (ordinary) {
                 Instant now = clock.instant();
-                changes.add(purchase.order());
-                tables.orders.putIfAbsent(
+                Order order = new Order(
                         purchase.order(),
-                        new Order(
-                                purchase.order(),
-                                purchase.buyer(),
-                                purchase.voucher(),
-                                1,
-                                OrderStatus.UNPAID,
-                                now,
-                                null,
-                                null,
-                                null,
-                                now));
+                        purchase.buyer(),
+                        purchase.voucher(),
+                        1,
+                        OrderStatus.UNPAID,
+                        now,
+                        null,
+                        null,
+                        null,
+                        now);
+                if (tables.orders.putIfAbsent(order.id(), order) == null) {
+                    changes.add(order.id());
+                    note(order, OrderNotice.Kind.SETTLED);
+                }
             }
             return ordinary;
         });
@@ -211,6 +223,43 @@ public final class InMemoryOrderLife
                 .sorted(NEWEST_FIRST)
                 .limit(size)
                 .toList());
+    }
+
+    private static OrderNotice.Kind kind(OrderTransition transition) {
+        return switch (transition.rule().to()) {
+            case UNPAID -> OrderNotice.Kind.SETTLED;
+            case PAID -> OrderNotice.Kind.PAID;
+            case USED -> OrderNotice.Kind.USED;
+            case CANCELLED ->
+                transition instanceof OrderTransition.Expire ? OrderNotice.Kind.EXPIRED : OrderNotice.Kind.CANCELLED;
+            case REFUNDING -> OrderNotice.Kind.REFUNDING;
+            case REFUNDED -> OrderNotice.Kind.REFUNDED;
+        };
+    }
+
+    private void note(Order order, OrderNotice.Kind kind) {
+        List<OrderNotice> own = notices.computeIfAbsent(order.user(), _ -> new ArrayList<>());
+        own.add(new OrderNotice(own.size() + 1L, order.id(), kind, clock.instant()));
+    }
+
+    @Override
+    public CompletionStage<Long> last(UserId buyer) {
+        return transaction(() -> (long) notices.getOrDefault(buyer, List.of()).size());
+    }
+
+    @Override
+    public CompletionStage<List<OrderNotice>> after(UserId buyer, long number, int max) {
+        return transaction(() -> notices.getOrDefault(buyer, List.of()).stream()
+                .filter(notice -> notice.number() > number)
+                .limit(max)
+                .toList());
+    }
+
+    @Override
+    public CompletionStage<Set<UserId>> haveMore(Map<UserId, Long> read) {
+        return transaction(() -> read.keySet().stream()
+                .filter(buyer -> notices.getOrDefault(buyer, List.of()).size() > read.getOrDefault(buyer, 0L))
+                .collect(Collectors.toSet()));
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.nightmarket.domain.memory;
 import io.nightmarket.domain.contract.OrderLifeContract;
 import io.nightmarket.domain.lifecycle.OrderTransitions;
 import io.nightmarket.domain.lifecycle.OrdinaryOrders;
+import io.nightmarket.domain.notice.OrderNotices;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.order.OrderRepository;
 import io.nightmarket.domain.orderlist.OrderPages;
@@ -41,6 +42,11 @@ final class InMemoryOrderLifeTest extends OrderLifeContract {
 
     @Override
     protected LatePayments latePayments() {
+        return life;
+    }
+
+    @Override
+    protected OrderNotices notices() {
         return life;
     }
 

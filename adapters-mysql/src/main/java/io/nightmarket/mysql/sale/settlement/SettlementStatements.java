@@ -30,7 +30,7 @@ final class SettlementStatements {
             "SELECT order_id, user_id, voucher_id, 'LOST' AS reason FROM order_lost WHERE order_id IN";
     private static final String INSERT_ORDERS =
             "INSERT INTO tb_voucher_order (id, user_id, voucher_id, pay_type, status, create_time) VALUES";
-    private static final String INSERT_EVENTS = "INSERT INTO order_event (order_id, kind, happened_at) VALUES";
+    private static final String INSERT_EVENTS = "INSERT INTO order_event (order_id, kind, happened_at, user_id) VALUES";
     /** A row may be there from an order that the database lost. */
     private static final String INSERT_UNPAID = "INSERT IGNORE INTO unpaid_order (order_id) VALUES";
 
@@ -184,8 +184,11 @@ final class SettlementStatements {
                 session,
                 INSERT_EVENTS,
                 batch.open().stream()
-                        .<List<?>>map(
-                                order -> List.of(order.order().value(), PLACED, Columns.millis(order.admittedAt())))
+                        .<List<?>>map(order -> List.of(
+                                order.order().value(),
+                                PLACED,
+                                Columns.millis(order.admittedAt()),
+                                order.buyer().value()))
                         .toList());
     }
 

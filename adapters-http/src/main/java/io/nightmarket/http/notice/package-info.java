@@ -1,0 +1,5 @@
+/** What buyers hear of their orders while they look on. */
+@NullMarked
+package io.nightmarket.http.notice;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,119 @@
+package io.nightmarket.mysql.notice;
+
+import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.notice.OrderNotice;
+import io.nightmarket.domain.notice.OrderNotice.Kind;
+import io.nightmarket.domain.notice.OrderNotices;
+import io.nightmarket.domain.order.OrderId;
+import io.nightmarket.mysql.client.Columns;
+import io.nightmarket.mysql.client.Database;
+import io.nightmarket.mysql.client.DatabaseSession;
+import io.nightmarket.mysql.client.Rows;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
+
+/**
+ * Notices are the rows of order_event. Their numbers are given out when a buyer reads, under locks on the buyer's rows without
+ * one; that they are unique is what two readers at once are held to.
+ */
+public final class MySqlOrderNotices implements OrderNotices {
+    private static final int MAX_BATCH = 256;
+
+    private static final String UNNUMBERED =
+            "SELECT id FROM order_event WHERE user_id = ? AND number IS NULL ORDER BY id LIMIT " + MAX_BATCH;
+    private static final String LAST =
+            "SELECT COALESCE(MAX(number), 0) AS last FROM order_event WHERE user_id = ? AND number IS NOT NULL";
+    private static final String NUMBER = "UPDATE order_event SET number = ? WHERE id = ? AND number IS NULL";
+
+    private static final String AFTER = "SELECT number, order_id, kind, happened_at FROM order_event"
+            + " WHERE user_id = ? AND number > ? ORDER BY number LIMIT ?";
+
+    private static final String LAST_OF = "SELECT user_id, COALESCE(MAX(number), 0) AS last,"
+            + " COUNT(*) - COUNT(number) AS unnumbered FROM order_event WHERE user_id IN";
+
+    private final Database database;
+
+    public MySqlOrderNotices(Database database) {
+        this.database = database;
+    }
+
+    @Override
+    public CompletionStage<Long> last(UserId buyer) {
+        return numberAll(buyer)
+                .compose(_ -> database.onSession(session -> last(session, buyer)))
+                .toCompletionStage();
+    }
+
+    private static Future<Long> last(DatabaseSession session, UserId buyer) {
+        return session.run(LAST, buyer.value())
+                .map(rows ->
+                        Rows.first(rows, row -> Columns.number(row, "last")).orElse(0L));
+    }
+
+    @Override
+    public CompletionStage<List<OrderNotice>> after(UserId buyer, long number, int max) {
+        return numberAll(buyer)
+                .compose(_ -> database.run(
+                        AFTER, rows -> Rows.all(rows, MySqlOrderNotices::notice), buyer.value(), number, max))
+                .toCompletionStage();
+    }
+
+    /** A look without locks first: as a rule there is nothing to number. */
+    private Future<Void> numberAll(UserId buyer) {
+        return database.run(UNNUMBERED, rows -> rows.size(), buyer.value())
+                .compose(unnumbered -> unnumbered == 0
+                        ? Future.succeededFuture()
+                        : database.inTransactionWithoutGapLocks(session -> number(session, buyer))
+                                .compose(_ -> unnumbered == MAX_BATCH ? numberAll(buyer) : Future.succeededFuture()));
+    }
+
+    private static Future<Void> number(DatabaseSession session, UserId buyer) {
+        return session.run(UNNUMBERED + " FOR UPDATE", buyer.value())
+                .map(rows -> Rows.all(rows, row -> Columns.number(row, "id")))
+                .compose(ids -> last(session, buyer).compose(last -> {
+                    List<Future<?>> updates = new ArrayList<>();
+                    for (Long id : ids) {
+                        updates.add(session.run(NUMBER, last + updates.size() + 1, id));
+                    }
+                    return Future.join(updates).mapEmpty();
+                }));
+    }
+
+    @Override
+    public CompletionStage<Set<UserId>> haveMore(Map<UserId, Long> read) {
+        List<Long> buyers = read.keySet().stream().map(UserId::value).toList();
+        return database.onSession(session -> Rows.in(session, LAST_OF, List.of(), buyers, " GROUP BY user_id"))
+                .map(rows -> rows.stream()
+                        .filter(row -> Columns.number(row, "unnumbered") > 0
+                                || Columns.number(row, "last") > read.getOrDefault(buyer(row), Long.MAX_VALUE))
+                        .map(MySqlOrderNotices::buyer)
+                        .collect(Collectors.toSet()))
+                .toCompletionStage();
+    }
+
+    private static UserId buyer(Row row) {
+        return new UserId(Columns.number(row, "user_id"));
+    }
+
+    private static OrderNotice notice(Row row) {
+        return new OrderNotice(
+                Columns.number(row, "number"),
+                new OrderId(Columns.number(row, "order_id")),
+                kind(Columns.text(row, "kind")),
+                Columns.time(row, "happened_at"));
+    }
+
+    private static Kind kind(String event) {
+        return switch (event) {
+            case "PLACED" -> Kind.SETTLED;
+            case "REVIVED" -> Kind.PAID;
+            default -> Kind.valueOf(event);
+        };
+    }
+}

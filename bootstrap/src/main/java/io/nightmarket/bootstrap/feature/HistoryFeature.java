@@ -1,0 +1,35 @@
+package io.nightmarket.bootstrap.feature;
+
+import io.nightmarket.bootstrap.Wiring;
+import io.nightmarket.domain.history.TellOrderHistory;
+import io.nightmarket.http.history.HistoryRoutes;
+import io.nightmarket.http.route.Routes;
+import io.nightmarket.redis.RedisAdapters;
+import java.util.List;
+import java.util.Optional;
+
+/** The story of one order, for support. */
+final class HistoryFeature implements Feature {
+    private final Wiring wiring;
+    private final SaleContext sales;
+
+    HistoryFeature(Wiring wiring, SaleContext sales) {
+        this.wiring = wiring;
+        this.sales = sales;
+    }
+
+    @Override
+    public String name() {
+        return "history of orders";
+    }
+
+    @Override
+    public List<Routes> routes(RedisAdapters loop) {
+        return List.of(new HistoryRoutes(new TellOrderHistory(
+                wiring.mysql().storedHistory(),
+                Optional.of(sales.queue(loop).orders()),
+                Optional.of(loop.orderLists()),
+                sales.epochs(),
+                sales::shards)));
+    }
+}

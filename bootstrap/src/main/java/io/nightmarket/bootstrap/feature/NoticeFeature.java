@@ -1,0 +1,34 @@
+package io.nightmarket.bootstrap.feature;
+
+import io.nightmarket.bootstrap.Wiring;
+import io.nightmarket.bootstrap.bus.EventBusOrderChanges;
+import io.nightmarket.http.notice.NoticeApi;
+import io.nightmarket.http.route.Routes;
+import io.nightmarket.redis.RedisAdapters;
+import io.vertx.core.eventbus.EventBus;
+import java.util.List;
+
+/** What buyers hear of their orders while they look on. */
+final class NoticeFeature implements Feature {
+    private final NoticeApi api;
+
+    NoticeFeature(Wiring wiring) {
+        this.api = new NoticeApi(wiring.http().share(), wiring.mysql().orderNotices(), wiring.vertx());
+        wiring.metrics().noticeStreams(api::streams);
+    }
+
+    @Override
+    public String name() {
+        return "notices of orders";
+    }
+
+    @Override
+    public void subscribe(EventBus bus) {
+        EventBusOrderChanges.pass(bus, api::hint);
+    }
+
+    @Override
+    public List<Routes> routes(RedisAdapters loop) {
+        return List.of(api.routes());
+    }
+}

@@ -1,0 +1,5 @@
+/** The story of one order, for support. */
+@NullMarked
+package io.nightmarket.domain.history;
+
+import org.jspecify.annotations.NullMarked;
