@@ -37,6 +37,7 @@ final class RequestGuard extends ChannelDuplexHandler {
     /** Whether a part of a request has arrived, and its end has not. */
     private boolean arriving;
 
+    private boolean isRefused;
     private @Nullable Future<?> deadline;
     private int unanswered;
     private long bodyBytes;
@@ -75,10 +76,19 @@ final class RequestGuard extends ChannelDuplexHandler {
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object part) {
-        if (part instanceof HttpRequest) {
+        if (isRefused) {
+            var _ = ReferenceCountUtil.release(part);
+            return;
+        }
+        if (part instanceof HttpRequest request) {
             arriving = true;
             bodyBytes = 0;
             unanswered++;
+            if (isAmbiguous(request)) {
+                var _ = ReferenceCountUtil.release(part);
+                refuse(ctx);
+                return;
+            }
         } else if (part instanceof HttpContent content
                 && content.decoderResult().isFailure()) {
             var _ = ReferenceCountUtil.release(part);
@@ -110,8 +120,19 @@ final class RequestGuard extends ChannelDuplexHandler {
         }
     }
 
-    /** Where the body ends is unknown, and so is where the next request begins. */
+    /** Of another coding than chunked the body can't be read; the decoder refuses two lengths of HTTP/1.1 alone. */
+    private static boolean isAmbiguous(HttpRequest request) {
+        String coding = request.headers().get(HttpHeaderNames.TRANSFER_ENCODING);
+        if (coding != null && !HttpHeaderValues.CHUNKED.contentEqualsIgnoreCase(coding.strip())) {
+            return true;
+        }
+        return !request.protocolVersion().equals(HttpVersion.HTTP_1_1)
+                && request.headers().getAll(HttpHeaderNames.CONTENT_LENGTH).size() > 1;
+    }
+
+    /** Where the body ends is unknown, and so is where the next request begins: nothing more is read. */
     private void refuse(ChannelHandlerContext ctx) {
+        isRefused = true;
         Object last = Unpooled.EMPTY_BUFFER;
         if (unanswered == 1) {
             HttpResponse refusal = new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.BAD_REQUEST);

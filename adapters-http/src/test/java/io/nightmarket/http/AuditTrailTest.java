@@ -4,6 +4,7 @@ import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.PhoneNumber;
 import io.nightmarket.domain.account.Role;
@@ -74,6 +75,21 @@ final class AuditTrailTest extends RoutesTestBase {
                 events("?action=updateShop&actor=" + client.user(merchant).value())
                         .getFirst()
                         .getString("subject"));
+    }
+
+    @Test
+    void neitherSpaceNorLongMembersNorEscapesHideWhatWasChanged() {
+        String merchant = client.logIn(Role.MERCHANT);
+        String body = "{" + " ".repeat(3000) + "\"pad\":\"" + "x".repeat(800)
+                + "\",\"id\":1,\"openHours\":\"1381234\\u0035678\"}";
+        client.method("PUT", "/shop", body, AUTH, merchant).isRefused(403, "FORBIDDEN");
+
+        String subject = events(
+                        "?action=updateShop&actor=" + client.user(merchant).value())
+                .getFirst()
+                .getString("subject");
+        assertTrue(subject.startsWith("/shop {\"id\":1,\"openHours\":\"138****5678\","), subject);
+        assertTrue(subject.endsWith("…"), subject);
     }
 
     @Test

@@ -20,6 +20,9 @@ final class RequestSmugglingTest extends RoutesTestBase {
     @Test
     void aTransferCodingBesideChunkedIsRefused() throws IOException {
         assertEquals(
+                List.of("400"),
+                statuses(POST + "transfer-encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n" + SMUGGLED));
+        assertEquals(
                 List.of("400"), statuses(POST + "transfer-encoding: chunked, xchunked\r\n\r\n0\r\n\r\n" + SMUGGLED));
     }
 
@@ -61,6 +64,17 @@ final class RequestSmugglingTest extends RoutesTestBase {
     @Test
     void aSecondLengthIsRefused() throws IOException {
         assertEquals(List.of("400"), statuses(POST + "content-length: 0\r\ncontent-length: 60\r\n\r\n" + SMUGGLED));
+    }
+
+    @Test
+    void aSecondLengthOfHttp10IsRefused() throws IOException {
+        String kept = POST.replace("HTTP/1.1", "HTTP/1.0") + "connection: keep-alive\r\n";
+        assertEquals(List.of("400"), statuses(kept + "content-length: 2\r\ncontent-length: 60\r\n\r\n{}" + SMUGGLED));
+        assertEquals(List.of("400"), statuses(kept + "content-length: 2, 60\r\n\r\n{}" + SMUGGLED));
+        assertEquals(
+                List.of("400"),
+                statuses("GET /health/live HTTP/1.0\r\nconnection: keep-alive\r\ncontent-length: 0\r\n"
+                        + "content-length: 60\r\n\r\n" + SMUGGLED));
     }
 
     @Test

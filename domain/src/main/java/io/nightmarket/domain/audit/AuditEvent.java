@@ -25,7 +25,7 @@ public record AuditEvent(
     public AuditEvent {
         address = cut(address, MAX_ADDRESS);
         action = cut(action, MAX_ACTION);
-        subject = cut(subject, MAX_SUBJECT);
+        subject = subject.length() <= MAX_SUBJECT ? subject : cut(subject, MAX_SUBJECT - 1) + "…";
         outcome = cut(outcome, MAX_OUTCOME);
     }
 
