@@ -6,15 +6,20 @@ import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.shop.ShopType;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** For each operation with a body: one member that breaks a rule, and the field that the answer names. */
 final class BadBodiesTest extends RoutesTestBase {
+    /** One character too long. */
+    private static final String LONG_KEY = "k0000000000000000000000000000000000000000000000000000000000000064";
+
     private static final Map<String, JsonObject> BODIES = Map.of(
             "POST /shop",
             new JsonObject()
@@ -46,10 +51,16 @@ final class BadBodiesTest extends RoutesTestBase {
                     .put("actualValue", 2),
             "POST /voucher-order",
             new JsonObject().put("voucherId", 1),
-            "POST /voucher-order/662373112750247937/pay",
-            new JsonObject().put("payType", 2),
+            "POST /voucher-order/1/pay",
+            new JsonObject().put("payType", 1).put("payer", "p"),
             "POST /voucher-order/verify",
-            new JsonObject().put("code", "4542377217744961490"));
+            new JsonObject().put("code", "1234567890123456789"),
+            "POST /payment/notify",
+            new JsonObject()
+                    .put("id", "n-1")
+                    .put("payment", "17")
+                    .put("outcome", "CAPTURED")
+                    .put("amount", 1));
 
     private String admin = "";
 
@@ -151,25 +162,58 @@ final class BadBodiesTest extends RoutesTestBase {
                 "POST /admin/dead-letters | ids | [17] | ids[0]",
                 "POST /admin/dead-letters | ids | [\"1\", \"017\"] | ids[1]",
                 "POST /admin/dead-letters | ids | [\"1\", \"9223372036854775808\"] | ids[1]",
-                "POST /voucher | shopId | | shopId",
                 "POST /voucher | shopId | 0 | shopId",
+                "POST /voucher | shopId | | shopId",
                 "POST /voucher | title | \"\" | title",
-                "POST /voucher | title | null | title",
+                "POST /voucher | title | \"\\t\" | title",
+                "POST /voucher | title | \"a\\u0000b\" | title",
+                "POST /voucher | subTitle | 1 | subTitle",
+                "POST /voucher | rules | [] | rules",
+                "POST /voucher | rules | \"a\\u0085b\" | rules",
+                "POST /voucher | payValue | | payValue",
                 "POST /voucher | payValue | -1 | payValue",
+                "POST /voucher | payValue | 0.5 | payValue",
                 "POST /voucher | payValue | 9223372036854775808 | payValue",
-                "POST /voucher | actualValue | 1.5 | actualValue",
+                "POST /voucher | actualValue | -1 | actualValue",
+                "POST /voucher | actualValue | \"1\" | actualValue",
                 "POST /voucher-order | voucherId | | voucherId",
-                "POST /voucher-order | voucherId | \"1\" | voucherId",
-                "POST /voucher-order | voucherId | 1e999999999 | voucherId",
-                "POST /voucher-order | voucherId | -1 | voucherId",
-                "POST /voucher-order/662373112750247937/pay | payType | 0 | payType",
-                "POST /voucher-order/662373112750247937/pay | payType | 4 | payType",
-                "POST /voucher-order/662373112750247937/pay | payType | \"2\" | payType",
-                "POST /voucher-order/662373112750247937/pay | payer | \"a b\" | payer",
-                "POST /voucher-order/662373112750247937/pay | payer | \"\\r\\nx\" | payer",
+                "POST /voucher-order | voucherId | null | voucherId",
+                "POST /voucher-order | voucherId | 0 | voucherId",
+                "POST /voucher-order | voucherId | 1.5 | voucherId",
+                "POST /voucher-order | voucherId | 9223372036854775808 | voucherId",
+                "POST /voucher-order | voucherId | \"12345678901234567890\" | voucherId",
+                "POST /voucher-order/1/pay | payType | 0 | payType",
+                "POST /voucher-order/1/pay | payType | 4 | payType",
+                "POST /voucher-order/1/pay | payType | 1.5 | payType",
+                "POST /voucher-order/1/pay | payType | \"1\" | payType",
+                "POST /voucher-order/1/pay | payType | 1e999999999 | payType",
+                "POST /voucher-order/1/pay | payer | 1 | payer",
+                "POST /voucher-order/1/pay | payer | \"a b\" | payer",
+                "POST /voucher-order/1/pay | payer | \"a\\n\" | payer",
+                "POST /voucher-order/1/pay | payer | \"é\" | payer",
                 "POST /voucher-order/verify | code | | code",
-                "POST /voucher-order/verify | code | \"1\" | code",
-                "POST /voucher-order/verify | code | 4542377217744961490 | code"
+                "POST /voucher-order/verify | code | null | code",
+                "POST /voucher-order/verify | code | 1234567890123456789 | code",
+                "POST /voucher-order/verify | code | \"\" | code",
+                "POST /voucher-order/verify | code | \"123456789012345678\" | code",
+                "POST /voucher-order/verify | code | \"12345678901234567890\" | code",
+                "POST /voucher-order/verify | code | \"123456789012345678a\" | code",
+                "POST /payment/notify | id | | id",
+                "POST /payment/notify | id | \"\" | id",
+                "POST /payment/notify | id | \"a b\" | id",
+                "POST /payment/notify | id | \"a\\n\" | id",
+                "POST /payment/notify | id | \"é\" | id",
+                "POST /payment/notify | payment | | payment",
+                "POST /payment/notify | payment | 17 | payment",
+                "POST /payment/notify | payment | \"-1\" | payment",
+                "POST /payment/notify | payment | \"12345678901234567890\" | payment",
+                "POST /payment/notify | outcome | | outcome",
+                "POST /payment/notify | outcome | \"captured\" | outcome",
+                "POST /payment/notify | outcome | \"PENDING\" | outcome",
+                "POST /payment/notify | amount | | amount",
+                "POST /payment/notify | amount | -1 | amount",
+                "POST /payment/notify | amount | 0.5 | amount",
+                "POST /payment/notify | amount | 9223372036854775808 | amount"
             })
     void theFieldAtFaultIsNamed(String operation, String member, String json, String field) {
         JsonObject body = Objects.requireNonNull(BODIES.get(operation)).copy();
@@ -182,5 +226,75 @@ final class BadBodiesTest extends RoutesTestBase {
         }
         Reply reply = send(operation, sent).refusedAs(400, "BAD_REQUEST");
         assertEquals("请求格式错误：" + field, reply.text());
+    }
+
+    /** Headers have bounds of their own. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "a b", LONG_KEY})
+    void aKeyOfAnotherFormIsRefused(String key) {
+        for (String operation : List.of("", "/1/pay", "/1/cancel", "/1/refund")) {
+            JsonObject body = operation.isEmpty() ? new JsonObject().put("voucherId", 1) : new JsonObject();
+            Reply reply = client.post("/voucher-order" + operation, body, AUTH, admin, "Idempotency-Key", key)
+                    .refusedAs(400, "BAD_REQUEST");
+            assertEquals("请求格式错误：Idempotency-Key", reply.text());
+        }
+    }
+
+    @Test
+    void aKeyOfSixtyFourCharactersIsTaken() {
+        JsonObject body = new JsonObject().put("voucherId", 404);
+        client.post("/voucher-order", body, AUTH, admin, "Idempotency-Key", LONG_KEY.substring(1))
+                .isRefused(200, "VOUCHER_NOT_FOUND");
+    }
+
+    @Test
+    void textsThatAreTooLongAreRefused() {
+        String payer = "p".repeat(128);
+        JsonObject payment = new JsonObject().put("payer", payer);
+        client.post("/voucher-order/1/pay", payment, AUTH, admin).isRefused(200, "ORDER_NOT_FOUND");
+        client.post("/voucher-order/1/pay", payment.put("payer", payer + "p"), AUTH, admin)
+                .isRefused(400, "BAD_REQUEST");
+        JsonObject notification =
+                Objects.requireNonNull(BODIES.get("POST /payment/notify")).copy();
+        client.post("/payment/notify", notification.put("id", "n".repeat(64))).isRefused(200, "SIGNATURE_WRONG");
+        client.post("/payment/notify", notification.put("id", "n".repeat(65))).isRefused(400, "BAD_REQUEST");
+        client.post("/payment/notify", notification.put("id", "n"), "Payment-Signature", "s".repeat(201))
+                .isRefused(400, "BAD_REQUEST");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "cursor=1 | cursor",
+                "cursor=-1 | cursor",
+                "cursor=1-2-3 | cursor",
+                "cursor=1-2%0A | cursor",
+                "cursor=1--2 | cursor",
+                "cursor=12345678901234567890-1 | cursor",
+                "cursor=1-12345678901234567890 | cursor",
+                "cursor=1-9223372036854775808 | cursor",
+                "cursor=9223372036854775808-1 | cursor",
+                "cursor=1-0 | cursor",
+                "size=0 | size",
+                "size=101 | size",
+                "size=1.5 | size",
+                "status=0 | status",
+                "status=7 | status",
+                "status=x | status"
+            })
+    void theListTakesNoOtherParameters(String query, String field) {
+        Reply reply = client.get("/voucher-order/of/me?" + query, AUTH, admin).refusedAs(400, "BAD_REQUEST");
+        assertEquals("请求格式错误：" + field, reply.text());
+    }
+
+    @Test
+    void theGreatestCursorIsTaken() {
+        String greatest = "9223372036854775807-9223372036854775807";
+        assertEquals(
+                new JsonArray(),
+                client.get("/voucher-order/of/me?size=100&cursor=" + greatest, AUTH, client.logIn(Role.SHOPPER))
+                        .object()
+                        .getJsonArray("list"));
     }
 }

@@ -21,6 +21,7 @@ import io.nightmarket.domain.orderlist.RecentOrders;
 import io.nightmarket.domain.payment.LatePayments;
 import io.nightmarket.domain.payment.PaymentLedger;
 import io.nightmarket.domain.payment.SandboxCharges;
+import io.nightmarket.domain.payment.UnfinishedPayments;
 import io.nightmarket.domain.permission.Permissions;
 import io.nightmarket.domain.sale.FlashSaleRepository;
 import io.nightmarket.domain.sale.deadletter.DeadLetters;
@@ -57,6 +58,7 @@ import io.nightmarket.mysql.orderlist.MySqlRecentOrders;
 import io.nightmarket.mysql.payment.MySqlLatePayments;
 import io.nightmarket.mysql.payment.MySqlPaymentLedger;
 import io.nightmarket.mysql.payment.MySqlSandboxCharges;
+import io.nightmarket.mysql.payment.MySqlUnfinishedPayments;
 import io.nightmarket.mysql.sale.MySqlFlashSales;
 import io.nightmarket.mysql.sale.MySqlOrderHistory;
 import io.nightmarket.mysql.sale.MySqlStockAdjustments;
@@ -182,6 +184,10 @@ public final class MySqlAdapters {
 
     public LatePayments latePayments() {
         return new MySqlLatePayments(pool);
+    }
+
+    public UnfinishedPayments unfinishedPayments() {
+        return new MySqlUnfinishedPayments(pool);
     }
 
     public SandboxCharges sandboxCharges() {

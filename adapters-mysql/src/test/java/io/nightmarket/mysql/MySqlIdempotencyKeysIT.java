@@ -1,8 +1,8 @@
 package io.nightmarket.mysql;
 
-import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.contract.IdempotencyKeysContract;
 import io.nightmarket.domain.idempotency.IdempotencyKeys;
+import io.nightmarket.domain.idempotency.IdempotencyKeys.KeyedRequest;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -26,10 +26,12 @@ final class MySqlIdempotencyKeysIT extends IdempotencyKeysContract {
     }
 
     @Override
-    protected void age(UserId user, Duration by) {
+    protected void age(KeyedRequest claimed, Duration by) {
         var _ = MySqlFixture.execute(
-                "UPDATE idempotency_key SET claimed_at = claimed_at - INTERVAL ? SECOND WHERE user_id = ?",
+                "UPDATE idempotency_key SET claimed_at = claimed_at - INTERVAL ? SECOND"
+                        + " WHERE user_id = ? AND request_key = ?",
                 by.toSeconds(),
-                user.value());
+                claimed.user().value(),
+                claimed.key());
     }
 }

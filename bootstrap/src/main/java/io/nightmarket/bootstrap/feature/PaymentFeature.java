@@ -5,6 +5,7 @@ import io.nightmarket.bootstrap.payment.NoGateway;
 import io.nightmarket.bootstrap.payment.NotificationSignature;
 import io.nightmarket.bootstrap.payment.SandboxGateway;
 import io.nightmarket.bootstrap.verticle.JobVerticle;
+import io.nightmarket.bootstrap.verticle.PaymentWatchJob;
 import io.nightmarket.domain.payment.PayOrder;
 import io.nightmarket.domain.payment.PaymentGateway;
 import io.nightmarket.domain.payment.PaymentLedger;
@@ -23,6 +24,7 @@ import java.util.List;
 /** Payments of orders, and their refunds. */
 final class PaymentFeature implements Feature {
     private static final Duration INTERVAL = Duration.ofSeconds(1);
+    private static final Duration WATCH_INTERVAL = Duration.ofSeconds(5);
 
     /** Longer than the gateway's time-out, so that a payment under way is not closed. */
     private static final Duration PENDING_BEFORE_ASKING = Duration.ofSeconds(10);
@@ -64,7 +66,14 @@ final class PaymentFeature implements Feature {
     @Override
     public List<Deployable> verticles() {
         SettlePayments settle = new SettlePayments(payments, gateway, revive(wiring.redis()), PENDING_BEFORE_ASKING);
-        return List.of(new JobVerticle("payments", settle::iterate, wiring.lock(), INTERVAL));
+        return List.of(
+                new JobVerticle("payments", settle::iterate, wiring.lock(), INTERVAL),
+                new JobVerticle(
+                        "payment-watch",
+                        new PaymentWatchJob(
+                                mysql.unfinishedPayments(), wiring.metrics().payments()),
+                        wiring.lock(),
+                        WATCH_INTERVAL));
     }
 
     @Override

@@ -23,6 +23,7 @@ public final class Metrics {
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final SaleMetrics sales = new SaleMetrics(registry);
+    private final PaymentMetrics payments = new PaymentMetrics(registry);
     private final OrderListMeter orderLists = new OrderListMetrics(registry);
 
     public SaleMetrics sales() {
@@ -31,6 +32,10 @@ public final class Metrics {
 
     public OrderListMeter orderLists() {
         return orderLists;
+    }
+
+    public PaymentMetrics payments() {
+        return payments;
     }
 
     /** Of one cache; the same at every call. */

@@ -9,6 +9,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import io.nightmarket.bootstrap.config.planted.UnusedSetting;
 import io.nightmarket.bootstrap.feature.KnowsAnotherFeature;
+import io.nightmarket.bootstrap.planted.AsksTheGateway;
 import io.nightmarket.bootstrap.planted.EntersByTheWindow;
 import io.nightmarket.bootstrap.planted.NeedsEmbedded;
 import io.nightmarket.bootstrap.planted.UsesSettings;
@@ -18,6 +19,7 @@ import io.nightmarket.domain.planted.DomainWithAClockOfItsOwn;
 import io.nightmarket.domain.planted.one.FirstRoom;
 import io.nightmarket.domain.planted.two.SecondRoom;
 import io.nightmarket.http.planted.HttpOnRedis;
+import io.nightmarket.mysql.planted.MySqlAsksTheGateway;
 import io.nightmarket.mysql.planted.MySqlOnRedis;
 import io.nightmarket.redis.planted.RedisOnBootstrap;
 import io.nightmarket.redis.planted.RedisOnMySql;
@@ -49,6 +51,8 @@ final class ArchitectureTest {
                 holds("bootstrap unknown", Rules.NOBODY_KNOWS_BOOTSTRAP),
                 holds("nothing waits", Rules.NOTHING_WAITS),
                 holds("time and chance given", Rules.THE_DOMAIN_IS_GIVEN_TIME_AND_CHANCE),
+                holds("gateway unknown to adapters", Rules.ADAPTERS_DO_NOT_KNOW_THE_GATEWAY),
+                holds("gateway asked by payments", Rules.ONLY_PAYMENTS_ASK_THE_GATEWAY),
                 holds("settings used", SettingsRules.EVERY_SETTING_IS_USED),
                 holds("settings given whole", SettingsRules.SETTINGS_ARE_MADE_BY_ONE_CONSTRUCTOR));
     }
@@ -71,6 +75,9 @@ final class ArchitectureTest {
                 catches(Rules.NOTHING_WAITS, WaitsOnTheLoop.OnVertx.class),
                 catches(Rules.NOTHING_WAITS, WaitsOnTheLoop.OnALatch.class),
                 catches(Rules.NOTHING_WAITS, WaitsOnTheLoop.Asleep.class),
+                catches(Rules.ADAPTERS_DO_NOT_KNOW_THE_GATEWAY, MySqlAsksTheGateway.class),
+                catches(Rules.ONLY_PAYMENTS_ASK_THE_GATEWAY, AsksTheGateway.class),
+                catches(Rules.ONLY_PAYMENTS_ASK_THE_GATEWAY, AsksTheGateway.Passed.class),
                 catches(Rules.THE_DOMAIN_IS_GIVEN_TIME_AND_CHANCE, DomainWithAClockOfItsOwn.class));
     }
 

@@ -15,8 +15,10 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.lang.ArchRule;
+import io.nightmarket.domain.payment.PaymentGateway;
 import io.nightmarket.http.route.Routes;
 import java.time.Clock;
 import java.time.Instant;
@@ -141,6 +143,23 @@ final class Rules {
             .dependOnClassesThat(assignableTo(Random.class))
             .orShould()
             .dependOnClassesThat(assignableTo(ThreadLocalRandom.class));
+
+    /** A gateway is slow and may hang: it is asked between transactions, never within one, which begin in adapters. */
+    static final ArchRule ADAPTERS_DO_NOT_KNOW_THE_GATEWAY = noClasses()
+            .that()
+            .resideInAnyPackage(MYSQL, REDIS, HTTP)
+            .should()
+            .dependOnClassesThat(assignableTo(PaymentGateway.class));
+
+    /** Gateways themselves may stand before others. */
+    static final ArchRule ONLY_PAYMENTS_ASK_THE_GATEWAY = noClasses()
+            .that()
+            .resideOutsideOfPackage("io.nightmarket.domain.payment..")
+            .and()
+            .areNotAssignableTo(PaymentGateway.class)
+            .should()
+            .accessTargetWhere(JavaAccess.Predicates.targetOwner(assignableTo(PaymentGateway.class))
+                    .and(JavaAccess.Predicates.target(nameMatching("charge|resolve|refund|verify"))));
 
     private Rules() {}
 

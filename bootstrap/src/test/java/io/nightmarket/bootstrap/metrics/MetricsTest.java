@@ -2,14 +2,19 @@ package io.nightmarket.bootstrap.metrics;
 
 import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.nightmarket.bootstrap.verticle.PaymentWatchJob;
 import io.nightmarket.domain.cache.BreakerState;
+import io.nightmarket.domain.payment.UnfinishedPayments;
 import io.nightmarket.testkit.HttpCalls;
 import io.nightmarket.testkit.MetricsPage;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -32,5 +37,31 @@ final class MetricsTest {
                 assertEquals(state == now ? 1 : 0, page.value("nightmarket_cache_breaker", label));
             }
         }
+    }
+
+    @Test
+    void openPaymentsAreMeasuredWhileThisNodeWatchesThem(Vertx vertx) throws IOException {
+        AtomicReference<UnfinishedPayments.Report> report =
+                new AtomicReference<>(new UnfinishedPayments.Report(3, 2, Duration.ofMillis(1_500)));
+        Metrics metrics = new Metrics();
+        PaymentWatchJob job =
+                new PaymentWatchJob(() -> CompletableFuture.completedStage(report.get()), metrics.payments());
+        int port =
+                await(metrics.serve(vertx, "127.0.0.1", 0).toCompletionStage()).actualPort();
+
+        await(job.run());
+        MetricsPage page = new MetricsPage(HttpCalls.get(port, "/metrics"));
+        assertEquals(1.5, page.value("nightmarket_paid_without_outcome_seconds"));
+        assertEquals(3, page.value("nightmarket_payments_pending"));
+        assertEquals(2, page.value("nightmarket_refunds_pending"));
+
+        report.set(new UnfinishedPayments.Report(0, 0, Duration.ZERO));
+        await(job.run());
+        page = new MetricsPage(HttpCalls.get(port, "/metrics"));
+        assertEquals(0, page.value("nightmarket_paid_without_outcome_seconds"));
+
+        job.onLeadershipLost();
+        MetricsPage after = new MetricsPage(HttpCalls.get(port, "/metrics"));
+        assertThrows(AssertionError.class, () -> after.value("nightmarket_paid_without_outcome_seconds"));
     }
 }

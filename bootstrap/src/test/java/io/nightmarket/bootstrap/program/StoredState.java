@@ -15,11 +15,17 @@ import java.util.stream.Collectors;
 final class StoredState implements AutoCloseable {
     /** Leases; the trail, which records refusals; id segments, for an order has its id before it is refused. */
     private static final List<String> TABLES_IN_MOTION =
-            List.of("audit_event", "fence", "id_segment", "lock_lease", "user_session");
+            List.of("audit_event", "fence", "id_segment", "lock_lease", "payment", "user_session");
 
     /** When a session was seen last is left out. */
     private static final String SESSIONS = """
             SELECT BIT_XOR(CRC32(CONCAT_WS('|', id, user_id, ends_at, ended_at, second_factor))) FROM user_session
+            """;
+
+    /** Whether a job examined a payment is left out. */
+    private static final String PAYMENTS = """
+            SELECT BIT_XOR(CRC32(CONCAT_WS('|', id, order_id, pay_type, amount, status, outcome, captured, refunded)))
+            FROM payment
             """;
 
     /** Id segments, and sessions, which slide: that they are there is all that is compared. */
@@ -61,6 +67,7 @@ final class StoredState implements AutoCloseable {
         state.put(
                 "user_session",
                 Jdbc.list(mysql, SESSIONS, row -> row.getString(1)).getFirst());
+        state.put("payment", Jdbc.list(mysql, PAYMENTS, row -> row.getString(1)).getFirst());
         Response found = redis.ask(Command.EVAL, KEYS, "0");
         for (int i = 0; found != null && i < found.size(); i += 2) {
             String key = found.get(i).toString();

@@ -41,7 +41,7 @@ public interface IdempotencyKeys {
      */
     CompletionStage<Claim> claim(KeyedRequest request, long subject);
 
-    /** Writes the answer, which later claims get. */
+    /** Writes the answer, which later claims get. The first one stands. */
     CompletionStage<Void> answer(KeyedRequest request, String answer);
 
     /** Deletes some keys that are older than this; answers how many. */

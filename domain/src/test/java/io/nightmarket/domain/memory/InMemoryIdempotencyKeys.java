@@ -51,7 +51,10 @@ public final class InMemoryIdempotencyKeys implements IdempotencyKeys {
 
     @Override
     public synchronized CompletionStage<Void> answer(KeyedRequest request, String answer) {
-        rows.computeIfPresent(key(request), (_, row) -> new Row(row.request(), row.subject(), answer, row.claimedAt()));
+        rows.computeIfPresent(
+                key(request),
+                (_, row) ->
+                        row.answer() == null ? new Row(row.request(), row.subject(), answer, row.claimedAt()) : row);
         return CompletableFuture.completedStage(null);
     }
 

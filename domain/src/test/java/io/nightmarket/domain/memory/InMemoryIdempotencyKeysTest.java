@@ -1,13 +1,14 @@
 package io.nightmarket.domain.memory;
 
-import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.contract.IdempotencyKeysContract;
 import io.nightmarket.domain.idempotency.IdempotencyKeys;
-import java.time.Clock;
+import io.nightmarket.domain.idempotency.IdempotencyKeys.KeyedRequest;
 import java.time.Duration;
+import java.time.Instant;
 
 final class InMemoryIdempotencyKeysTest extends IdempotencyKeysContract {
-    private final InMemoryIdempotencyKeys keys = new InMemoryIdempotencyKeys(Clock.systemUTC());
+    private final ManualClock clock = new ManualClock(Instant.parse("2026-11-20T12:00:00Z"));
+    private final IdempotencyKeys keys = new InMemoryIdempotencyKeys(clock);
 
     @Override
     protected IdempotencyKeys keys() {
@@ -15,7 +16,7 @@ final class InMemoryIdempotencyKeysTest extends IdempotencyKeysContract {
     }
 
     @Override
-    protected void age(UserId user, Duration by) {
-        keys.age(user, by);
+    protected void age(KeyedRequest claimed, Duration by) {
+        clock.advance(by);
     }
 }

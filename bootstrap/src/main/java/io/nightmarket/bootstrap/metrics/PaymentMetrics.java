@@ -1,0 +1,48 @@
+package io.nightmarket.bootstrap.metrics;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.MultiGauge.Row;
+import io.micrometer.core.instrument.Tags;
+import io.nightmarket.domain.payment.UnfinishedPayments;
+import java.time.Duration;
+import java.util.List;
+
+/** What is measured of payments: on the node that watches them, and on no other. */
+public final class PaymentMetrics {
+    private static final double MILLIS = Duration.ofSeconds(1).toMillis();
+
+    private final MultiGauge paidWithoutOutcome;
+    private final MultiGauge payments;
+    private final MultiGauge refunds;
+
+    PaymentMetrics(MeterRegistry registry) {
+        this.paidWithoutOutcome = MultiGauge.builder("nightmarket.paid.without.outcome")
+                .baseUnit("seconds")
+                .description(
+                        "Age of the oldest captured payment that neither paid its order nor has a refund; should be 0")
+                .register(registry);
+        this.payments = MultiGauge.builder("nightmarket.payments.pending")
+                .description("Payments that the gateway has not decided; 10,000 stands for that many or more")
+                .register(registry);
+        this.refunds = MultiGauge.builder("nightmarket.refunds.pending")
+                .description("Refunds that the gateway has not confirmed; 10,000 stands for that many or more")
+                .register(registry);
+    }
+
+    /** What the watch found. */
+    public void watched(UnfinishedPayments.Report report) {
+        set(paidWithoutOutcome, report.paidWithoutOutcome().toMillis() / MILLIS);
+        set(payments, report.pendingPayments());
+        set(refunds, report.pendingRefunds());
+    }
+
+    /** Another node watches from now on, or none. */
+    public void watchLeft() {
+        List.of(paidWithoutOutcome, payments, refunds).forEach(gauge -> gauge.register(List.of(), true));
+    }
+
+    private static void set(MultiGauge gauge, Number value) {
+        gauge.register(List.of(Row.of(Tags.empty(), value)), true);
+    }
+}

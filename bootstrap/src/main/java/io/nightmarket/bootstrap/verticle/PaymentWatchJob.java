@@ -1,0 +1,38 @@
+package io.nightmarket.bootstrap.verticle;
+
+import io.nightmarket.bootstrap.metrics.PaymentMetrics;
+import io.nightmarket.domain.payment.UnfinishedPayments;
+import java.util.concurrent.CompletionStage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Measures what payments leave open, and logs money that led to nothing. */
+public final class PaymentWatchJob implements JobVerticle.Job {
+    private static final Logger LOG = LoggerFactory.getLogger(PaymentWatchJob.class);
+
+    private final UnfinishedPayments payments;
+    private final PaymentMetrics metrics;
+
+    public PaymentWatchJob(UnfinishedPayments payments, PaymentMetrics metrics) {
+        this.payments = payments;
+        this.metrics = metrics;
+    }
+
+    @Override
+    public CompletionStage<Void> run() {
+        return payments.report().thenAccept(report -> {
+            metrics.watched(report);
+            if (report.paidWithoutOutcome().isPositive()) {
+                LOG.error(
+                        "A payment that began {} s ago was captured, but neither paid its order nor has a refund;"
+                                + " an operator has to look at it",
+                        report.paidWithoutOutcome().toSeconds());
+            }
+        });
+    }
+
+    @Override
+    public void onLeadershipLost() {
+        metrics.watchLeft();
+    }
+}
