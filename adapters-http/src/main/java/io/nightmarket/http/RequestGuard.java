@@ -15,6 +15,7 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpStatusClass;
+import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
@@ -37,7 +38,10 @@ final class RequestGuard extends ChannelDuplexHandler {
     /** Whether a part of a request has arrived, and its end has not. */
     private boolean arriving;
 
-    private boolean isRefused;
+    private boolean readsNoMore;
+    /** Whether the request is the last one: of two lengths in HTTP/1.0 the decoder takes the first, a proxy perhaps the other. */
+    private boolean isLast;
+
     private @Nullable Future<?> deadline;
     private int unanswered;
     private long bodyBytes;
@@ -76,7 +80,7 @@ final class RequestGuard extends ChannelDuplexHandler {
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object part) {
-        if (isRefused) {
+        if (readsNoMore) {
             var _ = ReferenceCountUtil.release(part);
             return;
         }
@@ -84,6 +88,10 @@ final class RequestGuard extends ChannelDuplexHandler {
             arriving = true;
             bodyBytes = 0;
             unanswered++;
+            isLast = !request.protocolVersion().equals(HttpVersion.HTTP_1_1);
+            if (isLast) {
+                HttpUtil.setKeepAlive(request, false);
+            }
             if (isAmbiguous(request)) {
                 var _ = ReferenceCountUtil.release(part);
                 refuse(ctx);
@@ -101,6 +109,7 @@ final class RequestGuard extends ChannelDuplexHandler {
         }
         if (part instanceof LastHttpContent) {
             arrived();
+            readsNoMore = isLast;
         }
         if (!dropped) {
             var _ = ctx.fireChannelRead(part);
@@ -120,19 +129,15 @@ final class RequestGuard extends ChannelDuplexHandler {
         }
     }
 
-    /** Of another coding than chunked the body can't be read; the decoder refuses two lengths of HTTP/1.1 alone. */
+    /** Of another coding than chunked the body can't be read. */
     private static boolean isAmbiguous(HttpRequest request) {
         String coding = request.headers().get(HttpHeaderNames.TRANSFER_ENCODING);
-        if (coding != null && !HttpHeaderValues.CHUNKED.contentEqualsIgnoreCase(coding.strip())) {
-            return true;
-        }
-        return !request.protocolVersion().equals(HttpVersion.HTTP_1_1)
-                && request.headers().getAll(HttpHeaderNames.CONTENT_LENGTH).size() > 1;
+        return coding != null && !HttpHeaderValues.CHUNKED.contentEqualsIgnoreCase(coding.strip());
     }
 
     /** Where the body ends is unknown, and so is where the next request begins: nothing more is read. */
     private void refuse(ChannelHandlerContext ctx) {
-        isRefused = true;
+        readsNoMore = true;
         Object last = Unpooled.EMPTY_BUFFER;
         if (unanswered == 1) {
             HttpResponse refusal = new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.BAD_REQUEST);

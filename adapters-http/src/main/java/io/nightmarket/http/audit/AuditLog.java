@@ -88,7 +88,7 @@ public final class AuditLog {
         record(ctx.request(), Actor.of(session), operation, ctx.request().uri() + body(ctx), outcome(answer, failure));
     }
 
-    /** Written anew, short members first, so that neither space nor long ones push out the others, and escapes hide no phone. */
+    /** Written again, short members first, so that neither space nor long ones push out the others, and escapes hide no phone. */
     private static String body(RoutingContext ctx) {
         Buffer sent = ctx.body() == null ? null : ctx.body().buffer();
         if (sent == null || sent.length() == 0) {
