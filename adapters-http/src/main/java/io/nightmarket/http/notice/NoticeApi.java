@@ -17,7 +17,7 @@ public final class NoticeApi {
     private final LocalTimes times;
     private final OrderNotices notices;
     private final Vertx vertx;
-    private final List<Consumer<UserId>> loops = new CopyOnWriteArrayList<>();
+    private final List<Consumer<Collection<UserId>>> loops = new CopyOnWriteArrayList<>();
     private final AtomicInteger streams = new AtomicInteger();
 
     public NoticeApi(SharedHttpState share, OrderNotices notices, Vertx vertx) {
@@ -34,7 +34,7 @@ public final class NoticeApi {
     /** These buyers may have notices that were not sent. From any thread. */
     public void hint(Collection<UserId> buyers) {
         if (streams.get() > 0) {
-            buyers.forEach(buyer -> loops.forEach(loop -> loop.accept(buyer)));
+            loops.forEach(loop -> loop.accept(buyers));
         }
     }
 
@@ -47,7 +47,7 @@ public final class NoticeApi {
         streams.addAndGet(more);
     }
 
-    void add(Consumer<UserId> loop) {
+    void add(Consumer<Collection<UserId>> loop) {
         loops.add(loop);
     }
 

@@ -59,13 +59,14 @@ final class NoticeRoutes implements Routes {
     public void bind(Endpoints endpoints) {
         endpoints.bind("listNotices", Options.USERS, request -> wantsStream(request) ? open(request) : list(request));
         Context loop = vertx.getOrCreateContext();
-        api.add(shopper -> loop.runOnContext(_ -> ofShopper(shopper).forEach(open -> open.stream.read())));
+        api.add(shoppers -> loop.runOnContext(_ -> read(shoppers)));
         vertx.setPeriodic(POLL_INTERVAL.toMillis(), _ -> poll());
         vertx.setPeriodic(HEARTBEAT_INTERVAL.toMillis(), _ -> beat(endpoints.sessions()));
     }
 
     private Collection<Open> ofShopper(UserId shopper) {
-        return List.copyOf(streams.getOrDefault(shopper, new ArrayDeque<>()));
+        Deque<Open> own = streams.get(shopper);
+        return own == null ? List.of() : List.copyOf(own);
     }
 
     private static boolean wantsStream(Request request) {
@@ -157,8 +158,11 @@ final class NoticeRoutes implements Routes {
     }
 
     private void wake(Map<UserId, Long> read) {
-        within(notices.haveMore(read))
-                .onSuccess(more -> more.forEach(shopper -> ofShopper(shopper).forEach(open -> open.stream.read())));
+        within(notices.haveMore(read)).onSuccess(this::read);
+    }
+
+    private void read(Collection<UserId> shoppers) {
+        shoppers.forEach(shopper -> ofShopper(shopper).forEach(open -> open.stream.read()));
     }
 
     private void beat(Sessions sessions) {

@@ -1,6 +1,7 @@
 package io.nightmarket.redis.orderlist;
 
 import io.nightmarket.domain.account.UserId;
+import io.nightmarket.domain.concurrent.OneByOne;
 import io.nightmarket.domain.order.Order;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.orderlist.OrderListCache;
@@ -15,13 +16,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 
 /** A buyer's list is a sorted set of ids, which gives the order, and a hash of cards. */
 public final class RedisOrderLists implements OrderListCache {
@@ -37,6 +38,7 @@ public final class RedisOrderLists implements OrderListCache {
     private static final String HAS_NEWEST = "newest";
     private static final int MAX_REQUESTS = 100_000;
     private static final String ORDER = "order";
+    private static final int MAX_AT_ONCE = 128;
 
     private final RedisLink link;
     private final RandomGenerator random;
@@ -112,18 +114,26 @@ public final class RedisOrderLists implements OrderListCache {
                 calls.stream().map(CompletionStage::toCompletableFuture).toArray(CompletableFuture[]::new));
     }
 
+    /** A part at a time: a batch of a sale must not take the connection's places from the locks. */
     @Override
     public CompletionStage<Set<UserId>> known(Collection<UserId> buyers) {
-        Map<UserId, Boolean> known = new ConcurrentHashMap<>();
+        List<UserId> all = List.copyOf(buyers);
+        List<List<UserId>> parts = IntStream.iterate(0, from -> from < all.size(), from -> from + MAX_AT_ONCE)
+                .mapToObj(from -> all.subList(from, Math.min(all.size(), from + MAX_AT_ONCE)))
+                .toList();
+        Set<UserId> known = ConcurrentHashMap.newKeySet();
+        return OneByOne.doAll(parts, part -> addKnown(part, known)).thenApply(_ -> Set.copyOf(known));
+    }
+
+    private CompletionStage<Void> addKnown(List<UserId> buyers, Set<UserId> known) {
         return all(buyers.stream()
-                        .map(buyer -> link.read(Request.cmd(Command.EXISTS).arg(RedisKeys.orderCards(buyer)))
-                                .thenAccept(reply -> {
-                                    if (reply.number() == 1) {
-                                        known.put(buyer, true);
-                                    }
-                                }))
-                        .toList())
-                .thenApply(_ -> Set.copyOf(known.keySet()));
+                .map(buyer -> link.read(Request.cmd(Command.EXISTS).arg(RedisKeys.orderCards(buyer)))
+                        .thenAccept(reply -> {
+                            if (reply.number() == 1) {
+                                var _ = known.add(buyer);
+                            }
+                        }))
+                .toList());
     }
 
     @Override

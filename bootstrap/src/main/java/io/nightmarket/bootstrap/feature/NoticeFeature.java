@@ -2,6 +2,8 @@ package io.nightmarket.bootstrap.feature;
 
 import io.nightmarket.bootstrap.Wiring;
 import io.nightmarket.bootstrap.bus.EventBusOrderChanges;
+import io.nightmarket.bootstrap.bus.EventBusOrderEvents;
+import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.http.notice.NoticeApi;
 import io.nightmarket.http.route.Routes;
 import io.nightmarket.redis.RedisAdapters;
@@ -25,6 +27,10 @@ final class NoticeFeature implements Feature {
     @Override
     public void subscribe(EventBus bus) {
         EventBusOrderChanges.pass(bus, api::hint);
+        EventBusOrderEvents.pass(
+                bus,
+                settlement -> api.hint(
+                        settlement.settled().stream().map(Purchase::buyer).toList()));
     }
 
     @Override

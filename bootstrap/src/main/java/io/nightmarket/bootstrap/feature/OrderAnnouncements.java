@@ -18,12 +18,13 @@ import io.nightmarket.domain.sale.settlement.SettlementStall;
 final class OrderAnnouncements {
     private final Wiring wiring;
     private final OrderListMeter meter;
+    private final OrderChanges lists;
     private final OrderChanges changes;
 
     OrderAnnouncements(Wiring wiring) {
         this.wiring = wiring;
         this.meter = wiring.metrics().orderLists();
-        OrderChanges lists = new UpdateOrderLists(
+        this.lists = new UpdateOrderLists(
                 wiring.redis().orderLists(),
                 wiring.mysql().recentOrders(),
                 wiring.timers(),
@@ -48,13 +49,13 @@ final class OrderAnnouncements {
         return new AnnouncedPayments(wiring.mysql().payments(), changes);
     }
 
-    /** Settled orders are announced after these events. */
+    /** Settled orders are put into lists after these events, which all nodes get. */
     OrderEvents after(OrderEvents events) {
         return new OrderEvents() {
             @Override
             public void settled(Settlement settlement) {
                 events.settled(settlement);
-                var _ = changes.placed(settlement.settled());
+                var _ = lists.placed(settlement.settled());
             }
 
             @Override

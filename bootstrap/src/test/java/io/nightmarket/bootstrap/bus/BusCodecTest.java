@@ -8,6 +8,7 @@ import io.nightmarket.bootstrap.bus.BusMessage.CacheLoaded;
 import io.nightmarket.bootstrap.bus.BusMessage.CacheRebuild;
 import io.nightmarket.bootstrap.bus.BusMessage.LockForceUnlocked;
 import io.nightmarket.bootstrap.bus.BusMessage.LockReleased;
+import io.nightmarket.bootstrap.bus.BusMessage.OrdersChanged;
 import io.nightmarket.bootstrap.bus.BusMessage.OrdersSettled;
 import io.nightmarket.bootstrap.bus.BusMessage.OrdersSettled.Bought;
 import io.nightmarket.bootstrap.bus.BusMessage.SessionEnded;
@@ -33,6 +34,8 @@ final class BusCodecTest {
         assertEquals(settled, roundTrip(OrdersSettled.class, settled));
         SettlementStalled stalled = new SettlementStalled(3, 1L << 41, "no such table");
         assertEquals(stalled, roundTrip(SettlementStalled.class, stalled));
+        OrdersChanged orders = new OrdersChanged(List.of(1L << 62, 3L));
+        assertEquals(orders, roundTrip(OrdersChanged.class, orders));
         LockReleased released = new LockReleased("shard:1");
         assertEquals(released, roundTrip(LockReleased.class, released));
         LockForceUnlocked unlocked = new LockForceUnlocked("shard:1");
@@ -43,7 +46,7 @@ final class BusCodecTest {
 
     @Test
     void theTestCoversEveryMessage() {
-        assertEquals(8, BusMessage.class.getPermittedSubclasses().length);
+        assertEquals(9, BusMessage.class.getPermittedSubclasses().length);
     }
 
     @Test

@@ -4,6 +4,7 @@ import io.nightmarket.embedded.LoopbackPort;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.IntStream;
 
 /** Settings of a cluster of one test's own, so that clustered tests run side by side and beside other builds. */
 final class ClusterSettings {
@@ -27,7 +28,7 @@ final class ClusterSettings {
     private static int freeRange() {
         while (true) {
             int port = FIRST_PORT + PORTS * ThreadLocalRandom.current().nextInt((LAST_PORT - FIRST_PORT) / PORTS);
-            if (LoopbackPort.isFree(port) && LoopbackPort.isFree(port + 1)) {
+            if (IntStream.range(port, port + PORTS).allMatch(LoopbackPort::isFree)) {
                 return port;
             }
         }

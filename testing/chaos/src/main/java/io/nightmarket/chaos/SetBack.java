@@ -70,10 +70,13 @@ final class SetBack {
         try (Connection console = context.stage.console()) {
             console.setAutoCommit(false);
             lockShard(console, context.sale);
-            Jdbc.run(
-                    console,
-                    "DELETE e FROM order_event e JOIN tb_voucher_order o ON o.id = e.order_id WHERE o." + LATER.strip(),
-                    voucher);
+            for (String table : List.of("order_event", "unpaid_order")) {
+                Jdbc.run(
+                        console,
+                        "DELETE FROM " + table + " WHERE order_id IN (SELECT id FROM tb_voucher_order WHERE" + LATER
+                                + ")",
+                        voucher);
+            }
             Jdbc.run(console, "DELETE FROM tb_voucher_order WHERE" + LATER, voucher);
             Jdbc.run(console, "DELETE FROM order_claim WHERE" + LATER, voucher);
             Jdbc.run(

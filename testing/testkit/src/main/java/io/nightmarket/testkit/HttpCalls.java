@@ -20,6 +20,11 @@ public final class HttpCalls {
         return send(request(port, path)).body();
     }
 
+    /** The body of the answer to this user. */
+    public static String get(int port, String path, String token) throws IOException {
+        return send(request(port, path).header("authorization", token)).body();
+    }
+
     public static int status(int port, String path, Duration timeout) throws IOException {
         return send(request(port, path).timeout(timeout)).statusCode();
     }

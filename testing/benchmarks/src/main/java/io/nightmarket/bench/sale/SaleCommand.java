@@ -61,7 +61,7 @@ public final class SaleCommand implements Callable<Integer> {
             paramLabel = "NAME",
             description =
                     "of shop, nearby, shop-storm, unknown-shops, sold-out, admission, flow, latency, durable, ten-times,"
-                            + " settlement, synchronous")
+                            + " settlement, synchronous, order-list, expiry")
     private Set<String> only = new LinkedHashSet<>();
 
     @Option(names = "--durable-query", paramLabel = "QUERY", description = "asks for durable answers (ack=durable)")
@@ -118,6 +118,8 @@ public final class SaleCommand implements Callable<Integer> {
         chosen.put("ten-times", SaleScenarios::tenTimes);
         chosen.put("settlement", SaleScenarios::settlement);
         chosen.put("synchronous", SaleScenarios::synchronous);
+        chosen.put("order-list", OrderScenarios::list);
+        chosen.put("expiry", OrderScenarios::expiry);
         if (!only.isEmpty()) {
             boolean _ = chosen.keySet().retainAll(only);
         }

@@ -94,6 +94,8 @@ final class Stage implements AutoCloseable {
         settings.put("redis-timeout", "20s");
         settings.put("mysql-timeout", "20s");
         settings.put("cache.hard-timeout", "60s");
+        // Orders expire where there is a gateway.
+        settings.put("payments.gateway", "sandbox");
         settings.putAll(more);
         return settings;
     }
@@ -180,6 +182,11 @@ final class Stage implements AutoCloseable {
         try (Stream<String> lines = Files.lines(tokens)) {
             return lines.findFirst().orElseThrow();
         }
+    }
+
+    /** What one user is told. */
+    String readOwn(String path) throws IOException {
+        return HttpCalls.get(node.port(), path, firstToken());
     }
 
     /** What a reader is told. */
