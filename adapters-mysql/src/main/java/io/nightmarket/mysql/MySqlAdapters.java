@@ -73,7 +73,6 @@ import io.nightmarket.mysql.shop.MySqlShops;
 import io.nightmarket.mysql.voucher.MySqlVouchers;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
@@ -106,7 +105,7 @@ public final class MySqlAdapters {
     private final MySqlAuditTrail auditTrail;
     private final long timer;
 
-    private MySqlAdapters(Vertx vertx, Databases databases, Duration timeout, LockEvents lockEvents) {
+    private MySqlAdapters(Vertx vertx, Databases databases, LockEvents lockEvents) {
         this.vertx = vertx;
         this.databases = databases;
         this.pool = databases.shared();
@@ -114,7 +113,7 @@ public final class MySqlAdapters {
         this.leases = new MySqlLeases(pool, new Random(), lockEvents);
         this.connectionLeases = new MySqlConnectionLeases(vertx, lockConnections, LOCK_CONNECTIONS, new Random());
         this.queueConnections = databases.transactional(QUEUE_CONNECTIONS);
-        this.queue = new QueueTables(vertx, pool, queueConnections, timeout, new Random());
+        this.queue = new QueueTables(vertx, pool, queueConnections);
         this.lastSeen = new LastSeenBuffer(pool);
         this.auditTrail = new MySqlAuditTrail(pool);
         this.timer = vertx.setPeriodic(
@@ -134,7 +133,7 @@ public final class MySqlAdapters {
      * @param lockEvents carries releases of locks to other nodes, which call {@link #wakeWaiter} then
      */
     public static MySqlAdapters create(Vertx vertx, MySqlConfig config, LockEvents lockEvents) {
-        return new MySqlAdapters(vertx, new Databases(vertx, config), config.commandTimeout(), lockEvents);
+        return new MySqlAdapters(vertx, new Databases(vertx, config), lockEvents);
     }
 
     public UserRepository users() {

@@ -1,8 +1,10 @@
 package io.nightmarket.mysql.client;
 
+import io.nightmarket.domain.concurrent.Backoff;
 import io.nightmarket.domain.failure.Corrupt;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
@@ -10,8 +12,10 @@ import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,6 +26,12 @@ import org.slf4j.LoggerFactory;
 public final class Database {
     private static final Logger LOG = LoggerFactory.getLogger(Database.class);
 
+    private static final int TRIES = 4;
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
+    private static final Duration LONGEST_PAUSE = Duration.ofMillis(100);
+
+    private final Vertx vertx;
+    private final Backoff backoff;
     private final Pool pool;
     private final Supplier<Future<SqlConnection>> connections;
     private final Duration timeout;
@@ -33,7 +43,15 @@ public final class Database {
      * @param connections of the pool
      * @param begins whether the sessions begin transactions by themselves
      */
-    Database(Pool pool, Supplier<Future<SqlConnection>> connections, Duration timeout, boolean begins) {
+    Database(
+            Vertx vertx,
+            RandomGenerator random,
+            Pool pool,
+            Supplier<Future<SqlConnection>> connections,
+            Duration timeout,
+            boolean begins) {
+        this.vertx = vertx;
+        this.backoff = new Backoff(random, FIRST_PAUSE, LONGEST_PAUSE);
         this.pool = pool;
         this.connections = connections;
         this.timeout = timeout;
@@ -64,14 +82,17 @@ public final class Database {
                                 .otherwiseEmpty()));
     }
 
-    /** Runs the work in one transaction, which is rolled back when the work fails. */
+    /**
+     * Runs the work in one transaction, which is rolled back when the work fails. After a deadlock the work is done again, a few
+     * times, and not after the time of a statement has passed.
+     */
     public <T> Future<T> inTransaction(Function<DatabaseSession, Future<T>> work) {
-        return inTransaction(this::begin, work);
+        return retried(this::begin, work);
     }
 
     /** As {@link #inTransaction}, without locks on the gaps between rows, into which others insert, and on rows only read. */
     public <T> Future<T> inTransactionWithoutGapLocks(Function<DatabaseSession, Future<T>> work) {
-        return inTransaction(
+        return retried(
                 session -> session.command("SET TRANSACTION ISOLATION LEVEL READ COMMITTED")
                         .compose(_ -> begin(session)),
                 work);
@@ -85,6 +106,24 @@ public final class Database {
                 work);
     }
 
+    private <T> Future<T> retried(
+            Function<DatabaseSession, Future<?>> beginning, Function<DatabaseSession, Future<T>> work) {
+        return retried(beginning, work, System.nanoTime() + timeout.toNanos(), 1);
+    }
+
+    private <T> Future<T> retried(
+            Function<DatabaseSession, Future<?>> beginning,
+            Function<DatabaseSession, Future<T>> work,
+            long deadline,
+            int attempt) {
+        return inTransaction(beginning, work)
+                .recover(failure ->
+                        MySqlFailures.gaveWay(failure) && attempt < TRIES && System.nanoTime() - deadline < 0
+                                ? vertx.timer(backoff.after(attempt).toMillis(), TimeUnit.MILLISECONDS)
+                                        .compose(_ -> retried(beginning, work, deadline, attempt + 1))
+                                : Future.failedFuture(failure));
+    }
+
     private <T> Future<T> inTransaction(
             Function<DatabaseSession, Future<?>> beginning, Function<DatabaseSession, Future<T>> work) {
         return onSession(session -> beginning
@@ -95,7 +134,7 @@ public final class Database {
     }
 
     private Future<?> begin(DatabaseSession session) {
-        return begins ? Future.succeededFuture() : session.command("START TRANSACTION");
+        return begins ? Future.succeededFuture() : session.begin();
     }
 
     /** A connection of the caller's own, outside of the pool's count only if this is a {@link Databases#dedicated}. */
@@ -120,7 +159,7 @@ public final class Database {
 
     /** A connection whose transaction can't be ended must not go back to the pool. */
     private static Future<Void> rollBack(DatabaseSession session) {
-        return session.command("ROLLBACK").<Void>mapEmpty().recover(failure -> {
+        return session.rollBack().recover(failure -> {
             LOG.debug("rolling back", DomainFailure.causeOf(failure));
             session.cut();
             return Future.succeededFuture();

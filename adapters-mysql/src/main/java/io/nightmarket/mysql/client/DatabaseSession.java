@@ -11,6 +11,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,6 +25,9 @@ public final class DatabaseSession {
 
     private final SqlConnection connection;
     private final Duration timeout;
+    private boolean ordered;
+    private Future<?> last = Future.succeededFuture();
+    private @Nullable Throwable rolledBack;
 
     public DatabaseSession(SqlConnection connection, Duration timeout) {
         this.connection = connection;
@@ -41,12 +46,12 @@ public final class DatabaseSession {
     }
 
     public Future<RowSet<Row>> run(String sql, Tuple values) {
-        return inTime(connection.preparedQuery(sql).execute(values), timeout);
+        return inOrder(() -> inTime(connection.preparedQuery(sql).execute(values), timeout));
     }
 
     /** Runs a statement that can't be prepared, such as COMMIT. */
     public Future<RowSet<Row>> command(String sql) {
-        return inTime(connection.query(sql).execute(), timeout);
+        return inOrder(() -> inTime(connection.query(sql).execute(), timeout));
     }
 
     /** Runs a statement that may wait in the server for a time, which is added to its deadline. */
@@ -72,6 +77,35 @@ public final class DatabaseSession {
         } else {
             connection.close().onFailure(failure -> LOG.debug("closing a connection", failure));
         }
+    }
+
+    /**
+     * Begins a transaction, in which a statement is sent after the last one was answered, and none after a deadlock: the
+     * server has rolled the transaction back then, and would commit what follows on its own.
+     */
+    Future<?> begin() {
+        ordered = true;
+        return command("START TRANSACTION");
+    }
+
+    /** Ends a transaction after the statements that were run in it. */
+    Future<Void> rollBack() {
+        return last.transform(_ -> inTime(connection.query("ROLLBACK").execute(), timeout))
+                .mapEmpty();
+    }
+
+    private Future<RowSet<Row>> inOrder(Supplier<Future<RowSet<Row>>> statement) {
+        if (!ordered) {
+            return statement.get();
+        }
+        Future<RowSet<Row>> sent =
+                last.transform(_ -> rolledBack == null ? statement.get() : Future.failedFuture(rolledBack));
+        last = sent.onFailure(failure -> {
+            if (MySqlFailures.code(failure) == MySqlFailures.DEADLOCK) {
+                rolledBack = failure;
+            }
+        });
+        return sent;
     }
 
     private Future<RowSet<Row>> inTime(Future<RowSet<Row>> statement, Duration limit) {

@@ -10,7 +10,9 @@ import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.PoolOptions;
 import io.vertx.sqlclient.SqlConnection;
 import java.time.Duration;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,6 +28,7 @@ public final class Databases {
 
     private final Vertx vertx;
     private final MySqlConfig config;
+    private final RandomGenerator random = new Random();
 
     public Databases(Vertx vertx, MySqlConfig config) {
         this.vertx = vertx;
@@ -59,6 +62,8 @@ public final class Databases {
         Duration timeout = config.settleTimeout();
         Pool pool = pool(1, PIPELINED, Duration.ZERO, timeout, false);
         return new Database(
+                vertx,
+                random,
                 pool,
                 () -> pool.getConnection().timeout(config.connectTimeout().toMillis(), TimeUnit.MILLISECONDS),
                 timeout,
@@ -67,7 +72,7 @@ public final class Databases {
 
     private Database open(int size, int pipelined, Duration timeout, boolean transactional) {
         Pool pool = pool(size, pipelined, config.connectTimeout(), timeout, transactional);
-        return new Database(pool, pool::getConnection, timeout, transactional);
+        return new Database(vertx, random, pool, pool::getConnection, timeout, transactional);
     }
 
     /** @param patience of those who wait for a connection; zero: they wait on */

@@ -11,6 +11,12 @@ import java.util.concurrent.TimeoutException;
 
 /** The one place where what the driver says becomes a {@link DomainFailure}. */
 public final class MySqlFailures {
+    /** The server rolled the whole transaction back, so that another could go on. */
+    static final int DEADLOCK = 1213;
+
+    /** The transaction may be run again: another had what it needs. */
+    private static final Set<Integer> GAVE_WAY = Set.of(1205, DEADLOCK);
+
     /** Values or keys that the tables refuse; the same statement would be refused again. */
     private static final Set<Integer> REFUSED_DATA = Set.of(
             1048, 1062, 1216, 1217, 1264, 1265, 1292, 1364, 1366, 1406, 1411, 1451, 1452, 1586, 1690, 3819, 4025);
@@ -51,6 +57,11 @@ public final class MySqlFailures {
             cause = cause.getCause();
         }
         return 0;
+    }
+
+    /** Whether a transaction that was rolled back after this failure may succeed when it is run again. */
+    static boolean gaveWay(Throwable failure) {
+        return GAVE_WAY.contains(code(failure));
     }
 
     /**

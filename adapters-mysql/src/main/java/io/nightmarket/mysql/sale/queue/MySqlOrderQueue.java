@@ -52,8 +52,8 @@ public final class MySqlOrderQueue implements OrderQueue {
     public CompletionStage<List<Admission>> admit(Epoch epoch, VoucherId voucher, List<AdmissionRequest> requests) {
         OrderQueue.requireBatch(requests);
         AdmitGroup group = new AdmitGroup(epoch, voucher, requests, maxBacklog);
-        return tables.transactions()
-                .run(group::run)
+        return tables.transactional()
+                .inTransaction(group::run)
                 .onSuccess(answers -> {
                     if (answers.stream().anyMatch(Admission.Accepted.class::isInstance)) {
                         tables.ring(epoch.shard());
@@ -91,8 +91,8 @@ public final class MySqlOrderQueue implements OrderQueue {
 
     @Override
     public CompletionStage<Release> release(Epoch epoch, Purchase purchase) {
-        return tables.transactions()
-                .run(session -> QueueShards.lockOfEpoch(session, epoch)
+        return tables.transactional()
+                .inTransaction(session -> QueueShards.lockOfEpoch(session, epoch)
                         .compose(_ -> QueueSales.lock(session, epoch.shard(), purchase.voucher()))
                         .compose(sale -> sale.isEmpty()
                                 ? Future.succeededFuture(Release.NO_SUCH_SALE)
@@ -102,8 +102,8 @@ public final class MySqlOrderQueue implements OrderQueue {
 
     @Override
     public CompletionStage<Reservation> reserve(Epoch epoch, Purchase purchase) {
-        return tables.transactions()
-                .run(session -> QueueShards.lock(session, epoch)
+        return tables.transactional()
+                .inTransaction(session -> QueueShards.lock(session, epoch)
                         .compose(_ -> QueueSales.lock(session, epoch.shard(), purchase.voucher()))
                         .compose(sale -> sale.isEmpty()
                                 ? Future.succeededFuture(Reservation.NO_SUCH_SALE)

@@ -42,8 +42,8 @@ final class MySqlQueueAudit implements QueueAudit {
     public CompletionStage<Integer> reenqueue(Epoch epoch, VoucherId voucher, List<Purchase> orders) {
         OrderQueue.requireBatch(orders);
         Reenqueue lost = new Reenqueue(epoch, voucher, orders);
-        return tables.transactions()
-                .run(lost::run)
+        return tables.transactional()
+                .inTransaction(lost::run)
                 .onSuccess(_ -> tables.ring(epoch.shard()))
                 .toCompletionStage();
     }

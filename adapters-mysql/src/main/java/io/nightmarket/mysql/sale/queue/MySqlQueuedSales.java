@@ -21,7 +21,7 @@ final class MySqlQueuedSales implements QueuedSales {
 
     @Override
     public CompletionStage<SaleOpening> beginOpening(FlashSale sale) {
-        return MySqlSaleOpening.begin(tables.database(), tables.transactions())
+        return MySqlSaleOpening.begin(tables.database(), tables.transactional())
                 .onSuccess(_ -> tables.sweep().start())
                 .toCompletionStage();
     }
@@ -33,8 +33,8 @@ final class MySqlQueuedSales implements QueuedSales {
 
     @Override
     public CompletionStage<UnitsChanged> addUnits(Epoch epoch, VoucherId voucher, long adjustment, long units) {
-        return tables.transactions()
-                .run(session -> QueueShards.lock(session, epoch)
+        return tables.transactional()
+                .inTransaction(session -> QueueShards.lock(session, epoch)
                         .compose(_ -> QueueSales.lock(session, epoch.shard(), voucher))
                         .compose(sale -> sale.isEmpty()
                                 ? Future.succeededFuture(UnitsChanged.NO_SUCH_SALE)
@@ -60,8 +60,8 @@ final class MySqlQueuedSales implements QueuedSales {
     /** Who holds the sale's row keeps new entries of the sale away. Its buyers are swept away later. */
     @Override
     public CompletionStage<Boolean> remove(FlashSale sale) {
-        return tables.transactions()
-                .run(session -> QueueSales.lock(session, sale.shard(), sale.voucher())
+        return tables.transactional()
+                .inTransaction(session -> QueueSales.lock(session, sale.shard(), sale.voucher())
                         .compose(found -> found.isEmpty()
                                 ? Future.succeededFuture(true)
                                 : QueueEntries.anyOf(session, sale.shard(), sale.voucher())

@@ -22,17 +22,17 @@ final class MySqlSaleOpening implements SaleOpening {
     private static final String KEEP_BOOK =
             "UPDATE queue_book SET opened_ms = " + QueueSales.NOW + " WHERE id = ? AND opened_ms > 0";
 
-    private final Transactions transactions;
+    private final Database transactional;
     private final long book;
 
-    private MySqlSaleOpening(Transactions transactions, long book) {
-        this.transactions = transactions;
+    private MySqlSaleOpening(Database transactional, long book) {
+        this.transactional = transactional;
         this.book = book;
     }
 
-    static Future<SaleOpening> begin(Database database, Transactions transactions) {
+    static Future<SaleOpening> begin(Database database, Database transactional) {
         return database.<Long>run(NEW_BOOK, made -> made.property(MySQLClient.LAST_INSERTED_ID))
-                .map(book -> new MySqlSaleOpening(transactions, book));
+                .map(book -> new MySqlSaleOpening(transactional, book));
     }
 
     @Override
@@ -45,16 +45,16 @@ final class MySqlSaleOpening implements SaleOpening {
             return Future.succeededFuture();
         }
         int slice = Math.min(SLICE, reservations.size());
-        return transactions
-                .run(session -> keep(session)
+        return transactional
+                .inTransaction(session -> keep(session)
                         .compose(_ -> QueueBuyers.addReserved(session, book, reservations.subList(0, slice))))
                 .compose(_ -> add(reservations.subList(slice, reservations.size())));
     }
 
     @Override
     public CompletionStage<Void> open(Epoch epoch, SaleSnapshot snapshot) {
-        return transactions
-                .run(session -> QueueShards.lock(session, epoch).compose(_ -> finish(session, snapshot)))
+        return transactional
+                .inTransaction(session -> QueueShards.lock(session, epoch).compose(_ -> finish(session, snapshot)))
                 .toCompletionStage();
     }
 

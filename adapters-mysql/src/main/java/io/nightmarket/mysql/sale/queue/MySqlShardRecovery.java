@@ -23,15 +23,15 @@ final class MySqlShardRecovery implements ShardRecovery {
 
     @Override
     public CompletionStage<BegunEpoch> beginEpoch(Epoch epoch) {
-        return tables.transactions()
-                .run(session -> QueueShards.beginEpoch(session, epoch))
+        return tables.transactional()
+                .inTransaction(session -> QueueShards.beginEpoch(session, epoch))
                 .toCompletionStage();
     }
 
     @Override
     public CompletionStage<Void> drop(Epoch epoch, VoucherId voucher) {
-        return tables.transactions()
-                .run(session -> QueueShards.lockRebuilding(session, epoch)
+        return tables.transactional()
+                .inTransaction(session -> QueueShards.lockRebuilding(session, epoch)
                         .compose(_ -> QueueSales.lock(session, epoch.shard(), voucher))
                         .compose(sale -> sale.isEmpty()
                                 ? Future.<Void>succeededFuture()
@@ -43,15 +43,15 @@ final class MySqlShardRecovery implements ShardRecovery {
     /** Its ids stand in the database that knows the last one settled: neither is ever set back without the other. */
     @Override
     public CompletionStage<Void> raiseEntryIds(Epoch epoch, EntryId lastSettled) {
-        return tables.transactions()
-                .run(session -> QueueShards.lockRebuilding(session, epoch))
+        return tables.transactional()
+                .inTransaction(session -> QueueShards.lockRebuilding(session, epoch))
                 .toCompletionStage();
     }
 
     @Override
     public CompletionStage<Void> open(Epoch epoch, EntryId lastSettled) {
-        return tables.transactions()
-                .run(session -> QueueShards.open(session, epoch, lastSettled))
+        return tables.transactional()
+                .inTransaction(session -> QueueShards.open(session, epoch, lastSettled))
                 .toCompletionStage();
     }
 

@@ -2,6 +2,7 @@ package io.nightmarket.mysql.sale.queue;
 
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.mysql.client.Columns;
+import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.DatabaseSession;
 import io.nightmarket.mysql.client.Rows;
 import io.vertx.core.Future;
@@ -34,11 +35,11 @@ final class OrphanedReservationCleanup {
     private static final String ADJUSTMENTS = "DELETE FROM queue_adjustment WHERE book = ? LIMIT " + SLICE;
     private static final String BOOK = "DELETE FROM queue_book WHERE id = ?";
 
-    private final Transactions transactions;
+    private final Database transactional;
     private final AtomicBoolean running = new AtomicBoolean();
 
-    OrphanedReservationCleanup(Transactions transactions) {
-        this.transactions = transactions;
+    OrphanedReservationCleanup(Database transactional) {
+        this.transactional = transactional;
     }
 
     /** Goes on until nothing is left; what fails is left to a later sweep. */
@@ -50,7 +51,7 @@ final class OrphanedReservationCleanup {
     }
 
     private Future<Void> run() {
-        return transactions.run(this::slice).compose(more -> more ? run() : Future.succeededFuture());
+        return transactional.inTransaction(this::slice).compose(more -> more ? run() : Future.succeededFuture());
     }
 
     private Future<Boolean> slice(DatabaseSession session) {

@@ -9,27 +9,24 @@ import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.random.RandomGenerator;
 
 /** What a process has of the queue's tables: the connections, and who waits for entries. */
 public final class QueueTables {
     private final Vertx vertx;
     private final Database database;
-    private final Transactions transactions;
+    private final Database transactional;
     private final OrphanedReservationCleanup sweep;
     private final ConcurrentHashMap<Shard, EntryWakeUp> bells = new ConcurrentHashMap<>();
 
     /**
      * @param database for single statements
      * @param transactional {@link io.nightmarket.mysql.client.Databases#transactional}
-     * @param timeout of a statement
      */
-    public QueueTables(
-            Vertx vertx, Database database, Database transactional, Duration timeout, RandomGenerator random) {
+    public QueueTables(Vertx vertx, Database database, Database transactional) {
         this.vertx = vertx;
         this.database = database;
-        this.transactions = new Transactions(vertx, transactional, timeout, random);
-        this.sweep = new OrphanedReservationCleanup(transactions);
+        this.transactional = transactional;
+        this.sweep = new OrphanedReservationCleanup(transactional);
     }
 
     /** For single statements. */
@@ -37,8 +34,9 @@ public final class QueueTables {
         return database;
     }
 
-    Transactions transactions() {
-        return transactions;
+    /** For transactions. */
+    Database transactional() {
+        return transactional;
     }
 
     OrphanedReservationCleanup sweep() {
