@@ -218,12 +218,12 @@ public final class MySqlAdapters {
         return new MySqlCacheChanges(pool);
     }
 
-    public ShopCoordinatesReader shopPlaces() {
+    public ShopCoordinatesReader shopCoordinates() {
         return new MySqlShopCoordinates(pool);
     }
 
     /** Searches without an index: for times when there is none. */
-    public ShopGeoSearch shopLocations() {
+    public ShopGeoSearch shopGeoSearch() {
         return new MySqlShopGeoSearch(pool);
     }
 

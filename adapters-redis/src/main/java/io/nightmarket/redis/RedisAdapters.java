@@ -135,7 +135,7 @@ public final class RedisAdapters {
     }
 
     /** Searches that index; fails with {@code Unavailable} while there is none. */
-    public ShopGeoSearch shopLocations() {
+    public ShopGeoSearch shopGeoSearch() {
         return new RedisShopGeoSearch(link);
     }
 

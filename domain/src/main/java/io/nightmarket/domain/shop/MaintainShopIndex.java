@@ -19,7 +19,7 @@ public final class MaintainShopIndex {
     /** Ids become visible out of order when they are written at the same time; those so far back are looked at again. */
     private static final int LOOK_BACK = 100;
 
-    private final ShopCoordinatesReader places;
+    private final ShopCoordinatesReader coordinates;
     private final ShopIndex index;
     private final IndexShop indexShop;
     private final Duration rebuildAfter;
@@ -32,10 +32,10 @@ public final class MaintainShopIndex {
 
     /** @param rebuildAfter how long after this node started or built it the index is rebuilt, beside the one in use */
     public MaintainShopIndex(
-            ShopCoordinatesReader places, ShopIndex index, Duration rebuildAfter, LongSupplier nanoTime) {
-        this.places = places;
+            ShopCoordinatesReader coordinates, ShopIndex index, Duration rebuildAfter, LongSupplier nanoTime) {
+        this.coordinates = coordinates;
         this.index = index;
-        this.indexShop = new IndexShop(places, index);
+        this.indexShop = new IndexShop(coordinates, index);
         this.rebuildAfter = rebuildAfter;
         this.nanoTime = nanoTime;
         this.builtAt = nanoTime.getAsLong();
@@ -70,7 +70,8 @@ public final class MaintainShopIndex {
 
     /** Up to which id. */
     private CompletionStage<Long> placeAll(ShopIndex.Building building, long from) {
-        return places.after(from, PAGE)
+        return coordinates
+                .after(from, PAGE)
                 .thenCompose(page -> page.isEmpty()
                         ? CompletableFuture.completedStage(from)
                         : building.place(onTheMap(page))
@@ -80,7 +81,7 @@ public final class MaintainShopIndex {
 
     private CompletionStage<Void> placeNew(long placed) {
         long from = Math.max(0, placed - LOOK_BACK);
-        return places.after(from, PAGE).thenCompose(page -> {
+        return coordinates.after(from, PAGE).thenCompose(page -> {
             List<ShopCoordinates> unknown = without(page, lately);
             return unknown.isEmpty()
                     ? CompletableFuture.completedStage(null)
@@ -99,7 +100,7 @@ public final class MaintainShopIndex {
 
     /** After writing, as {@link IndexShop} does: a shop that moved since it was read is not left behind. */
     private CompletionStage<Void> lookAgain(long from, List<ShopCoordinates> page) {
-        return places.after(from, PAGE).thenCompose(now -> {
+        return coordinates.after(from, PAGE).thenCompose(now -> {
             List<ShopId> changed = Stream.concat(
                             without(page, Set.copyOf(now)).stream(), without(now, Set.copyOf(page)).stream())
                     .map(ShopCoordinates::id)

@@ -50,11 +50,11 @@ public final class SearchNearby implements NearbySearch {
     }
 
     /** Asks for the candidates of an area. */
-    public static Function<AreaKey, CompletionStage<Candidates>> candidates(ShopGeoSearch locations) {
+    public static Function<AreaKey, CompletionStage<Candidates>> candidates(ShopGeoSearch geoSearch) {
         return area -> {
             Position center = area.center();
             double radius = RADIUS + area.halfDiagonal() + MARGIN;
-            return locations
+            return geoSearch
                     .around(area.type(), center, radius, MOST_CANDIDATES)
                     .thenApply(found ->
                             new Candidates(center, found.shops().size() < MOST_CANDIDATES ? radius : 0, found));

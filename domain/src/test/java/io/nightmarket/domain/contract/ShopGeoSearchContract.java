@@ -35,7 +35,7 @@ public abstract class ShopGeoSearchContract {
     private final long firstId = ThreadLocalRandom.current().nextLong(1_000_000_000L, 1L << 50);
     private final Map<ShopId, ShopCoordinates> stored = new HashMap<>();
 
-    protected abstract ShopGeoSearch locations();
+    protected abstract ShopGeoSearch geoSearch();
 
     protected abstract void add(List<ShopCoordinates> shops);
 
@@ -57,7 +57,7 @@ public abstract class ShopGeoSearchContract {
     }
 
     private List<Located> found(long ofType, Position center, double radius, int most) {
-        return await(locations().around(ofType, center, radius, most)).shops();
+        return await(geoSearch().around(ofType, center, radius, most)).shops();
     }
 
     private static List<ShopId> ids(List<Located> found) {

@@ -29,9 +29,9 @@ class MaintainShopIndexTest {
 
     private final InMemoryShopCoordinates truth = new InMemoryShopCoordinates();
     private final InMemoryShopIndex index = new InMemoryShopIndex();
-    private final Watched places = new Watched();
+    private final Watched coordinates = new Watched();
     private final ManualTimers timers = new ManualTimers();
-    private final MaintainShopIndex rebuild = keeper(places, index);
+    private final MaintainShopIndex rebuild = keeper(coordinates, index);
 
     private MaintainShopIndex keeper(ShopCoordinatesReader from, ShopIndex to) {
         return new MaintainShopIndex(from, to, PERIOD, timers::nanoTime);
@@ -92,12 +92,12 @@ class MaintainShopIndexTest {
     void whileTheIndexIsWholeOnlyNewShopsAreLookedFor() {
         open(1, 1_700);
         await(rebuild.iterate());
-        places.asked.clear();
+        coordinates.asked.clear();
         for (int i = 0; i < 3; i++) {
             await(rebuild.iterate());
         }
-        assertTrue(places.asked.stream().allMatch(after -> after == 1_600), places.asked.toString());
-        assertEquals(4, places.asked.size());
+        assertTrue(coordinates.asked.stream().allMatch(after -> after == 1_600), coordinates.asked.toString());
+        assertEquals(4, coordinates.asked.size());
     }
 
     @Test
@@ -139,9 +139,9 @@ class MaintainShopIndexTest {
         assertTrue(found(1).containsAll(range(8, 2_000)));
         assertFalse(found(1).contains(7L));
 
-        places.asked.clear();
+        coordinates.asked.clear();
         await(rebuild.iterate());
-        assertFalse(places.asked.contains(0L), "it is built once in a period");
+        assertFalse(coordinates.asked.contains(0L), "it is built once in a period");
     }
 
     @Test
@@ -149,9 +149,9 @@ class MaintainShopIndexTest {
         open(1, 1_000);
         await(rebuild.iterate());
         open(1_001, 1_010);
-        await(keeper(places, index).iterate());
+        await(keeper(coordinates, index).iterate());
         assertEquals(range(1, 1_010), found(1));
-        assertTrue(places.asked.getLast() >= 900);
+        assertTrue(coordinates.asked.getLast() >= 900);
     }
 
     @Test
@@ -187,11 +187,11 @@ class MaintainShopIndexTest {
         await(rebuild.iterate());
         index.lose(2);
         await(rebuild.iterate());
-        places.away = true;
+        coordinates.away = true;
         var _ = failureOf(Unavailable.class, rebuild.iterate());
         var _ = failureOf(Unavailable.class, index.around(2, SQUARE, 5_000, 10));
 
-        places.away = false;
+        coordinates.away = false;
         await(rebuild.iterate());
         assertEquals(Set.of(11L), found(2));
     }
@@ -230,9 +230,9 @@ class MaintainShopIndexTest {
     @Test
     void aRoundFailsWithTheDatabaseAndTheNextMakesUpForIt() {
         open(1, 10);
-        places.away = true;
+        coordinates.away = true;
         var _ = failureOf(Unavailable.class, rebuild.iterate());
-        places.away = false;
+        coordinates.away = false;
         await(rebuild.iterate());
         assertEquals(range(1, 10), found(1));
     }
