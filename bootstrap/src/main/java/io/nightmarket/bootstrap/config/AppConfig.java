@@ -148,7 +148,7 @@ public record AppConfig(
     /**
      * Calls that take buyers to the queue: the most at a time, the most buyers of each, and the most who wait for one.
      */
-    public record Admission(int calls, int batch, int waiting) {}
+    public record AdmissionLimits(int calls, int batch, int waiting) {}
 
     /**
      * The flow of orders.
@@ -165,7 +165,7 @@ public record AppConfig(
     public record Sale(
             int shards,
             int maxBacklog,
-            Admission admission,
+            AdmissionLimits admission,
             int settleBatch,
             Duration durableWait,
             Duration keep,

@@ -189,7 +189,7 @@ final class ConfigReader {
         return new AppConfig.Sale(
                 settings.number("sale.shards", 4, 1, 64),
                 settings.number("sale.max-backlog", 1_000_000, 1, 100_000_000),
-                new AppConfig.Admission(
+                new AppConfig.AdmissionLimits(
                         settings.number("sale.admit-calls", 1, 1, 64),
                         settings.number("sale.admit-batch", 256, 1, 1_000),
                         settings.number("sale.admit-waiting", 20_000, 1, 10_000_000)),
