@@ -109,7 +109,7 @@ public final class MySqlAdapters {
         this.vertx = vertx;
         this.databases = databases;
         this.pool = databases.shared();
-        this.lockConnections = databases.kept(LOCK_CONNECTIONS);
+        this.lockConnections = databases.heldByUsers(LOCK_CONNECTIONS);
         this.leases = new MySqlLeases(pool, new Random(), lockEvents);
         this.connectionLeases = new MySqlConnectionLeases(vertx, lockConnections, LOCK_CONNECTIONS, new Random());
         this.queueConnections = databases.transactional(QUEUE_CONNECTIONS);

@@ -75,7 +75,7 @@ public final class LastSeenBuffer {
         part.forEach(seen -> values.add(seen.getKey().value()));
         String sql = "UPDATE user_session SET last_seen_at = GREATEST(last_seen_at, CASE id"
                 + " WHEN ? THEN CAST(? AS DATETIME(3))".repeat(part.size())
-                + " ELSE last_seen_at END) WHERE id IN (" + Rows.marks(part.size()) + ")";
+                + " ELSE last_seen_at END) WHERE id IN (" + Rows.placeholders(part.size()) + ")";
         return database.run(sql, rows -> rows, values.toArray()).mapEmpty();
     }
 

@@ -26,13 +26,13 @@ public final class Rows {
         return StreamSupport.stream(rows.spliterator(), false).map(reader).toList();
     }
 
-    /** What a statement that writes gave to {@code LAST_INSERT_ID}: the way to hear what it wrote, in the same step. */
-    public static long said(RowSet<Row> written) {
+    /** What a statement that writes gave to {@code LAST_INSERT_ID}: what it wrote is known in the same step. */
+    public static long lastInsertId(RowSet<Row> written) {
         return written.property(MySQLClient.LAST_INSERTED_ID);
     }
 
     /** {@code ?,?,?} */
-    public static String marks(int count) {
+    public static String placeholders(int count) {
         return "?" + ",?".repeat(count - 1);
     }
 
@@ -45,7 +45,7 @@ public final class Rows {
         List<Future<?>> statements = new ArrayList<>();
         for (int from = 0; from < rows.size(); from += ROWS_PER_STATEMENT) {
             List<List<?>> part = rows.subList(from, Math.min(rows.size(), from + ROWS_PER_STATEMENT));
-            String row = "(" + marks(part.getFirst().size()) + ")";
+            String row = "(" + placeholders(part.getFirst().size()) + ")";
             statements.add(session.run(
                     head + " " + row + ("," + row).repeat(part.size() - 1),
                     part.stream().<Object>flatMap(List::stream).toList()));
@@ -53,7 +53,7 @@ public final class Rows {
         return Future.join(statements).mapEmpty();
     }
 
-    /** As {@link #in(DatabaseSession, String, List, List)}, for a head without marks. */
+    /** As {@link #in(DatabaseSession, String, List, List)}, for a head without placeholders. */
     public static Future<List<Row>> in(DatabaseSession session, String head, List<?> keys) {
         return in(session, head, List.of(), keys);
     }
@@ -62,7 +62,7 @@ public final class Rows {
      * Reads what belongs to any of the keys, in as few statements as is sound.
      *
      * @param head up to and including {@code IN}
-     * @param before values of marks in the head
+     * @param before values of placeholders in the head
      */
     public static Future<List<Row>> in(DatabaseSession session, String head, List<?> before, List<?> keys) {
         return in(session, head, before, keys, "");
@@ -79,7 +79,7 @@ public final class Rows {
         for (int from = 0; from < keys.size(); from += ROWS_PER_STATEMENT) {
             List<?> part = keys.subList(from, Math.min(keys.size(), from + ROWS_PER_STATEMENT));
             statements.add(session.run(
-                    head + " (" + marks(part.size()) + ")" + tail,
+                    head + " (" + placeholders(part.size()) + ")" + tail,
                     Stream.<Object>concat(before.stream(), part.stream()).toList()));
         }
         return Future.join(statements).map(_ -> {

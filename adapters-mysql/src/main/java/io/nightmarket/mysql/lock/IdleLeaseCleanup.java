@@ -57,8 +57,8 @@ final class IdleLeaseCleanup {
         return idle.isEmpty()
                 ? Future.succeededFuture()
                 : session.run(
-                                "DELETE FROM lock_lease WHERE " + IDLE + " AND name IN (" + Rows.marks(idle.size())
-                                        + ")",
+                                "DELETE FROM lock_lease WHERE " + IDLE + " AND name IN ("
+                                        + Rows.placeholders(idle.size()) + ")",
                                 idle)
                         .mapEmpty();
     }

@@ -16,7 +16,6 @@ import io.nightmarket.mysql.client.Database;
 import io.nightmarket.mysql.client.DatabaseSession;
 import io.nightmarket.mysql.client.Rows;
 import io.vertx.core.Future;
-import io.vertx.mysqlclient.MySQLClient;
 import io.vertx.sqlclient.Tuple;
 import java.util.List;
 import java.util.Optional;
@@ -101,7 +100,7 @@ public final class MySqlShops implements ShopRepository {
                 .addValue(shop.y())
                 .addValue(shop.avgPrice())
                 .addValue(shop.openHours());
-        return session.run(INSERT, values).map(rows -> new ShopId(rows.property(MySQLClient.LAST_INSERTED_ID)));
+        return session.run(INSERT, values).map(rows -> new ShopId(Rows.lastInsertId(rows)));
     }
 
     private static Future<?> own(DatabaseSession session, ShopId shop, Optional<UserId> owner) {
