@@ -1,7 +1,7 @@
 package io.nightmarket.bootstrap;
 
+import io.nightmarket.domain.history.FindOrderHistory;
 import io.nightmarket.domain.history.HistoryEntry;
-import io.nightmarket.domain.history.TellOrderHistory;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.sale.queue.Epochs;
 import io.nightmarket.redis.RedisAdapters;
@@ -26,25 +26,25 @@ final class WhyCommand extends DatabaseCommand {
             throw new Refused(order + " is no id of an order");
         }
         OrderId id = new OrderId(order);
-        List<HistoryEntry> history = ask(stores -> tell(stores, id));
+        List<HistoryEntry> history = ask(stores -> find(stores, id));
         if (history.isEmpty()) {
             throw new Refused("there is no order " + order);
         }
         return history.stream().map(WhyCommand::line).collect(Collectors.joining(System.lineSeparator()));
     }
 
-    private static CompletionStage<List<HistoryEntry>> tell(CommandDatabase.Stores stores, OrderId id) {
+    private static CompletionStage<List<HistoryEntry>> find(CommandDatabase.Stores stores, OrderId id) {
         Epochs epochs = new Epochs(stores.mysql().orderLedger()::epoch, stores.timers());
         return stores.mysql()
                 .flashSales()
                 .shards()
-                .thenCompose(shards -> new TellOrderHistory(
+                .thenCompose(shards -> new FindOrderHistory(
                                 stores.mysql().storedHistory(),
                                 stores.redis().map(redis -> redis.queue().orders()),
                                 stores.redis().map(RedisAdapters::orderLists),
                                 epochs,
                                 () -> shards)
-                        .tell(id));
+                        .find(id));
     }
 
     private static String line(HistoryEntry entry) {

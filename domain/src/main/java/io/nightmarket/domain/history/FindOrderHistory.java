@@ -22,8 +22,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** Support asks what became of an order. A server that is away is said, and holds back nothing that others know. */
-public final class TellOrderHistory {
+/** Support asks what became of an order. A server that does not answer is named, and what the others know is returned. */
+public final class FindOrderHistory {
     private final StoredHistory stored;
     private final Optional<OrderQueue> queue;
     private final Optional<OrderListCache> lists;
@@ -31,12 +31,12 @@ public final class TellOrderHistory {
     private final Supplier<Set<Shard>> shards;
 
     /**
-     * The places that are asked.
+     * Where it looks.
      *
      * @param queue empty when the caller does not know it
      * @param shards all that orders may wait on
      */
-    public TellOrderHistory(
+    public FindOrderHistory(
             StoredHistory stored,
             Optional<OrderQueue> queue,
             Optional<OrderListCache> lists,
@@ -50,7 +50,7 @@ public final class TellOrderHistory {
     }
 
     /** All that is known, by time, and then how things are now; empty when no place knows the order. */
-    public CompletionStage<List<HistoryEntry>> tell(OrderId id) {
+    public CompletionStage<List<HistoryEntry>> find(OrderId id) {
         return stored.of(id)
                 .thenCompose(known -> waiting(id)
                         .thenCompose(waits -> inQueue(id, known)
