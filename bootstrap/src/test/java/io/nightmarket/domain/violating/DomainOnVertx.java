@@ -1,4 +1,4 @@
-package io.nightmarket.domain.planted;
+package io.nightmarket.domain.violating;
 
 import io.vertx.core.Vertx;
 

@@ -1,4 +1,4 @@
-package io.nightmarket.redis.planted;
+package io.nightmarket.redis.violating;
 
 import io.nightmarket.bootstrap.config.AppConfig;
 

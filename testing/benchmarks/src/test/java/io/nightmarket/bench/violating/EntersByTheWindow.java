@@ -1,4 +1,4 @@
-package io.nightmarket.chaos.planted;
+package io.nightmarket.bench.violating;
 
 import io.nightmarket.redis.link.RedisLink;
 

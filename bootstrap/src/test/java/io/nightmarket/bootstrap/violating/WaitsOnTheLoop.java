@@ -1,4 +1,4 @@
-package io.nightmarket.bootstrap.planted;
+package io.nightmarket.bootstrap.violating;
 
 import io.vertx.core.Future;
 import java.util.concurrent.CompletableFuture;

@@ -1,4 +1,4 @@
-package io.nightmarket.bootstrap.planted;
+package io.nightmarket.bootstrap.violating;
 
 import io.nightmarket.domain.payment.PaymentGateway;
 import io.nightmarket.domain.payment.Refund;

@@ -1,6 +1,6 @@
-package io.nightmarket.bootstrap.planted;
+package io.nightmarket.bootstrap.violating;
 
-import io.nightmarket.bootstrap.config.planted.UnusedSetting;
+import io.nightmarket.bootstrap.config.violating.UnusedSetting;
 
 /** Breaks rules on purpose: passes settings on to records that lose some of them. */
 public final class UsesSettings {

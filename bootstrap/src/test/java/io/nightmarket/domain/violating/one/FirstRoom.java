@@ -1,6 +1,6 @@
-package io.nightmarket.domain.planted.one;
+package io.nightmarket.domain.violating.one;
 
-import io.nightmarket.domain.planted.two.SecondRoom;
+import io.nightmarket.domain.violating.two.SecondRoom;
 import org.jspecify.annotations.Nullable;
 
 /** Breaks a rule on purpose. */

@@ -1,4 +1,4 @@
-package io.nightmarket.chaos.planted.check;
+package io.nightmarket.chaos.violating.check;
 
 import io.nightmarket.domain.order.OrderId;
 

@@ -1,4 +1,4 @@
-package io.nightmarket.http.planted;
+package io.nightmarket.http.violating;
 
 import io.nightmarket.redis.RedisConfig;
 

@@ -1,4 +1,4 @@
-package io.nightmarket.bench.planted;
+package io.nightmarket.chaos.violating;
 
 import io.nightmarket.redis.link.RedisLink;
 

@@ -1,4 +1,4 @@
-package io.nightmarket.bootstrap.config.planted;
+package io.nightmarket.bootstrap.config.violating;
 
 /** Breaks a rule on purpose: of four settings two have no effect. */
 public record UnusedSetting(int poolSize, int timeout, int checked, int unused) {

@@ -24,7 +24,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Bugs of the usual kind, which the simulation must find: else its silence says nothing. */
-public enum PlantedBug {
+public enum ViolatingFixture {
     NONE,
     /** What was read is acknowledged at once, before the ledger has it. */
     ACKNOWLEDGE_BEFORE_COMMIT {

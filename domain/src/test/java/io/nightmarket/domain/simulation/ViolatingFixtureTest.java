@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The simulation finds bugs of the usual kind within few schedules, and nothing where there is none. */
-class PlantedBugTest {
+class ViolatingFixtureTest {
     private static final int SCHEDULES = Suite.pick(200, 600);
 
     /** Some bugs show in one schedule of ten, some in one of hundreds. */
@@ -24,7 +24,7 @@ class PlantedBugTest {
 
     private static final int AT_ONCE = 100;
 
-    private static List<Report> broken(PlantedBug bug, Kind kind) {
+    private static List<Report> broken(ViolatingFixture bug, Kind kind) {
         for (long first = 1; first <= MOST_SCHEDULES; first += AT_ONCE) {
             List<Report> broken = LongStream.range(first, first + AT_ONCE)
                     .parallel()
@@ -44,7 +44,7 @@ class PlantedBugTest {
                 List.of(),
                 LongStream.rangeClosed(1, SCHEDULES)
                         .parallel()
-                        .mapToObj(seed -> Simulation.run(seed, PlantedBug.NONE))
+                        .mapToObj(seed -> Simulation.run(seed, ViolatingFixture.NONE))
                         .flatMap(report -> report.violations().stream())
                         .toList());
     }
@@ -60,7 +60,7 @@ class PlantedBugTest {
         "HASTY_AUDIT, REPAIRED_WITHOUT_REASON",
         "KEEPER_BY_NODE_CLOCK, REMOVED_EARLY"
     })
-    void aPlantedBugIsFound(PlantedBug bug, Kind kind) {
+    void aViolatingFixtureIsFound(ViolatingFixture bug, Kind kind) {
         Report simplest = broken(bug, kind).stream()
                 .limit(10)
                 .map(report -> Simulation.simplest(report, kind, bug))

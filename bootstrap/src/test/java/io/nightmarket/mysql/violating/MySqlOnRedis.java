@@ -1,4 +1,4 @@
-package io.nightmarket.mysql.planted;
+package io.nightmarket.mysql.violating;
 
 import io.nightmarket.redis.RedisConfig;
 

@@ -1,6 +1,6 @@
-package io.nightmarket.domain.planted.two;
+package io.nightmarket.domain.violating.two;
 
-import io.nightmarket.domain.planted.one.FirstRoom;
+import io.nightmarket.domain.violating.one.FirstRoom;
 import org.jspecify.annotations.Nullable;
 
 /** Breaks a rule on purpose. */
