@@ -54,7 +54,7 @@ final class OpenConnections {
         var _ = channel.closeFuture().addListener(_ -> open.decrementAndGet());
         boolean admitted = limits.total() == 0 || now <= limits.total();
         if (!admitted && warningIsDue()) {
-            LOG.warn("connections are refused: {} are open (limits.connections)", limits.total());
+            LOG.warn("Connections are refused: {} are open (limits.connections)", limits.total());
         }
         return admitted;
     }
@@ -72,7 +72,7 @@ final class OpenConnections {
                 .addListener(_ -> byAddress.computeIfPresent(key, (_, count) -> count == 1 ? null : count - 1));
         boolean admitted = limits.perAddress() == 0 || now <= limits.perAddress();
         if (!admitted) {
-            LOG.debug("a connection of {} is refused (limits.connections-per-address)", address);
+            LOG.debug("A connection of {} is refused (limits.connections-per-address)", address);
         }
         return admitted;
     }

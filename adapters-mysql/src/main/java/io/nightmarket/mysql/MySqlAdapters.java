@@ -119,7 +119,7 @@ public final class MySqlAdapters {
         this.timer = vertx.setPeriodic(
                 LastSeenBuffer.FLUSH_MILLIS,
                 _ -> Future.join(lastSeen.flush(), auditTrail.flush())
-                        .onFailure(failure -> LOG.warn("writing what was gathered", failure)));
+                        .onFailure(failure -> LOG.warn("buffered session activity or audit events were not written; retried in 2 s", failure)));
     }
 
     /** Opens the pool; connections are made when they are needed, so a server that is away fails calls, not this. */
@@ -310,7 +310,7 @@ public final class MySqlAdapters {
                 .eventually(pool::close)
                 .<Void>mapEmpty()
                 .recover(failure -> {
-                    LOG.warn("closing the pool", failure);
+                    LOG.warn("Not all connections to MySQL could be closed", failure);
                     return Future.succeededFuture();
                 })
                 .toCompletionStage();

@@ -48,7 +48,7 @@ final class IdleLeaseCleanup {
                                     .toList());
                 })
                 .recover(failure -> {
-                    LOG.debug("sweeping leases", DomainFailure.causeOf(failure));
+                    LOG.debug("Idle leases could not be removed; the next cleanup tries again", DomainFailure.causeOf(failure));
                     return Future.succeededFuture();
                 });
     }

@@ -43,7 +43,7 @@ public final class MySqlShops implements ShopRepository {
     static final String WITH_ID = "id BETWEEN 1 AND " + Long.MAX_VALUE;
 
     /**
-     * Anybody may ask for lists. A client that gives up does not stop its statement, so the server does after a second.
+     * Every client may ask for lists. A client that gives up does not stop its statement, so the server does after a second.
      * MariaDB takes the hint for a comment.
      */
     static final String BRIEFLY = "/*+ MAX_EXECUTION_TIME(1000) */";
@@ -54,7 +54,7 @@ public final class MySqlShops implements ShopRepository {
             "SELECT " + BRIEFLY + " DISTINCT type_id FROM tb_shop WHERE type_id IS NOT NULL";
 
     private static final String COUNT_BEFORE = "SELECT COUNT(*) AS number FROM (SELECT id FROM tb_shop WHERE " + WITH_ID
-            + " AND type_id = ? AND id < ? LIMIT " + MOST_LISTED + ") AS before_it";
+            + " AND type_id = ? AND id < ? LIMIT " + MAX_LISTED + ") AS before_it";
 
     private final Database database;
     private final ShopPageQueries pages;
@@ -139,8 +139,8 @@ public final class MySqlShops implements ShopRepository {
     }
 
     @Override
-    public CompletionStage<Long> indexNames(long after, int most) {
-        return idsAfter(after, most)
+    public CompletionStage<Long> indexNames(long after, int max) {
+        return idsAfter(after, max)
                 .thenCompose(ids -> ids.isEmpty()
                         ? CompletableFuture.completedStage(0L)
                         : database.inTransactionWithoutGapLocks(
@@ -183,7 +183,7 @@ public final class MySqlShops implements ShopRepository {
     }
 
     @Override
-    public CompletionStage<List<Long>> idsAfter(long after, int most) {
-        return database.answer(IDS, rows -> Rows.all(rows, row -> Columns.number(row, "id")), Math.max(0, after), most);
+    public CompletionStage<List<Long>> idsAfter(long after, int max) {
+        return database.answer(IDS, rows -> Rows.all(rows, row -> Columns.number(row, "id")), Math.max(0, after), max);
     }
 }

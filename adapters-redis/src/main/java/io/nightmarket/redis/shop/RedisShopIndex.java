@@ -113,7 +113,7 @@ public final class RedisShopIndex implements ShopIndex {
 
     /**
      * What is left of the index can be cleared by the types in use; so those are known again if they were lost. Some shops
-     * at a time: of a city's all it would hold up Redis, and the node, for everybody.
+     * at a time: of a city's all it would hold up Redis, and the node, for all clients.
      */
     private CompletionStage<Void> nameTypes(int side, String cursor) {
         return link.run(

@@ -22,7 +22,7 @@ final class ShopIndexWrites {
     private static final LuaScript PLACE = LuaScript.load("place-shops-5");
     private static final LuaScript REMOVE = LuaScript.load("remove-shop-3");
     /** A shop's type changes rarely, and hardly ever between two calls. */
-    private static final int MOST_TRIES = 10;
+    private static final int MAX_TRIES = 10;
     /** The attempt of writes that belong to no build: they go to both sides, as far as there is an index on them. */
     static final String KEEPING = "";
     /** Well below what Lua unpacks at once. */
@@ -41,7 +41,7 @@ final class ShopIndexWrites {
                 byType.values().stream()
                         .flatMap(ofType -> slices(ofType).stream())
                         .toList(),
-                slice -> place(new Placing(side, attempt, slice.getFirst().type(), MOST_TRIES), slice));
+                slice -> place(new Placing(side, attempt, slice.getFirst().type(), MAX_TRIES), slice));
     }
 
     private static List<List<ShopCoordinates>> slices(List<ShopCoordinates> shops) {
@@ -95,7 +95,7 @@ final class ShopIndexWrites {
     }
 
     CompletionStage<Void> remove(int side, ShopId shop) {
-        return remove(side, shop, 0, MOST_TRIES);
+        return remove(side, shop, 0, MAX_TRIES);
     }
 
     private CompletionStage<Void> remove(int side, ShopId shop, long type, int tries) {

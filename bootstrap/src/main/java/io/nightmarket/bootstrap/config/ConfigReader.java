@@ -75,7 +75,7 @@ final class ConfigReader {
                 && config.cluster().name().equals(DEFAULT_CLUSTER_NAME)) {
             settings.problem(
                     "with real servers a cluster needs a 'cluster.name' of its own, the same on all its nodes: '"
-                            + DEFAULT_CLUSTER_NAME + "' is known to everybody");
+                            + DEFAULT_CLUSTER_NAME + "' is public");
         }
         return config;
     }

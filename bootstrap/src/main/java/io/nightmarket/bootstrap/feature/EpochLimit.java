@@ -56,7 +56,7 @@ final class EpochLimit implements Supplier<Optional<Duration>> {
             var _ = Calls.start(isReplicated)
                     .thenAccept(answer -> replicated = answer)
                     .exceptionally(failure -> {
-                        LOG.debug("Redis does not tell its replicas; goes on as before", failure);
+                        LOG.debug("Redis does not report its replicas; the maximum age of epochs stays as it was", failure);
                         return null;
                     });
         }

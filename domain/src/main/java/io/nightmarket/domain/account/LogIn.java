@@ -41,7 +41,7 @@ public final class LogIn {
         this.secureRandom = secureRandom;
     }
 
-    /** What came of it. */
+    /** Outcome of the call. */
     public sealed interface Outcome {
         record LoggedIn(Session session) implements Outcome {}
 
@@ -78,16 +78,16 @@ public final class LogIn {
         return users.findOrCreate(requester.phone(), NickNames.random(secureRandom))
                 .thenCompose(user -> secondFactor
                         .check(user, credentials.otp())
-                        .thenCompose(verdict -> switch (verdict) {
-                            case SecondFactor.Verdict.Allowed allowed ->
+                        .thenCompose(outcome -> switch (outcome) {
+                            case SecondFactor.Outcome.Allowed allowed ->
                                 open(user, allowed, requester).thenApply(Outcome.LoggedIn::new);
-                            case SecondFactor.Verdict.Wrong _ ->
+                            case SecondFactor.Outcome.Wrong _ ->
                                 CompletableFuture.<Outcome>completedStage(new Outcome.WrongSecondFactor(user.id()));
                         }));
     }
 
     /** A store or codes that fail are no reason to refuse: the ledger has the session and brings it back. */
-    private CompletionStage<Session> open(User user, SecondFactor.Verdict.Allowed allowed, Requester requester) {
+    private CompletionStage<Session> open(User user, SecondFactor.Outcome.Allowed allowed, Requester requester) {
         Instant now = clock.instant();
         Session session =
                 new Session(SessionId.random(secureRandom), user.id(), allowed.role(), now.plus(policy.absolute()));

@@ -11,7 +11,7 @@ import java.util.concurrent.CompletionStage;
  * of several who do it at once the last to write saw the last change, or writes again.
  */
 public final class IndexShop {
-    private static final int MOST_WRITES = 10;
+    private static final int MAX_WRITES = 10;
 
     private final ShopCoordinatesReader coordinates;
     private final ShopIndex index;
@@ -26,7 +26,7 @@ public final class IndexShop {
      * shop changes all the time.
      */
     public CompletionStage<Void> refresh(ShopId id) {
-        return coordinates.find(id).thenCompose(place -> write(id, place, MOST_WRITES));
+        return coordinates.find(id).thenCompose(place -> write(id, place, MAX_WRITES));
     }
 
     private CompletionStage<Void> write(ShopId id, Optional<ShopCoordinates> place, int writes) {

@@ -69,9 +69,9 @@ public final class ListShops {
         return part.codePointCount(0, part.length()) < ShopRepository.MIN_PART;
     }
 
-    /** Those whose name has this part, or all, up to {@link ShopRepository#MOST_NAMED}. No name has a part longer than names are. */
+    /** Those whose name has this part, or all, up to {@link ShopRepository#MAX_NAMED}. No name has a part longer than names are. */
     public CompletionStage<ReadResult<List<Shop>>> byName(Optional<String> part, int page) {
-        boolean findsNothing = page > ShopRepository.MOST_NAMED / PAGE_SIZE
+        boolean findsNothing = page > ShopRepository.MAX_NAMED / PAGE_SIZE
                 || part.filter(text -> text.codePointCount(0, text.length()) > MAX_NAME)
                         .isPresent();
         return findsNothing
@@ -108,7 +108,7 @@ public final class ListShops {
     }
 
     private static boolean isBeyond(int page) {
-        return page > ShopRepository.MOST_LISTED / PAGE_SIZE;
+        return page > ShopRepository.MAX_LISTED / PAGE_SIZE;
     }
 
     private static long offset(int page) {

@@ -25,10 +25,10 @@ public final class MaintainShopIndex {
     private final Duration rebuildAfter;
     private final LongSupplier nanoTime;
     private volatile long builtAt;
-    /** What lay within the look back, and was placed. */
-    private volatile Set<ShopCoordinates> lately = Set.of();
+    /** The shops within the look back that are placed. */
+    private volatile Set<ShopCoordinates> placedInLookBack = Set.of();
     /** A part seemed to be missing in the last iteration. */
-    private volatile boolean doubted;
+    private volatile boolean lossSuspected;
 
     /** @param rebuildAfter how long after this node started or built it the index is rebuilt, beside the one in use */
     public MaintainShopIndex(
@@ -48,11 +48,11 @@ public final class MaintainShopIndex {
 
     private CompletionStage<Void> keep(long placed) {
         return index.isWhole().thenCompose(whole -> {
-            if (!whole && doubted) {
+            if (!whole && lossSuspected) {
                 return index.giveUp().thenCompose(_ -> rebuild());
             }
             // Writes under way may look like a loss once.
-            doubted = !whole;
+            lossSuspected = !whole;
             if (nanoTime.getAsLong() - builtAt >= rebuildAfter.toNanos()) {
                 return rebuild();
             }
@@ -61,8 +61,8 @@ public final class MaintainShopIndex {
     }
 
     private CompletionStage<Void> rebuild() {
-        lately = Set.of();
-        doubted = false;
+        placedInLookBack = Set.of();
+        lossSuspected = false;
         // Tried once in a period: while it fails, the one in use is kept.
         builtAt = nanoTime.getAsLong();
         return index.build().thenCompose(building -> placeAll(building, 0).thenCompose(building::use));
@@ -82,7 +82,7 @@ public final class MaintainShopIndex {
     private CompletionStage<Void> placeNew(long placed) {
         long from = Math.max(0, placed - LOOK_BACK);
         return coordinates.after(from, PAGE).thenCompose(page -> {
-            List<ShopCoordinates> unknown = without(page, lately);
+            List<ShopCoordinates> unknown = without(page, placedInLookBack);
             return unknown.isEmpty()
                     ? CompletableFuture.completedStage(null)
                     : index.place(onTheMap(unknown))
@@ -93,7 +93,7 @@ public final class MaintainShopIndex {
 
     private CompletionStage<Void> placed(List<ShopCoordinates> page, long upTo) {
         return index.placedUpTo(upTo).thenCompose(_ -> {
-            lately = Set.copyOf(page);
+            placedInLookBack = Set.copyOf(page);
             return page.size() < PAGE ? CompletableFuture.completedStage(null) : placeNew(upTo);
         });
     }

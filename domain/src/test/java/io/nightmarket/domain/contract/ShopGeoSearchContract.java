@@ -52,12 +52,12 @@ public abstract class ShopGeoSearchContract {
         store(List.of(shops));
     }
 
-    private List<Located> around(Position center, double radius, int most) {
-        return found(type, center, radius, most);
+    private List<Located> around(Position center, double radius, int max) {
+        return found(type, center, radius, max);
     }
 
-    private List<Located> found(long ofType, Position center, double radius, int most) {
-        return await(geoSearch().around(ofType, center, radius, most)).shops();
+    private List<Located> found(long ofType, Position center, double radius, int max) {
+        return await(geoSearch().around(ofType, center, radius, max)).shops();
     }
 
     private static List<ShopId> ids(List<Located> found) {

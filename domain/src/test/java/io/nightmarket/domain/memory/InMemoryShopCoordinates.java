@@ -27,8 +27,8 @@ public final class InMemoryShopCoordinates implements ShopCoordinatesReader {
     }
 
     @Override
-    public synchronized CompletionStage<List<ShopCoordinates>> after(long id, int most) {
+    public synchronized CompletionStage<List<ShopCoordinates>> after(long id, int max) {
         return CompletableFuture.completedStage(
-                coordinates.tailMap(id, false).values().stream().limit(most).toList());
+                coordinates.tailMap(id, false).values().stream().limit(max).toList());
     }
 }

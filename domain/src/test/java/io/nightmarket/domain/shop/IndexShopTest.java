@@ -137,7 +137,7 @@ class IndexShopTest {
             }
 
             @Override
-            public CompletionStage<List<ShopCoordinates>> after(long id, int most) {
+            public CompletionStage<List<ShopCoordinates>> after(long id, int max) {
                 throw new AssertionError("not asked for");
             }
         };
@@ -163,7 +163,7 @@ class IndexShopTest {
     private static ShopGeoSearch failing(Exception failure) {
         return new ShopGeoSearch() {
             @Override
-            public CompletionStage<Found> around(long type, Position center, double radius, int most) {
+            public CompletionStage<Found> around(long type, Position center, double radius, int max) {
                 return CompletableFuture.failedStage(failure);
             }
 

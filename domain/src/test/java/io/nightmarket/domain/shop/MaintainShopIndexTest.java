@@ -31,9 +31,9 @@ class MaintainShopIndexTest {
     private final InMemoryShopIndex index = new InMemoryShopIndex();
     private final Watched coordinates = new Watched();
     private final ManualTimers timers = new ManualTimers();
-    private final MaintainShopIndex rebuild = keeper(coordinates, index);
+    private final MaintainShopIndex rebuild = maintenance(coordinates, index);
 
-    private MaintainShopIndex keeper(ShopCoordinatesReader from, ShopIndex to) {
+    private MaintainShopIndex maintenance(ShopCoordinatesReader from, ShopIndex to) {
         return new MaintainShopIndex(from, to, PERIOD, timers::nanoTime);
     }
 
@@ -48,9 +48,9 @@ class MaintainShopIndexTest {
         }
 
         @Override
-        public CompletionStage<List<ShopCoordinates>> after(long id, int most) {
+        public CompletionStage<List<ShopCoordinates>> after(long id, int max) {
             asked.add(id);
-            return away ? CompletableFuture.failedStage(new Unavailable("away")) : truth.after(id, most);
+            return away ? CompletableFuture.failedStage(new Unavailable("away")) : truth.after(id, max);
         }
     }
 
@@ -149,7 +149,7 @@ class MaintainShopIndexTest {
         open(1, 1_000);
         await(rebuild.iterate());
         open(1_001, 1_010);
-        await(keeper(coordinates, index).iterate());
+        await(maintenance(coordinates, index).iterate());
         assertEquals(range(1, 1_010), found(1));
         assertTrue(coordinates.asked.getLast() >= 900);
     }
@@ -215,7 +215,7 @@ class MaintainShopIndexTest {
     void aBuildingThatIsCutOffIsBegunAnew() {
         open(1, 1_700);
         Steps steps = new Steps();
-        var _ = keeper(steps.of(truth), steps.of(index)).iterate();
+        var _ = maintenance(steps.of(truth), steps.of(index)).iterate();
         for (int i = 0; i < 7; i++) {
             steps.happen(0);
         }
@@ -254,7 +254,7 @@ class MaintainShopIndexTest {
             open(1, 600);
             Steps steps = new Steps();
             ShopCoordinatesReader stepped = steps.of(truth);
-            MaintainShopIndex building = keeper(stepped, steps.of(index));
+            MaintainShopIndex building = maintenance(stepped, steps.of(index));
             IndexShop indexShop = new IndexShop(stepped, steps.of(index));
             CompletableFuture<Void> built = building.iterate().toCompletableFuture();
             for (int change = 0; change < 8; change++) {
@@ -287,7 +287,7 @@ class MaintainShopIndexTest {
         open(1, 1_200);
         Steps steps = new Steps();
         List<MaintainShopIndex> nodes = IntStream.range(0, 3)
-                .mapToObj(_ -> keeper(steps.of(truth), steps.of(index)))
+                .mapToObj(_ -> maintenance(steps.of(truth), steps.of(index)))
                 .toList();
         nodes.forEach(node -> {
             var _ = node.iterate();

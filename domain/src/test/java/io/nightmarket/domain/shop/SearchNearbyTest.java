@@ -41,9 +41,9 @@ class SearchNearbyTest {
 
     private final class AllShops implements ShopGeoSearch {
         @Override
-        public CompletionStage<Found> around(long type, Position center, double radius, int most) {
+        public CompletionStage<Found> around(long type, Position center, double radius, int max) {
             List<Located> found =
-                    type == TYPE ? nearest(center, radius).stream().limit(most).toList() : List.of();
+                    type == TYPE ? nearest(center, radius).stream().limit(max).toList() : List.of();
             return knownUpTo().thenApply(upTo -> new Found(found, upTo));
         }
 

@@ -49,8 +49,8 @@ final class Steps {
             }
 
             @Override
-            public CompletionStage<List<ShopCoordinates>> after(long id, int most) {
-                return later(() -> coordinates.after(id, most));
+            public CompletionStage<List<ShopCoordinates>> after(long id, int max) {
+                return later(() -> coordinates.after(id, max));
             }
         };
     }
