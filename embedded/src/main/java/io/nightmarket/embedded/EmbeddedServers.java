@@ -24,7 +24,11 @@ public final class EmbeddedServers implements AutoCloseable {
     private final String mysqlUri;
 
     private EmbeddedServers(
-            DirectoryLock lock, NodeRegistry nodes, List<ServerLifecycle> lifecycles, String redisUri, String mysqlUri) {
+            DirectoryLock lock,
+            NodeRegistry nodes,
+            List<ServerLifecycle> lifecycles,
+            String redisUri,
+            String mysqlUri) {
         this.lock = lock;
         this.nodes = nodes;
         this.lifecycles = lifecycles;

@@ -78,7 +78,8 @@ public final class Database {
                 .compose(session -> work.apply(session)
                         .recover(Database::readingFailed)
                         .eventually(() -> session.close()
-                                .onFailure(failure -> LOG.debug("A connection to MySQL could not be given back to its pool", failure))
+                                .onFailure(failure ->
+                                        LOG.debug("A connection to MySQL could not be given back to its pool", failure))
                                 .otherwiseEmpty()));
     }
 

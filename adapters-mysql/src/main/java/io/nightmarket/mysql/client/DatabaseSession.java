@@ -73,7 +73,9 @@ public final class DatabaseSession {
     public void cut() {
         if (connection instanceof SqlConnectionInternal inner
                 && inner.unwrap().unwrap() instanceof SocketConnectionBase socketed) {
-            socketed.socket().close().onFailure(failure -> LOG.debug("A connection to MySQL could not be closed", failure));
+            socketed.socket()
+                    .close()
+                    .onFailure(failure -> LOG.debug("A connection to MySQL could not be closed", failure));
         } else {
             connection.close().onFailure(failure -> LOG.debug("A connection to MySQL could not be closed", failure));
         }

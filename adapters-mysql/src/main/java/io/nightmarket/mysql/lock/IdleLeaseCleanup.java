@@ -48,7 +48,9 @@ final class IdleLeaseCleanup {
                                     .toList());
                 })
                 .recover(failure -> {
-                    LOG.debug("Idle leases could not be removed; the next cleanup tries again", DomainFailure.causeOf(failure));
+                    LOG.debug(
+                            "Idle leases could not be removed; the next cleanup tries again",
+                            DomainFailure.causeOf(failure));
                     return Future.succeededFuture();
                 });
     }

@@ -67,6 +67,7 @@ final class PlainWordsTest {
             "http/audit/AuditLog.java came to",
             "sale/PurchaseOutcomeView.java anybody",
             "sale/DeadLetterRoutes.java came of");
+
     private static final Pattern TEXT = Pattern.compile(".*\\.(java|lua|md|yaml|properties|conf|html)");
 
     @Test
@@ -80,8 +81,12 @@ final class PlainWordsTest {
     @Test
     void aWordOfTheListIsFound() {
         assertEquals(1, faults("x.java", "/** The caller is Told. */").count());
-        assertEquals(0, faults("x.java", "/** An untold number of retold tales. */").count());
-        assertEquals(3, faults("x.java", "boolean wasTold;\nint MAX_PATIENCE;\nvoid nobodyAsked()").count());
+        assertEquals(
+                0, faults("x.java", "/** An untold number of retold tales. */").count());
+        assertEquals(
+                3,
+                faults("x.java", "boolean wasTold;\nint MAX_PATIENCE;\nvoid nobodyAsked()")
+                        .count());
         assertEquals(0, faults("x.md", "`FindOrderTest.nobodyAsked`").count(), "guides name tests");
         assertEquals(0, faults("../docs/orders.md", "mended").count());
         assertEquals(1, faults("../docs/sale.md", "mended").count());
@@ -120,7 +125,10 @@ final class PlainWordsTest {
     private static Stream<String> faults(String name, String text) {
         return text.lines()
                 .filter(line -> OTHER_WORDS
-                        .matcher(name.endsWith(".md") ? line : WORD_BORDER.matcher(line).replaceAll(" "))
+                        .matcher(
+                                name.endsWith(".md")
+                                        ? line
+                                        : WORD_BORDER.matcher(line).replaceAll(" "))
                         .results()
                         .anyMatch(found -> !isAllowed(name + " " + found.group().toLowerCase(Locale.ROOT))))
                 .map(line -> name + ": " + line.strip());

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.contract.Suite;
 import io.nightmarket.domain.simulation.Knobs;
-import io.nightmarket.domain.simulation.ViolatingFixture;
 import io.nightmarket.domain.simulation.Simulation;
 import io.nightmarket.domain.simulation.Simulation.Report;
 import io.nightmarket.domain.simulation.Stores;
+import io.nightmarket.domain.simulation.ViolatingFixture;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

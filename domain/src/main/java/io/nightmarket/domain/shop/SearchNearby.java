@@ -56,8 +56,8 @@ public final class SearchNearby implements NearbySearch {
             double radius = RADIUS + area.halfDiagonal() + MARGIN;
             return geoSearch
                     .around(area.type(), center, radius, MAX_CANDIDATES)
-                    .thenApply(found ->
-                            new Candidates(center, found.shops().size() < MAX_CANDIDATES ? radius : 0, found));
+                    .thenApply(
+                            found -> new Candidates(center, found.shops().size() < MAX_CANDIDATES ? radius : 0, found));
         };
     }
 
