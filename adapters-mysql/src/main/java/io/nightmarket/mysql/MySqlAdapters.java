@@ -118,8 +118,11 @@ public final class MySqlAdapters {
         this.auditTrail = new MySqlAuditTrail(pool);
         this.timer = vertx.setPeriodic(
                 LastSeenBuffer.FLUSH_MILLIS,
-                _ -> Future.join(lastSeen.flush(), auditTrail.flush())
-                        .onFailure(failure -> LOG.warn("buffered session activity or audit events were not written; retried in 2 s", failure)));
+                _ -> Future.join(
+                                lastSeen.flushes().flush(), auditTrail.flushes().flush())
+                        .onFailure(failure -> LOG.warn(
+                                "buffered session activity or audit events were not written; retried in 2 s",
+                                failure)));
     }
 
     /** Opens the pool; connections are made when they are needed, so a server that is away fails calls, not this. */
@@ -304,7 +307,7 @@ public final class MySqlAdapters {
     /** Writes what is left to write and closes all connections; locks that they held are free then. */
     public CompletionStage<Void> close() {
         vertx.cancelTimer(timer);
-        return Future.join(lastSeen.flushAll(), auditTrail.flushAll())
+        return Future.join(lastSeen.flushes().flushAll(), auditTrail.flushes().flushAll())
                 .eventually(lockConnections::close)
                 .eventually(queueConnections::close)
                 .eventually(pool::close)

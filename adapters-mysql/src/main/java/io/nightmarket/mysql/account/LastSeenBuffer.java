@@ -3,6 +3,7 @@ package io.nightmarket.mysql.account;
 import io.nightmarket.domain.account.SessionId;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
+import io.nightmarket.mysql.client.Flushes;
 import io.nightmarket.mysql.client.Rows;
 import io.vertx.core.Future;
 import java.time.Instant;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Gatherers;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,7 +29,7 @@ public final class LastSeenBuffer {
 
     private final Database database;
     private Map<SessionId, Instant> gathered = new HashMap<>();
-    private Future<Void> lastFlush = Future.succeededFuture();
+    private final Flushes flushes = new Flushes(this::writeGathered);
     private boolean failing;
 
     public LastSeenBuffer(Database database) {
@@ -40,30 +42,28 @@ public final class LastSeenBuffer {
         }
     }
 
-    /** Begins to write what was gathered, unless that is under way, and waits for it. Never fails. */
-    public synchronized Future<Void> flush() {
-        if (!lastFlush.isComplete()) {
-            return lastFlush;
-        }
-        if (!gathered.isEmpty()) {
-            List<Map.Entry<SessionId, Instant>> batch = List.copyOf(gathered.entrySet());
-            gathered = new HashMap<>();
-            lastFlush = write(batch, 0).transform(this::noteOutcome);
-        }
-        return lastFlush;
+    public Flushes flushes() {
+        return flushes;
     }
 
-    /** Writes all that was gathered before the call: what came during a flush waits for the next one. Never fails. */
-    public Future<Void> flushAll() {
-        return flush().compose(_ -> flush());
-    }
-
-    private Future<Void> write(List<Map.Entry<SessionId, Instant>> batch, int from) {
-        if (from >= batch.size()) {
+    private Future<Void> writeGathered() {
+        Map<SessionId, Instant> batch = nextBatch();
+        if (batch.isEmpty()) {
             return Future.succeededFuture();
         }
-        int to = Math.min(batch.size(), from + SESSIONS_PER_STATEMENT);
-        return writePart(batch.subList(from, to)).compose(_ -> write(batch, to));
+        Future<Void> written = Future.succeededFuture();
+        for (List<Map.Entry<SessionId, Instant>> part : batch.entrySet().stream()
+                .gather(Gatherers.windowFixed(SESSIONS_PER_STATEMENT))
+                .toList()) {
+            written = written.compose(_ -> writePart(part));
+        }
+        return written.transform(this::noteOutcome);
+    }
+
+    private synchronized Map<SessionId, Instant> nextBatch() {
+        Map<SessionId, Instant> batch = gathered;
+        gathered = new HashMap<>();
+        return batch;
     }
 
     private Future<Void> writePart(List<Map.Entry<SessionId, Instant>> part) {

@@ -7,6 +7,7 @@ import io.nightmarket.domain.failure.Corrupt;
 import io.nightmarket.domain.failure.DomainFailure;
 import io.nightmarket.mysql.client.Columns;
 import io.nightmarket.mysql.client.Database;
+import io.nightmarket.mysql.client.Flushes;
 import io.nightmarket.mysql.client.Rows;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
@@ -40,7 +41,7 @@ public final class MySqlAuditTrail implements AuditTrail {
 
     private final Database database;
     private final ArrayDeque<AuditEvent> gathered = new ArrayDeque<>();
-    private Future<Void> lastFlush = Future.succeededFuture();
+    private final Flushes flushes = new Flushes(this::writeGathered);
     private long dropped;
 
     public MySqlAuditTrail(Database database) {
@@ -65,17 +66,8 @@ public final class MySqlAuditTrail implements AuditTrail {
         }
     }
 
-    /** Begins to write what was gathered, unless that is under way, and waits for it. Never fails. */
-    public synchronized Future<Void> flush() {
-        if (lastFlush.isComplete()) {
-            lastFlush = writeGathered();
-        }
-        return lastFlush;
-    }
-
-    /** Writes all that was gathered before the call: what came during a flush waits for the next one. Never fails. */
-    public Future<Void> flushAll() {
-        return flush().compose(_ -> flush());
+    public Flushes flushes() {
+        return flushes;
     }
 
     private Future<Void> writeGathered() {
@@ -167,7 +159,7 @@ public final class MySqlAuditTrail implements AuditTrail {
         });
         sql.append(" ORDER BY id DESC LIMIT ?");
         values.add(size);
-        return flushAll()
+        return flushes.flushAll()
                 .compose(_ -> database.run(
                         sql.toString(), rows -> Rows.all(rows, MySqlAuditTrail::recorded), values.toArray()))
                 .toCompletionStage();

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Gatherers;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
@@ -43,14 +44,19 @@ public final class Rows {
      */
     public static Future<Void> insert(DatabaseSession session, String head, List<List<?>> rows) {
         List<Future<?>> statements = new ArrayList<>();
-        for (int from = 0; from < rows.size(); from += ROWS_PER_STATEMENT) {
-            List<List<?>> part = rows.subList(from, Math.min(rows.size(), from + ROWS_PER_STATEMENT));
+        for (List<List<?>> part : parts(rows)) {
             String row = "(" + placeholders(part.getFirst().size()) + ")";
             statements.add(session.run(
                     head + " " + row + ("," + row).repeat(part.size() - 1),
                     part.stream().<Object>flatMap(List::stream).toList()));
         }
         return Future.join(statements).mapEmpty();
+    }
+
+    private static <T> List<List<T>> parts(List<? extends T> all) {
+        return all.stream()
+                .<List<T>>gather(Gatherers.windowFixed(ROWS_PER_STATEMENT))
+                .toList();
     }
 
     /** As {@link #in(DatabaseSession, String, List, List)}, for a head without placeholders. */
@@ -76,11 +82,10 @@ public final class Rows {
     public static Future<List<Row>> in(
             DatabaseSession session, String head, List<?> before, List<?> keys, String tail) {
         List<Future<RowSet<Row>>> statements = new ArrayList<>();
-        for (int from = 0; from < keys.size(); from += ROWS_PER_STATEMENT) {
-            List<?> part = keys.subList(from, Math.min(keys.size(), from + ROWS_PER_STATEMENT));
+        for (List<Object> part : Rows.<Object>parts(keys)) {
             statements.add(session.run(
                     head + " (" + placeholders(part.size()) + ")" + tail,
-                    Stream.<Object>concat(before.stream(), part.stream()).toList()));
+                    Stream.concat(before.stream(), part.stream()).toList()));
         }
         return Future.join(statements).map(_ -> {
             List<Row> found = new ArrayList<>();

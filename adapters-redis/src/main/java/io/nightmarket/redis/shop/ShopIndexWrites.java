@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Gatherers;
 
 /** Places shops on a side of the index and removes them. A shop whose type changed moves between the sets of the types. */
 final class ShopIndexWrites {
@@ -39,17 +40,9 @@ final class ShopIndexWrites {
         Map<Long, List<ShopCoordinates>> byType = shops.stream().collect(Collectors.groupingBy(ShopCoordinates::type));
         return OneByOne.doAll(
                 byType.values().stream()
-                        .flatMap(ofType -> slices(ofType).stream())
+                        .flatMap(ofType -> ofType.stream().gather(Gatherers.windowFixed(SLICE)))
                         .toList(),
                 slice -> place(new Placing(side, attempt, slice.getFirst().type(), MAX_TRIES), slice));
-    }
-
-    private static List<List<ShopCoordinates>> slices(List<ShopCoordinates> shops) {
-        List<List<ShopCoordinates>> slices = new ArrayList<>();
-        for (int from = 0; from < shops.size(); from += SLICE) {
-            slices.add(shops.subList(from, Math.min(shops.size(), from + SLICE)));
-        }
-        return slices;
     }
 
     /** @param from the type that the shops are thought to have had */
