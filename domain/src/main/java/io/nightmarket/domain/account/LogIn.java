@@ -3,6 +3,7 @@ package io.nightmarket.domain.account;
 import io.nightmarket.domain.concurrent.Stages;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -92,9 +93,7 @@ public final class LogIn {
         Session session =
                 new Session(SessionId.random(secureRandom), user.id(), allowed.role(), now.plus(policy.absolute()));
         return ledger.open(session, new SessionLedger.Login(now, requester.address(), allowed.verified()))
-                .thenCompose(_ -> CompletableFuture.allOf(
-                                store.save(session, now).toCompletableFuture(),
-                                codes.recognize(requester).toCompletableFuture())
+                .thenCompose(_ -> Stages.all(List.of(store.save(session, now), codes.recognize(requester)))
                         .handle((_, _) -> session));
     }
 }

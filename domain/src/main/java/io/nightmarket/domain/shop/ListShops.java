@@ -136,8 +136,7 @@ public final class ListShops {
         for (K key : wanted) {
             asked.add(finder.apply(key).toCompletableFuture());
         }
-        return CompletableFuture.allOf(asked.toArray(CompletableFuture<?>[]::new))
-                .thenApply(_ -> together(keys, asked));
+        return Stages.all(asked).thenApply(_ -> together(keys, asked));
     }
 
     private static <V> ReadResult<List<V>> together(ReadResult<?> keys, List<CompletableFuture<ReadResult<V>>> done) {
