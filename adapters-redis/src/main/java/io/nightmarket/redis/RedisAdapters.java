@@ -55,6 +55,7 @@ import java.util.random.RandomGenerator;
  * wait, one a shard, and for wake-ups of waiters for locks. They are replaced when they break; meanwhile calls
  * fail with {@code Unavailable} at once. Make one per event loop: calls from other threads work, at the price of a hop.
  */
+// Over 200 lines: the composition root has one method per port, and nothing else to be taken out.
 public final class RedisAdapters {
     private final RedisConfig config;
     private final RedisLink link;
