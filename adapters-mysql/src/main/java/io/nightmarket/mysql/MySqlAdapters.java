@@ -121,7 +121,7 @@ public final class MySqlAdapters {
                 _ -> Future.join(
                                 lastSeen.flushes().flush(), auditTrail.flushes().flush())
                         .onFailure(failure -> LOG.warn(
-                                "buffered session activity or audit events were not written; retried in 2 s",
+                                "Buffered session activity or audit events were not written; retried in 2 s",
                                 failure)));
     }
 

@@ -95,15 +95,17 @@ final class PlainWordsTest {
     private static List<Path> files() {
         List<Path> files = new ArrayList<>(
                 List.of(ROOT.resolve("README.md"), ROOT.resolve("CONTRIBUTING.md"), ROOT.resolve("nightmarket")));
-        for (String module :
-                List.of("domain", "adapters-redis", "adapters-mysql", "adapters-http", "bootstrap", "embedded")) {
-            files.addAll(below(ROOT.resolve(module).resolve("src/main")));
-        }
+        mainCode().forEach(files::add);
         files.addAll(below(ROOT.resolve("conf")));
         files.addAll(below(ROOT.resolve("docs")).stream()
                 .filter(file -> !file.startsWith(ROOT.resolve("docs/decisions")))
                 .toList());
         return files;
+    }
+
+    static Stream<Path> mainCode() {
+        return Stream.of("domain", "adapters-redis", "adapters-mysql", "adapters-http", "bootstrap", "embedded")
+                .flatMap(module -> below(ROOT.resolve(module).resolve("src/main")).stream());
     }
 
     private static List<Path> below(Path folder) {
