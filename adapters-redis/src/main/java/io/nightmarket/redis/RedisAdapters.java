@@ -87,10 +87,10 @@ public final class RedisAdapters {
 
     /**
      * Connects and checks the server. Fails with {@code Unavailable} or {@code TimedOut} when it can't be reached, and
-     * with an {@code IllegalStateException} that tells an operator what to change when it is older than 6.2 or may
+     * with an {@code IllegalStateException} that says what an operator has to change when it is older than 6.2 or may
      * evict keys under memory pressure.
      *
-     * @param clock tells which cached values are stale
+     * @param clock decides which cached values are stale
      * @param random jitter of expiries and of reconnections, for several threads
      */
     public static CompletionStage<RedisAdapters> connect(

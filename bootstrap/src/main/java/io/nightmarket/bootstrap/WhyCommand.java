@@ -11,10 +11,10 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Tells support the story of one order. */
+/** Shows support the history of one order. */
 @Command(
         name = "why",
-        description = "Tells what became of an order: its entry in the queue, row, events, payments and cached card.",
+        description = "Shows what became of an order: its entry in the queue, row, events, payments and cached card.",
         mixinStandardHelpOptions = true)
 final class WhyCommand extends DatabaseCommand {
     @Parameters(paramLabel = "ORDER", description = "id of the order; \"id\" finds it for an order number")
