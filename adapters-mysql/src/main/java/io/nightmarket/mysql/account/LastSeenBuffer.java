@@ -16,20 +16,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Activity of sessions on its way to the database: gathered, the newest of each session kept, and written together now
- * and then. Of what comes when it is full, or can't be written, nothing is kept: the promise allows that.
+ * Activity of sessions on its way to the database: the newest of each session, written together at
+ * intervals. What arrives while it is full, or can't be written, is dropped: the promise allows that.
  */
 public final class LastSeenBuffer {
-    /** How often the gathered activity is written. */
+    /** How often the buffered activity is written. */
     public static final long FLUSH_MILLIS = 2_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(LastSeenBuffer.class);
-    private static final int MAX_GATHERED = 20_000;
+    private static final int MAX_BUFFERED = 20_000;
     private static final int SESSIONS_PER_STATEMENT = 250;
 
     private final Database database;
-    private Map<SessionId, Instant> gathered = new HashMap<>();
-    private final Flushes flushes = new Flushes(this::writeGathered);
+    private Map<SessionId, Instant> buffered = new HashMap<>();
+    private final Flushes flushes = new Flushes(this::writeBuffered);
     private boolean failing;
 
     public LastSeenBuffer(Database database) {
@@ -37,8 +37,8 @@ public final class LastSeenBuffer {
     }
 
     synchronized void add(SessionId id, Instant seen) {
-        if (gathered.size() < MAX_GATHERED || gathered.containsKey(id)) {
-            gathered.merge(id, seen, (one, other) -> one.isAfter(other) ? one : other);
+        if (buffered.size() < MAX_BUFFERED || buffered.containsKey(id)) {
+            buffered.merge(id, seen, (one, other) -> one.isAfter(other) ? one : other);
         }
     }
 
@@ -46,7 +46,7 @@ public final class LastSeenBuffer {
         return flushes;
     }
 
-    private Future<Void> writeGathered() {
+    private Future<Void> writeBuffered() {
         Map<SessionId, Instant> batch = nextBatch();
         if (batch.isEmpty()) {
             return Future.succeededFuture();
@@ -61,8 +61,8 @@ public final class LastSeenBuffer {
     }
 
     private synchronized Map<SessionId, Instant> nextBatch() {
-        Map<SessionId, Instant> batch = gathered;
-        gathered = new HashMap<>();
+        Map<SessionId, Instant> batch = buffered;
+        buffered = new HashMap<>();
         return batch;
     }
 

@@ -24,13 +24,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Events in audit_event, gathered and written together. What can't be written is tried again; beyond 10,000 that wait the
+ * Events in audit_event, buffered and written together. What can't be written is tried again; beyond 10,000 that wait the
  * newest are dropped, refusals of strangers beyond 8,000; the log says how many. An event that the tables refuse is
  * dropped and logged. Safe for use by several threads.
  */
 public final class MySqlAuditTrail implements AuditTrail {
     private static final Logger LOG = LoggerFactory.getLogger(MySqlAuditTrail.class);
-    private static final int MAX_GATHERED = 10_000;
+    private static final int MAX_BUFFERED = 10_000;
     private static final int MAX_REFUSALS = 8_000;
     private static final int MAX_BATCH = 1_000;
     private static final String INSERT =
@@ -40,8 +40,8 @@ public final class MySqlAuditTrail implements AuditTrail {
             "SELECT id, at, actor, address, action, subject, outcome FROM audit_event WHERE id < ?";
 
     private final Database database;
-    private final ArrayDeque<AuditEvent> gathered = new ArrayDeque<>();
-    private final Flushes flushes = new Flushes(this::writeGathered);
+    private final ArrayDeque<AuditEvent> buffered = new ArrayDeque<>();
+    private final Flushes flushes = new Flushes(this::writeBuffered);
     private long dropped;
 
     public MySqlAuditTrail(Database database) {
@@ -50,17 +50,17 @@ public final class MySqlAuditTrail implements AuditTrail {
 
     @Override
     public void record(AuditEvent event) {
-        gather(event, MAX_GATHERED);
+        add(event, MAX_BUFFERED);
     }
 
     @Override
     public void recordRefusal(AuditEvent event) {
-        gather(event, MAX_REFUSALS);
+        add(event, MAX_REFUSALS);
     }
 
-    private synchronized void gather(AuditEvent event, int max) {
-        if (gathered.size() < max) {
-            gathered.add(event);
+    private synchronized void add(AuditEvent event, int max) {
+        if (buffered.size() < max) {
+            buffered.add(event);
         } else {
             dropped++;
         }
@@ -70,12 +70,12 @@ public final class MySqlAuditTrail implements AuditTrail {
         return flushes;
     }
 
-    private Future<Void> writeGathered() {
+    private Future<Void> writeBuffered() {
         Deque<AuditEvent> batch = nextBatch();
         boolean full = batch.size() == MAX_BATCH;
         return write(List.copyOf(batch))
                 .recover(failure -> isRefused(failure) ? writeSingly(batch) : Future.failedFuture(failure))
-                .compose(_ -> full ? writeGathered() : Future.succeededFuture(), failure -> {
+                .compose(_ -> full ? writeBuffered() : Future.succeededFuture(), failure -> {
                     keep(batch, failure);
                     return Future.succeededFuture();
                 });
@@ -83,8 +83,8 @@ public final class MySqlAuditTrail implements AuditTrail {
 
     private synchronized Deque<AuditEvent> nextBatch() {
         Deque<AuditEvent> batch = new ArrayDeque<>();
-        while (!gathered.isEmpty() && batch.size() < MAX_BATCH) {
-            batch.add(gathered.poll());
+        while (!buffered.isEmpty() && batch.size() < MAX_BATCH) {
+            batch.add(buffered.poll());
         }
         return batch;
     }
@@ -132,10 +132,10 @@ public final class MySqlAuditTrail implements AuditTrail {
     }
 
     private synchronized void keep(Deque<AuditEvent> batch, Throwable failure) {
-        batch.reversed().forEach(gathered::addFirst);
+        batch.reversed().forEach(buffered::addFirst);
         LOG.warn(
                 "{} audit events wait to be written, {} were dropped: {}",
-                gathered.size(),
+                buffered.size(),
                 dropped,
                 DomainFailure.causeOf(failure).getMessage());
     }

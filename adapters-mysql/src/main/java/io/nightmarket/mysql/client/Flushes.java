@@ -3,17 +3,17 @@ package io.nightmarket.mysql.client;
 import io.vertx.core.Future;
 import java.util.function.Supplier;
 
-/** Writes what is gathered, in one flush at a time. Safe for use by several threads. */
+/** Writes what is buffered, in one flush at a time. Safe for use by several threads. */
 public final class Flushes {
     private final Supplier<Future<Void>> write;
     private Future<Void> last = Future.succeededFuture();
 
-    /** @param write writes what is gathered when it is called; never fails */
+    /** @param write writes what is buffered when it is called; never fails */
     public Flushes(Supplier<Future<Void>> write) {
         this.write = write;
     }
 
-    /** Begins to write what was gathered, unless a flush is under way, and waits for it. Never fails. */
+    /** Begins to write what was buffered, unless a flush is under way, and waits for it. Never fails. */
     public synchronized Future<Void> flush() {
         if (last.isComplete()) {
             last = write.get();
@@ -21,7 +21,7 @@ public final class Flushes {
         return last;
     }
 
-    /** Writes all that was gathered before the call: what came during a flush waits for the next one. Never fails. */
+    /** Writes all that was buffered before the call: what came during a flush waits for the next one. Never fails. */
     public Future<Void> flushAll() {
         return flush().compose(_ -> flush());
     }

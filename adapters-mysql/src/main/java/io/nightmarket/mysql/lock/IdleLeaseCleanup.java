@@ -28,7 +28,7 @@ final class IdleLeaseCleanup {
     private final AtomicInteger taken = new AtomicInteger();
     private volatile Buffer reached = Buffer.buffer();
 
-    /** Counts a key that was taken; the session is used for a portion now and then. Never fails. */
+    /** Counts a key that was taken; after a number of them the session removes a portion. Never fails. */
     Future<Void> count(DatabaseSession session) {
         return taken.incrementAndGet() % EVERY == 0 ? portion(session) : Future.succeededFuture();
     }

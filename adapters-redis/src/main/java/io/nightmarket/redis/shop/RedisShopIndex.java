@@ -20,7 +20,7 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * The index in Redis: of each type one geo set. It has two sides; a new index is built on the one that is idle, and one
- * field tells which of them is in use, on which server. So any number of types changes at once, and what an interrupted build
+ * field says which of them is in use, on which server. So any number of types changes at once, and what an interrupted build
  * leaves has known names.
  */
 public final class RedisShopIndex implements ShopIndex {

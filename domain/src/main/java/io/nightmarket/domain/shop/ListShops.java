@@ -98,7 +98,7 @@ public final class ListShops {
                 .thenCompose(this::find);
     }
 
-    /** What is found of the type, or nothing, as old as what tells that there is none. */
+    /** What is found of the type, or nothing, as old as the value by which there is none. */
     private <V> CompletionStage<ReadResult<V>> ifAny(
             long typeId, V nothing, Supplier<CompletionStage<ReadResult<V>>> search) {
         return types.apply(typeId)
