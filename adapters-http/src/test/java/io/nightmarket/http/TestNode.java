@@ -16,9 +16,9 @@ import io.nightmarket.domain.cache.ManageCaches;
 import io.nightmarket.domain.cache.ReadResult;
 import io.nightmarket.domain.concurrent.Backoff;
 import io.nightmarket.domain.contract.OrderQueueContract;
+import io.nightmarket.domain.history.FindOrderHistory;
 import io.nightmarket.domain.history.HistoryEntry;
 import io.nightmarket.domain.history.StoredHistory;
-import io.nightmarket.domain.history.TellOrderHistory;
 import io.nightmarket.domain.id.SegmentIdGenerator;
 import io.nightmarket.domain.lifecycle.AnnouncedTransitions;
 import io.nightmarket.domain.lifecycle.BuyVoucher;
@@ -480,7 +480,7 @@ final class TestNode {
                         idempotencyKeys,
                         NUMBERS),
                 noticeApi.routes(),
-                new HistoryRoutes(new TellOrderHistory(
+                new HistoryRoutes(new FindOrderHistory(
                         this::history, Optional.of(queue), Optional.of(orderLists), epochs, () -> Set.of(Shard.FIRST))),
                 new OrderListRoutes(share, orderLists.listing(orderLife), NUMBERS),
                 new PaymentRoutes(

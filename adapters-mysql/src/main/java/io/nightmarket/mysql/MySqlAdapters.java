@@ -109,7 +109,7 @@ public final class MySqlAdapters {
         this.vertx = vertx;
         this.databases = databases;
         this.pool = databases.shared();
-        this.lockConnections = databases.kept(LOCK_CONNECTIONS);
+        this.lockConnections = databases.heldByUsers(LOCK_CONNECTIONS);
         this.leases = new MySqlLeases(pool, new Random(), lockEvents);
         this.connectionLeases = new MySqlConnectionLeases(vertx, lockConnections, LOCK_CONNECTIONS, new Random());
         this.queueConnections = databases.transactional(QUEUE_CONNECTIONS);
@@ -118,8 +118,11 @@ public final class MySqlAdapters {
         this.auditTrail = new MySqlAuditTrail(pool);
         this.timer = vertx.setPeriodic(
                 LastSeenBuffer.FLUSH_MILLIS,
-                _ -> Future.join(lastSeen.flush(), auditTrail.flush())
-                        .onFailure(failure -> LOG.warn("writing what was gathered", failure)));
+                _ -> Future.join(
+                                lastSeen.flushes().flush(), auditTrail.flushes().flush())
+                        .onFailure(failure -> LOG.warn(
+                                "Buffered session activity or audit events were not written; retried in 2 s",
+                                failure)));
     }
 
     /** Opens the pool; connections are made when they are needed, so a server that is away fails calls, not this. */
@@ -218,12 +221,12 @@ public final class MySqlAdapters {
         return new MySqlCacheChanges(pool);
     }
 
-    public ShopCoordinatesReader shopPlaces() {
+    public ShopCoordinatesReader shopCoordinates() {
         return new MySqlShopCoordinates(pool);
     }
 
     /** Searches without an index: for times when there is none. */
-    public ShopGeoSearch shopLocations() {
+    public ShopGeoSearch shopGeoSearch() {
         return new MySqlShopGeoSearch(pool);
     }
 
@@ -304,13 +307,13 @@ public final class MySqlAdapters {
     /** Writes what is left to write and closes all connections; locks that they held are free then. */
     public CompletionStage<Void> close() {
         vertx.cancelTimer(timer);
-        return Future.join(lastSeen.flushAll(), auditTrail.flushAll())
+        return Future.join(lastSeen.flushes().flushAll(), auditTrail.flushes().flushAll())
                 .eventually(lockConnections::close)
                 .eventually(queueConnections::close)
                 .eventually(pool::close)
                 .<Void>mapEmpty()
                 .recover(failure -> {
-                    LOG.warn("closing the pool", failure);
+                    LOG.warn("Not all connections to MySQL could be closed", failure);
                     return Future.succeededFuture();
                 })
                 .toCompletionStage();

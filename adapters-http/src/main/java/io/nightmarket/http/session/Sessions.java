@@ -46,7 +46,7 @@ public final class Sessions {
 
     /**
      * Keeps the session of a request alive that would be answered without one too; nothing waits for it. A token is tried
-     * now and then only, whatever comes of it: the dead one of a visitor who comes back must not make a cached page dear.
+     * at intervals only, whatever the outcome: the ended one of a visitor who returns must not make a cached page slow.
      */
     public void noteUse(HttpServerRequest request) {
         String token = token(request);

@@ -26,8 +26,8 @@ final class NoticeFeature implements Feature {
 
     @Override
     public void subscribe(EventBus bus) {
-        EventBusOrderChanges.pass(bus, api::hint);
-        EventBusOrderEvents.pass(
+        EventBusOrderChanges.subscribe(bus, api::hint);
+        EventBusOrderEvents.subscribe(
                 bus,
                 settlement -> api.hint(
                         settlement.settled().stream().map(Purchase::buyer).toList()));

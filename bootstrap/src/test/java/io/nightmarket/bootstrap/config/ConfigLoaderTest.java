@@ -458,7 +458,7 @@ final class ConfigLoaderTest {
         Map<String, String> clustered = Map.of("cluster.enabled", "true");
         assertEquals(
                 "with real servers a cluster needs a 'cluster.name' of its own, the same on all its nodes:"
-                        + " 'night-market' is known to everybody",
+                        + " 'night-market' is public",
                 refusal(REAL, clustered));
         assertEquals("night-market", load(Map.of(), clustered).cluster().name());
         assertEquals(

@@ -70,7 +70,7 @@ final class DocumentedExamplesIT {
             "changeRole",
             "assignShops",
             "endSessionsOfUser",
-            "tellOrderHistory",
+            "findOrderHistory",
             "listAuditEvents",
             "logOut");
 
@@ -90,7 +90,7 @@ final class DocumentedExamplesIT {
             "changeRole",
             "assignShops",
             "endSessionsOfUser",
-            "tellOrderHistory",
+            "findOrderHistory",
             "listAuditEvents");
 
     private final Vertx vertx = Vertx.vertx();
@@ -136,7 +136,7 @@ final class DocumentedExamplesIT {
                 case "findOrder" -> findTheOrderThatWasPlaced(operation, answer, shopper, order);
                 // The examples name an order of another node.
                 case "redeemOrder", "cancelOrder" -> assertEquals("ORDER_NOT_FOUND", answer.code());
-                case "payOrder", "refundOrder", "tellOrderHistory" ->
+                case "payOrder", "refundOrder", "findOrderHistory" ->
                     findTheOrderThatWasBought(operation, answer, token, order);
                 case "notifyPayment" -> assertEquals("SIGNATURE_WRONG", answer.code());
                 // Nothing went wrong on a fresh node.
