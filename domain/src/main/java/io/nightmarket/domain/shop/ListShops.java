@@ -1,6 +1,7 @@
 package io.nightmarket.domain.shop;
 
 import io.nightmarket.domain.cache.ReadResult;
+import io.nightmarket.domain.concurrent.Stages;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
