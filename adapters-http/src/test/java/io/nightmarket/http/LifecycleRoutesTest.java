@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import io.nightmarket.domain.account.Role;
+import io.nightmarket.domain.lifecycle.OrdinaryOrders;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.payment.PaymentId;
 import io.nightmarket.domain.payment.SettlePayments;
@@ -173,6 +174,17 @@ final class LifecycleRoutesTest extends RoutesTestBase {
         Reply again = client.post(path, NOTHING, AUTH, shopper, KEY, "pay");
         assertEquals(paid.data("PAID"), again.data("PAID"));
         assertEquals(before + PRICE, node.gateway.balance());
+    }
+
+    @Test
+    void aBuyerPaysOrCancelsBeforeTheHundredAndFirstOrder() {
+        String first = order();
+        for (int i = 1; i < OrdinaryOrders.MAX_UNPAID; i++) {
+            assertNotNull(order());
+        }
+        buy(AUTH, shopper).isRefused(200, "TOO_MANY_UNPAID");
+        assertNotNull(pay(first).data("PAID"));
+        assertNotNull(order());
     }
 
     @Test

@@ -4,11 +4,11 @@ import static io.nightmarket.domain.contract.Stages.await;
 import static io.nightmarket.domain.contract.Stages.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.nightmarket.domain.account.Role;
 import io.nightmarket.domain.account.UserId;
 import io.nightmarket.domain.contract.Stages;
+import io.nightmarket.domain.lifecycle.OrdinaryOrders;
 import io.nightmarket.domain.order.OrderId;
 import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.shop.ShopId;
@@ -48,7 +48,7 @@ final class NoticeRoutesTest extends RoutesTestBase {
 
     private void order() {
         Purchase purchase = new Purchase(new OrderId(ORDERS.incrementAndGet()), voucher, shopper);
-        assertTrue(await(node.orderLife.write(purchase)));
+        assertEquals(OrdinaryOrders.Outcome.WRITTEN, await(node.orderLife.write(purchase)));
     }
 
     private int listed(String path) {
@@ -127,9 +127,7 @@ final class NoticeRoutesTest extends RoutesTestBase {
 
     @Test
     void whatCanNotBeContinuedIsReset() throws IOException {
-        for (int i = 0; i < 300; i++) {
-            order();
-        }
+        node.orderLife.note(shopper, new OrderId(1), 300);
         for (String unknown : List.of("1", "301", "x", "9".repeat(30))) {
             try (Listener listener = new Listener("Last-Event-ID: " + unknown)) {
                 listener.awaits("id: 300\nevent: reset\n");
@@ -143,9 +141,7 @@ final class NoticeRoutesTest extends RoutesTestBase {
         try (Listener stalled = new Listener()) {
             stalled.awaits("id: 0\n");
             eventually(Stages::pause, () -> {
-                for (int i = 0; i < 2_000; i++) {
-                    order();
-                }
+                node.orderLife.note(shopper, new OrderId(1), 2_000);
                 hint();
                 return node.noticeApi.streams() == 0;
             });

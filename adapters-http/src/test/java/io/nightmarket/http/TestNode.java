@@ -144,7 +144,7 @@ final class TestNode {
     static final HttpConfig.Pages DOCS = new HttpConfig.Pages(true, Optional.empty(), Optional.empty());
 
     static final HttpConfig.PurchaseRates NO_BUYING_LIMIT =
-            new HttpConfig.PurchaseRates(RateLimit.NONE, RateLimit.NONE, RateLimit.NONE);
+            new HttpConfig.PurchaseRates(RateLimit.NONE, RateLimit.NONE, RateLimit.NONE, RateLimit.NONE);
     static final HttpConfig.ReadRates NO_READING_LIMIT =
             new HttpConfig.ReadRates(RateLimit.NONE, RateLimit.NONE, RateLimit.NONE);
 
@@ -484,6 +484,7 @@ final class TestNode {
                         this::history, Optional.of(queue), Optional.of(orderLists), epochs, () -> Set.of(Shard.FIRST))),
                 new OrderListRoutes(share, orderLists.listing(orderLife), NUMBERS),
                 new PaymentRoutes(
+                        share,
                         new PayOrder(payments, gateway, revive(), ids),
                         new RefundOrder(payments, releases()),
                         new ReceiveNotification(payments, gateway),

@@ -42,7 +42,7 @@ public final class LifecycleRoutes implements Routes {
         this.buyVoucher = buyVoucher;
         this.cancelOrder = cancelOrder;
         this.redeemOrder = redeemOrder;
-        this.idempotent = new IdempotentRequests(keys);
+        this.idempotent = new IdempotentRequests(share, keys);
         this.numbers = numbers;
         this.times = share.times();
     }
@@ -74,10 +74,11 @@ public final class LifecycleRoutes implements Routes {
 
     private CompletionStage<Answer> buy(Request request, OrderId id) {
         VoucherId voucher = new VoucherId(request.body().requiredId("voucherId"));
-        return buyVoucher
-                .buy(id, request.session().user(), voucher)
-                .thenApply(bought ->
-                        bought ? Answer.of(Long.toString(id.value())) : Answer.refused(ErrorCode.VOUCHER_NOT_FOUND));
+        return buyVoucher.buy(id, request.session().user(), voucher).thenApply(outcome -> switch (outcome) {
+            case WRITTEN -> Answer.of(Long.toString(id.value()));
+            case NO_SUCH_VOUCHER -> Answer.refused(ErrorCode.VOUCHER_NOT_FOUND);
+            case TOO_MANY_UNPAID -> Answer.refused(ErrorCode.TOO_MANY_UNPAID);
+        });
     }
 
     private CompletionStage<Answer> cancel(Request request) {

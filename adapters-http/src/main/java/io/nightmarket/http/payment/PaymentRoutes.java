@@ -7,6 +7,7 @@ import io.nightmarket.domain.payment.PayOrder;
 import io.nightmarket.domain.payment.PaymentId;
 import io.nightmarket.domain.payment.ReceiveNotification;
 import io.nightmarket.domain.payment.RefundOrder;
+import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.idempotency.IdempotentRequests;
@@ -33,11 +34,15 @@ public final class PaymentRoutes implements Routes {
     private final IdempotentRequests idempotent;
 
     public PaymentRoutes(
-            PayOrder payOrder, RefundOrder refundOrder, ReceiveNotification receiveNotification, IdempotencyKeys keys) {
+            SharedHttpState share,
+            PayOrder payOrder,
+            RefundOrder refundOrder,
+            ReceiveNotification receiveNotification,
+            IdempotencyKeys keys) {
         this.payOrder = payOrder;
         this.refundOrder = refundOrder;
         this.receiveNotification = receiveNotification;
-        this.idempotent = new IdempotentRequests(keys);
+        this.idempotent = new IdempotentRequests(share, keys);
     }
 
     @Override
