@@ -147,6 +147,7 @@ final class TestNode {
             new HttpConfig.PurchaseRates(RateLimit.NONE, RateLimit.NONE, RateLimit.NONE, RateLimit.NONE);
     static final HttpConfig.ReadRates NO_READING_LIMIT =
             new HttpConfig.ReadRates(RateLimit.NONE, RateLimit.NONE, RateLimit.NONE);
+    static final HttpConfig.LoginRates NO_LOGIN_LIMIT = new HttpConfig.LoginRates(RateLimit.NONE, RateLimit.NONE);
 
     static final HttpConfig.Connections NO_CONNECTION_LIMIT = new HttpConfig.Connections(0, 0, Duration.ofSeconds(10));
 
@@ -272,7 +273,32 @@ final class TestNode {
             TrustedProxies proxies,
             HttpConfig.PurchaseRates buying,
             HttpConfig.ReadRates reading) {
-        return config(port, trust, 4096, pages, proxies, buying, reading, NO_CONNECTION_LIMIT, Optional.empty());
+        return config(
+                port,
+                trust,
+                4096,
+                pages,
+                proxies,
+                buying,
+                reading,
+                NO_LOGIN_LIMIT,
+                NO_CONNECTION_LIMIT,
+                Optional.empty());
+    }
+
+    /** With these limits of logins and no others. */
+    static HttpConfig config(HttpConfig.LoginRates logins, TrustedProxies proxies) {
+        return config(
+                0,
+                Duration.ofSeconds(5),
+                4096,
+                DOCS,
+                proxies,
+                NO_BUYING_LIMIT,
+                NO_READING_LIMIT,
+                logins,
+                NO_CONNECTION_LIMIT,
+                Optional.empty());
     }
 
     /** With these bounds and files, and no other limits. */
@@ -289,6 +315,7 @@ final class TestNode {
                 proxies,
                 NO_BUYING_LIMIT,
                 NO_READING_LIMIT,
+                NO_LOGIN_LIMIT,
                 connections,
                 https);
     }
@@ -301,6 +328,7 @@ final class TestNode {
             TrustedProxies proxies,
             HttpConfig.PurchaseRates buying,
             HttpConfig.ReadRates reading,
+            HttpConfig.LoginRates logins,
             HttpConfig.Connections connections,
             Optional<HttpConfig.Https> https) {
         return new HttpConfig(
@@ -315,7 +343,7 @@ final class TestNode {
                 proxies,
                 buying,
                 reading,
-                new HttpConfig.LoginRates(RateLimit.NONE, RateLimit.NONE),
+                logins,
                 connections,
                 https);
     }
