@@ -180,6 +180,7 @@ final class TestNode {
     final Faults shopReads = new Faults();
     final Faults sessionReads = new Faults();
     final Faults idDraws = new Faults();
+    final Faults noticeReads = new Faults();
     final Faults probe = new Faults();
 
     /** What is asked for shops nearby; a test puts its own here. */
@@ -248,7 +249,7 @@ final class TestNode {
         this.vertx = vertx;
         this.codesPerAddress = codesPerAddress;
         share = new SharedHttpState(config, SECRET, auditTrail, clock, this::nanoTime, random);
-        noticeApi = new NoticeApi(share, orderLife, vertx);
+        noticeApi = new NoticeApi(share, new WatchedNotices(orderLife, noticeReads), vertx, Duration.ofMillis(320));
         trusted = share.trusted();
         verticle = new HttpVerticle(share, () -> CompletableFuture.completedStage(api()), this::closeAdapters, _ -> {});
         try {
