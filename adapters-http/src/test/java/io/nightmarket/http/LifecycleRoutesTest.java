@@ -2,6 +2,7 @@ package io.nightmarket.http;
 
 import static io.nightmarket.domain.contract.Stages.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
@@ -83,9 +84,11 @@ final class LifecycleRoutesTest extends RoutesTestBase {
         client.post("/voucher-order/verify", code, AUTH, shopper).isRefused(403, "FORBIDDEN");
         client.post("/voucher-order/verify", code, AUTH, client.logIn(Role.MERCHANT))
                 .isRefused(200, "ORDER_NOT_FOUND");
-        assertEquals(
-                3,
-                client.post("/voucher-order/verify", code, AUTH, admin).object().getInteger("status"));
+        JsonObject redeemed =
+                client.post("/voucher-order/verify", code, AUTH, admin).object();
+        assertEquals(3, redeemed.getInteger("status"));
+        assertEquals(code.getString("code"), redeemed.getString("orderNo"));
+        assertFalse(redeemed.containsKey("id") || redeemed.containsKey("userId"), "the shop does not see the buyer");
         client.post("/voucher-order/verify", code, AUTH, admin).isRefused(200, "ORDER_USED_ALREADY");
         act(order, "refund", NOTHING).isRefused(200, "ORDER_NOT_REFUNDABLE");
     }

@@ -12,7 +12,6 @@ import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.idempotency.IdempotentRequests;
-import io.nightmarket.http.order.OrderView;
 import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.request.LocalTimes;
 import io.nightmarket.http.route.Endpoints;
@@ -95,7 +94,7 @@ public final class LifecycleRoutes implements Routes {
         return id.map(order -> redeemOrder.redeem(request.session(), order))
                 .orElseGet(() -> CompletableFuture.completedStage(new RedeemOrder.Outcome.NoSuchOrder()))
                 .thenApply(outcome -> switch (outcome) {
-                    case RedeemOrder.Outcome.Redeemed(var order) -> Answer.of(OrderView.of(order, numbers, times));
+                    case RedeemOrder.Outcome.Redeemed(var order) -> Answer.of(RedeemedView.of(order, numbers, times));
                     case RedeemOrder.Outcome.NotPaid(var order) ->
                         Answer.refused(
                                 order.status() == OrderStatus.USED
