@@ -10,6 +10,7 @@ import io.nightmarket.domain.payment.RefundOrder;
 import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
+import io.nightmarket.http.audit.AuditLog;
 import io.nightmarket.http.idempotency.IdempotentRequests;
 import io.nightmarket.http.request.Ids;
 import io.nightmarket.http.request.JsonBody;
@@ -32,6 +33,7 @@ public final class PaymentRoutes implements Routes {
     private final RefundOrder refundOrder;
     private final ReceiveNotification receiveNotification;
     private final IdempotentRequests idempotent;
+    private final AuditLog audit;
 
     public PaymentRoutes(
             SharedHttpState share,
@@ -43,6 +45,7 @@ public final class PaymentRoutes implements Routes {
         this.refundOrder = refundOrder;
         this.receiveNotification = receiveNotification;
         this.idempotent = new IdempotentRequests(share, keys);
+        this.audit = share.audit();
     }
 
     @Override
@@ -114,9 +117,14 @@ public final class PaymentRoutes implements Routes {
                 Objects.requireNonNullElse(request.context().request().getHeader(SIGNATURE), "");
         return receiveNotification.receive(body.getBytes(), signature).thenApply(outcome -> switch (outcome) {
             case RECORDED -> Answer.DONE;
-            case FORGED -> Answer.refused(ErrorCode.SIGNATURE_WRONG);
-            case REPLAYED -> Answer.refused(ErrorCode.NOTIFICATION_REPLAYED);
-            case NO_SUCH_PAYMENT -> Answer.refused(ErrorCode.PAYMENT_NOT_FOUND);
+            case FORGED -> refused(request, ErrorCode.SIGNATURE_WRONG);
+            case REPLAYED -> refused(request, ErrorCode.NOTIFICATION_REPLAYED);
+            case NO_SUCH_PAYMENT -> refused(request, ErrorCode.PAYMENT_NOT_FOUND);
         });
+    }
+
+    private Answer refused(Request request, ErrorCode code) {
+        audit.record(request.context(), AuditLog.Actor.STRANGER, "notifyPayment", code.name());
+        return Answer.refused(code);
     }
 }
