@@ -217,6 +217,13 @@ final class LifecycleRoutesTest extends RoutesTestBase {
                 List.of("status=7", "size=0", "size=101", "cursor=x", "cursor=1-", "cursor=9999999999999999999-1")) {
             client.get("/voucher-order/of/me?" + bad, AUTH, shopper).isRefused(400, "BAD_REQUEST");
         }
+        String largest = Long.MAX_VALUE + "-" + Long.MAX_VALUE;
+        assertEquals(
+                5,
+                client.get("/voucher-order/of/me?cursor=" + largest, AUTH, shopper)
+                        .object()
+                        .getJsonArray("list")
+                        .size());
     }
 
     @Test

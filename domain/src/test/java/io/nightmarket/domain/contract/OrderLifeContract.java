@@ -353,6 +353,17 @@ public abstract class OrderLifeContract {
     }
 
     @Test
+    void beforeAllOrdersStandsTheGreatestPosition() {
+        List<Order> orders = List.of(row(ordinaryOrder()));
+        for (long id : new long[] {1, Long.MAX_VALUE}) {
+            Position greatest = new Position(Position.MAX_SCORE, new OrderId(id));
+            assertEquals(orders, await(pages().page(buyer, Optional.empty(), Optional.of(greatest), 10)));
+        }
+        Position least = new Position(0, new OrderId(1));
+        assertEquals(List.of(), await(pages().page(buyer, Optional.empty(), Optional.of(least), 10)));
+    }
+
+    @Test
     void theListIsOfOneStatusWhenAskedSo() {
         OrderId paid = ordinaryOrder();
         var _ = ordinaryOrder();
