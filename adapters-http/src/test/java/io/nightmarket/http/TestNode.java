@@ -144,9 +144,10 @@ final class TestNode {
     static final HttpConfig.Pages DOCS = new HttpConfig.Pages(true, Optional.empty(), Optional.empty());
 
     static final HttpConfig.PurchaseRates NO_BUYING_LIMIT =
-            new HttpConfig.PurchaseRates(RateLimit.NONE, RateLimit.NONE, RateLimit.NONE);
+            new HttpConfig.PurchaseRates(RateLimit.NONE, RateLimit.NONE, RateLimit.NONE, RateLimit.NONE);
     static final HttpConfig.ReadRates NO_READING_LIMIT =
             new HttpConfig.ReadRates(RateLimit.NONE, RateLimit.NONE, RateLimit.NONE);
+    static final HttpConfig.LoginRates NO_LOGIN_LIMIT = new HttpConfig.LoginRates(RateLimit.NONE, RateLimit.NONE);
 
     static final HttpConfig.Connections NO_CONNECTION_LIMIT = new HttpConfig.Connections(0, 0, Duration.ofSeconds(10));
 
@@ -179,6 +180,7 @@ final class TestNode {
     final Faults shopReads = new Faults();
     final Faults sessionReads = new Faults();
     final Faults idDraws = new Faults();
+    final Faults noticeReads = new Faults();
     final Faults probe = new Faults();
 
     /** What is asked for shops nearby; a test puts its own here. */
@@ -247,7 +249,7 @@ final class TestNode {
         this.vertx = vertx;
         this.codesPerAddress = codesPerAddress;
         share = new SharedHttpState(config, SECRET, auditTrail, clock, this::nanoTime, random);
-        noticeApi = new NoticeApi(share, orderLife, vertx);
+        noticeApi = new NoticeApi(share, new WatchedNotices(orderLife, noticeReads), vertx, Duration.ofMillis(320));
         trusted = share.trusted();
         verticle = new HttpVerticle(share, () -> CompletableFuture.completedStage(api()), this::closeAdapters, _ -> {});
         try {
@@ -272,7 +274,32 @@ final class TestNode {
             TrustedProxies proxies,
             HttpConfig.PurchaseRates buying,
             HttpConfig.ReadRates reading) {
-        return config(port, trust, 4096, pages, proxies, buying, reading, NO_CONNECTION_LIMIT, Optional.empty());
+        return config(
+                port,
+                trust,
+                4096,
+                pages,
+                proxies,
+                buying,
+                reading,
+                NO_LOGIN_LIMIT,
+                NO_CONNECTION_LIMIT,
+                Optional.empty());
+    }
+
+    /** With these limits of logins and no others. */
+    static HttpConfig config(HttpConfig.LoginRates logins, TrustedProxies proxies) {
+        return config(
+                0,
+                Duration.ofSeconds(5),
+                4096,
+                DOCS,
+                proxies,
+                NO_BUYING_LIMIT,
+                NO_READING_LIMIT,
+                logins,
+                NO_CONNECTION_LIMIT,
+                Optional.empty());
     }
 
     /** With these bounds and files, and no other limits. */
@@ -289,6 +316,7 @@ final class TestNode {
                 proxies,
                 NO_BUYING_LIMIT,
                 NO_READING_LIMIT,
+                NO_LOGIN_LIMIT,
                 connections,
                 https);
     }
@@ -301,6 +329,7 @@ final class TestNode {
             TrustedProxies proxies,
             HttpConfig.PurchaseRates buying,
             HttpConfig.ReadRates reading,
+            HttpConfig.LoginRates logins,
             HttpConfig.Connections connections,
             Optional<HttpConfig.Https> https) {
         return new HttpConfig(
@@ -315,7 +344,7 @@ final class TestNode {
                 proxies,
                 buying,
                 reading,
-                new HttpConfig.LoginRates(RateLimit.NONE, RateLimit.NONE),
+                logins,
                 connections,
                 https);
     }
@@ -484,6 +513,7 @@ final class TestNode {
                         this::history, Optional.of(queue), Optional.of(orderLists), epochs, () -> Set.of(Shard.FIRST))),
                 new OrderListRoutes(share, orderLists.listing(orderLife), NUMBERS),
                 new PaymentRoutes(
+                        share,
                         new PayOrder(payments, gateway, revive(), ids),
                         new RefundOrder(payments, releases()),
                         new ReceiveNotification(payments, gateway),

@@ -28,6 +28,7 @@ public enum ErrorCode {
     SESSION_NOT_FOUND(true),
     USER_NOT_FOUND(true),
     NOT_MERCHANT(true),
+    TOO_MANY_UNPAID(true),
     ORDER_CANCELLED(true),
     ORDER_PAID_ALREADY(true),
     ORDER_NOT_PAID(true),
