@@ -94,6 +94,9 @@ import io.nightmarket.domain.shop.UpdateShop;
 import io.nightmarket.domain.voucher.CreateVoucher;
 import io.nightmarket.domain.voucher.ListVouchers;
 import io.nightmarket.domain.voucher.Voucher;
+import io.nightmarket.domain.waitlist.JoinWaitlist;
+import io.nightmarket.domain.waitlist.OfferUnits;
+import io.nightmarket.domain.waitlist.Waitlist;
 import io.nightmarket.http.account.AccountApi;
 import io.nightmarket.http.audit.AuditRoutes;
 import io.nightmarket.http.cache.CacheRoutes;
@@ -112,6 +115,7 @@ import io.nightmarket.http.sale.FlashSaleApi;
 import io.nightmarket.http.session.TokenSecret;
 import io.nightmarket.http.session.TrustedSessions;
 import io.nightmarket.http.shop.ShopApi;
+import io.nightmarket.http.waitlist.WaitlistRoutes;
 import io.vertx.core.Vertx;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
@@ -157,6 +161,7 @@ final class TestNode {
     final InMemoryShops shops = new InMemoryShops();
     final InMemoryLedger orderLedger = new InMemoryLedger(shops::exists, clock);
     final InMemoryOrderLife orderLife = orderLedger.orderLife();
+    private final Waitlist waitlist = orderLedger.waitlist();
     final InMemoryIdempotencyKeys idempotencyKeys = new InMemoryIdempotencyKeys(clock);
     final InMemoryGateway gateway = new InMemoryGateway();
     final InMemoryOrderLists orderLists = new InMemoryOrderLists();
@@ -400,7 +405,8 @@ final class TestNode {
                         account(),
                         shops(),
                         flashSales(),
-                        lifecycle())
+                        lifecycle(),
+                        List.of(waitlist()))
                 .flatMap(List::stream)
                 .toList();
         return new EventLoopApi(
@@ -493,6 +499,18 @@ final class TestNode {
                         new ListShards(Set.of(Shard.FIRST), orderLedger, queue, stalled),
                         new PauseSale(orderLedger, preparation, queue),
                         new RestockSale(orderLedger, queue, epochs, preparation, ids)));
+    }
+
+    private Routes waitlist() {
+        return new WaitlistRoutes(new JoinWaitlist(directory, waitlist, queue, queue, epochs, preparation, ids, clock));
+    }
+
+    /** One iteration of the job. */
+    void offerUnits() {
+        new OfferUnits(waitlist, queue, queue, epochs, preparation)
+                .offer()
+                .toCompletableFuture()
+                .join();
     }
 
     private Routes orders() {

@@ -89,6 +89,10 @@ final class AccessMatrixIT {
             assertTrue(order.success(), order::toString);
             objects.put("an-order", order.data());
         }
+        String soldOut = "" + shoppers.openSale(merchant, 1, true);
+        objects.put("w-sale", soldOut);
+        assertTrue(client.post("/voucher-order/seckill/" + soldOut + "?ack=durable", tokens.get(Callers.SHOPPER), null)
+                .success());
         makeOrders(tokens.get(Callers.SHOPPER));
         objects.put("no-order", "" + (Long.parseLong(objects.get("an-order")) + 1_000_000));
         objects.putAll(Map.of("a-shop", "1", "no-shop", "987654"));
