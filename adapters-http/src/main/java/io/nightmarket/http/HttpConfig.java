@@ -46,8 +46,12 @@ public record HttpConfig(
      */
     public record Pages(boolean docs, Optional<Path> site, Optional<Path> images) {}
 
-    /** Purchase requests that this node takes: from one address, as one user, and all together in one sale. */
-    public record PurchaseRates(RateLimit perAddress, RateLimit perUser, RateLimit perSale) {}
+    /**
+     * Purchase requests that this node takes: from one address, as one user, and all together in one sale.
+     *
+     * @param orders how often a user may buy ordinary vouchers, and pay, cancel and refund orders
+     */
+    public record PurchaseRates(RateLimit perAddress, RateLimit perUser, RateLimit perSale, RateLimit orders) {}
 
     /**
      * How often one may look at shops on this node: from one address, all together at one shop, and search by name from one

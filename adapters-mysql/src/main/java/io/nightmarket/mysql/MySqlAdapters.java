@@ -34,6 +34,7 @@ import io.nightmarket.domain.shop.ShopCoordinatesReader;
 import io.nightmarket.domain.shop.ShopGeoSearch;
 import io.nightmarket.domain.shop.ShopRepository;
 import io.nightmarket.domain.voucher.VoucherRepository;
+import io.nightmarket.domain.waitlist.Waitlist;
 import io.nightmarket.mysql.account.LastSeenBuffer;
 import io.nightmarket.mysql.account.MySqlPermissions;
 import io.nightmarket.mysql.account.MySqlSessionLedger;
@@ -71,6 +72,7 @@ import io.nightmarket.mysql.shop.MySqlShopCoordinates;
 import io.nightmarket.mysql.shop.MySqlShopGeoSearch;
 import io.nightmarket.mysql.shop.MySqlShops;
 import io.nightmarket.mysql.voucher.MySqlVouchers;
+import io.nightmarket.mysql.waitlist.MySqlWaitlist;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.Random;
@@ -198,6 +200,10 @@ public final class MySqlAdapters {
 
     public VoucherRepository vouchers() {
         return new MySqlVouchers(pool);
+    }
+
+    public Waitlist waitlist() {
+        return new MySqlWaitlist(pool);
     }
 
     public IdempotencyKeys idempotencyKeys() {

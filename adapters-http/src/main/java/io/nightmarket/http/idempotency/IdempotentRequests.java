@@ -3,8 +3,10 @@ package io.nightmarket.http.idempotency;
 import io.nightmarket.domain.idempotency.IdempotencyKeys;
 import io.nightmarket.domain.idempotency.IdempotencyKeys.Claim;
 import io.nightmarket.domain.idempotency.IdempotencyKeys.KeyedRequest;
+import io.nightmarket.http.SharedHttpState;
 import io.nightmarket.http.answer.Answer;
 import io.nightmarket.http.answer.ErrorCode;
+import io.nightmarket.http.limit.OrderLimits;
 import io.nightmarket.http.route.Request;
 import io.vertx.core.json.Json;
 import io.vertx.core.json.JsonObject;
@@ -23,15 +25,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Does a request with an Idempotency-Key once, however often it comes, and answers as the first time. What fails is done again
- * for the same subject when the request is repeated.
+ * for the same subject when the request is repeated. A user may send so many of all these requests.
  */
 public final class IdempotentRequests {
     private static final String HEADER = "Idempotency-Key";
     private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
+    private final OrderLimits limits;
     private final IdempotencyKeys keys;
 
-    public IdempotentRequests(IdempotencyKeys keys) {
+    public IdempotentRequests(SharedHttpState share, IdempotencyKeys keys) {
+        this.limits = share.ordering();
         this.keys = keys;
     }
 
@@ -46,6 +50,10 @@ public final class IdempotentRequests {
             String operation,
             Supplier<CompletionStage<Long>> subjects,
             LongFunction<CompletionStage<Answer>> work) {
+        Answer refusal = limits.refusal(request.session().user());
+        if (refusal != null) {
+            return CompletableFuture.completedStage(refusal);
+        }
         String key = request.context().request().getHeader(HEADER);
         return subjects.get()
                 .thenCompose(subject ->

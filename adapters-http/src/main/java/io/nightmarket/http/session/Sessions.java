@@ -3,6 +3,7 @@ package io.nightmarket.http.session;
 import io.nightmarket.domain.account.CheckSession;
 import io.nightmarket.domain.account.LogOut;
 import io.nightmarket.domain.account.Session;
+import io.nightmarket.domain.account.SessionId;
 import io.nightmarket.http.answer.ErrorCode;
 import io.nightmarket.http.answer.Refusal;
 import io.vertx.core.Future;
@@ -55,6 +56,11 @@ public final class Sessions {
                 var _ = checked(token, checkSession.noteUse(id));
             });
         }
+    }
+
+    /** Whether the session holds, which is not kept alive by the question. */
+    public Future<Boolean> holds(SessionId session) {
+        return Future.fromCompletionStage(checkSession.holds(session), vertx.getOrCreateContext());
     }
 
     /** A token that ends with the session. */

@@ -129,7 +129,8 @@ final class ConfigReader {
         return new HttpConfig.PurchaseRates(
                 settings.rate("limits.buys-per-address", ""),
                 settings.rate("limits.buys-per-user", "20/1s"),
-                settings.rate("limits.buys-per-sale", ""));
+                settings.rate("limits.buys-per-sale", ""),
+                settings.rate("limits.orders-per-user", "20/1s"));
     }
 
     private HttpConfig.ReadRates readRates() {

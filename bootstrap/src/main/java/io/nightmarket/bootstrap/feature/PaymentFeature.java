@@ -79,6 +79,7 @@ final class PaymentFeature implements Feature {
     @Override
     public List<Routes> routes(RedisAdapters loop) {
         return List.of(new PaymentRoutes(
+                wiring.http().share(),
                 new PayOrder(payments, gateway, revive(loop), wiring.ids().generator(loop)),
                 new RefundOrder(payments, sales.releases(loop)),
                 new ReceiveNotification(payments, gateway),

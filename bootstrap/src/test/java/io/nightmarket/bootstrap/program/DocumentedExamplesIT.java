@@ -44,6 +44,9 @@ final class DocumentedExamplesIT {
             "endSession",
             "placeFlashOrder",
             "findPurchaseOutcome",
+            "joinWaitlist",
+            "findWaitlistPlace",
+            "leaveWaitlist",
             "findOrder",
             "buyVoucher",
             "listOrders",
@@ -134,6 +137,8 @@ final class DocumentedExamplesIT {
             switch (id) {
                 case "logIn" -> shopper = logInWithTheCodeThatWasSent(operation, answer);
                 case "findOrder" -> findTheOrderThatWasPlaced(operation, answer, shopper, order);
+                // The buyer of before.
+                case "joinWaitlist" -> assertEquals("ALREADY_BOUGHT", answer.code());
                 // The examples name an order of another node.
                 case "redeemOrder", "cancelOrder" -> assertEquals("ORDER_NOT_FOUND", answer.code());
                 case "payOrder", "refundOrder", "findOrderHistory" ->

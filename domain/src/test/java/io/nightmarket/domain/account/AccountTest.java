@@ -331,6 +331,25 @@ final class AccountTest {
     }
 
     @Test
+    void theQuestionWhetherASessionHoldsKeepsItNotAlive() {
+        Session session = logIn();
+        clock.advance(POLICY.idle().minusMinutes(1));
+        assertTrue(await(check.holds(session.id())));
+        clock.advance(Duration.ofMinutes(1));
+        assertFalse(await(check.holds(session.id())));
+    }
+
+    @Test
+    void aSessionThatWasEndedOrIsUnknownDoesNotHold() {
+        Session session = logIn();
+        assertTrue(await(check.holds(session.id())));
+        store.loseEverything();
+        assertTrue(await(check.holds(session.id())), "the ledger decides");
+        await(logOut.logOut(session.id()));
+        assertFalse(await(check.holds(session.id())));
+    }
+
+    @Test
     void activityIsWrittenDownOnceAMinuteAtMost() {
         Session session = logIn();
         for (int i = 0; i < 59; i++) {

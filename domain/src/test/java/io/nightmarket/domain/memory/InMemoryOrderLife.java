@@ -59,6 +59,9 @@ public final class InMemoryOrderLife
     private final Set<PaymentId> refunded = new HashSet<>();
     private final Map<OrderId, Long> revisions = new HashMap<>();
     private final Set<String> seen = new HashSet<>();
+    /** Ordinary orders, oldest first. */
+    private final Map<UserId, List<OrderId>> bought = new HashMap<>();
+
     private final Map<OrderId, List<String>> events = new HashMap<>();
     private final List<OrderId> changes = new ArrayList<>();
     private final Map<UserId, List<OrderNotice>> notices = new HashMap<>();
@@ -186,10 +189,14 @@ public final class InMemoryOrderLife
     }
 
     @Override
-    public CompletionStage<Boolean> write(Purchase purchase) {
+    public CompletionStage<Outcome> write(Purchase purchase) {
         return transaction(() -> {
             Voucher voucher = vouchers.get(purchase.voucher());
             boolean ordinary = voucher != null && voucher.status() == 1 && !tables.sales.containsKey(voucher.id());
+            boolean known = tables.orders.containsKey(purchase.order());
+            if (ordinary && !known && unpaid(purchase.buyer()) >= MAX_UNPAID) {
+                return Outcome.TOO_MANY_UNPAID;
+            }
             if (ordinary) {
                 Instant now = clock.instant();
                 Order order = new Order(
@@ -204,12 +211,20 @@ public final class InMemoryOrderLife
                         null,
                         now);
                 if (tables.orders.putIfAbsent(order.id(), order) == null) {
+                    bought.computeIfAbsent(order.user(), _ -> new ArrayList<>()).add(order.id());
                     changes.add(order.id());
                     note(order, OrderNotice.Kind.SETTLED);
                 }
             }
-            return ordinary;
+            return ordinary ? Outcome.WRITTEN : Outcome.NO_SUCH_VOUCHER;
         });
+    }
+
+    private long unpaid(UserId buyer) {
+        return bought.getOrDefault(buyer, List.of()).reversed().stream()
+                .limit(NEWEST)
+                .filter(id -> order(id).status() == OrderStatus.UNPAID)
+                .count();
     }
 
     @Override
@@ -240,6 +255,16 @@ public final class InMemoryOrderLife
     private void note(Order order, OrderNotice.Kind kind) {
         List<OrderNotice> own = notices.computeIfAbsent(order.user(), _ -> new ArrayList<>());
         own.add(new OrderNotice(own.size() + 1L, order.id(), kind, clock.instant()));
+    }
+
+    /** Events of an order that is not stored, as many as wanted. */
+    public void note(UserId buyer, OrderId order, int count) {
+        synchronized (tables) {
+            List<OrderNotice> own = notices.computeIfAbsent(buyer, _ -> new ArrayList<>());
+            for (int i = 0; i < count; i++) {
+                own.add(new OrderNotice(own.size() + 1L, order, OrderNotice.Kind.SETTLED, clock.instant()));
+            }
+        }
     }
 
     @Override

@@ -207,7 +207,8 @@ public final class Simulation {
                                         2,
                                         knobs.stock(),
                                         window,
-                                        acknowledgement),
+                                        acknowledgement,
+                                        false),
                                 Shard.FIRST))
                 .orElseThrow()
                 .voucher();
