@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Does a request with an Idempotency-Key once, however often it comes, and answers as the first time. What fails is done again
- * for the same subject when the request is repeated. A user may send so many of all these requests.
+ * for the same subject when the request is repeated. All these requests of a user share one limit.
  */
 public final class IdempotentRequests {
     private static final String HEADER = "Idempotency-Key";

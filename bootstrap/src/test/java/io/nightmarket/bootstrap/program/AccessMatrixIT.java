@@ -224,7 +224,7 @@ final class AccessMatrixIT {
             Set<String> changed = state.changedSince(stored);
             if (line.values().containsKey(KEY)) {
                 // An answer is kept under its key, whatever it is.
-                changed.removeIf(name -> name.endsWith(".idempotency_key"));
+                changed.removeIf(column -> column.endsWith(".idempotency_key"));
             }
             failures.add(() -> assertEquals(Set.of(), changed, name + " changed what is stored"));
         }

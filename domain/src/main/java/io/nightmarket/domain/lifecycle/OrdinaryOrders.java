@@ -5,7 +5,7 @@ import java.util.concurrent.CompletionStage;
 
 /** Orders of vouchers that are not in a flash sale. */
 public interface OrdinaryOrders {
-    /** Unpaid ones among the newest {@link #NEWEST} orders of a buyer, of flash sales included; with so many none is written. */
+    /** Unpaid ones among the newest {@link #NEWEST} orders of a buyer, of flash sales included; at the limit none is written. */
     int MAX_UNPAID = 100;
 
     /** Orders of a buyer that are looked at, so that a long history makes no purchase slow. */
