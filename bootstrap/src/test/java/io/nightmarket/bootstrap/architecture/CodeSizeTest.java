@@ -90,7 +90,7 @@ final class CodeSizeTest {
                 if (lines > MAX_METHOD) {
                     faults.accept("method " + method.getName() + " has " + lines + " lines");
                 }
-                return super.visitMethod(method, nothing);
+                return super.visitMethod(method, null);
             }
         }.scan(unit, null);
     }
