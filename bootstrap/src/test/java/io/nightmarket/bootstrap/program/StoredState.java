@@ -32,8 +32,7 @@ final class StoredState implements AutoCloseable {
             """;
 
     /** Id segments, sessions, which slide, and how far a job came: that they are there is all that is compared. */
-    private static final List<String> KEYS_IN_MOTION =
-            List.of("nm:id:", "nm:session:", "nm:orders:{lists}:compared");
+    private static final List<String> KEYS_IN_MOTION = List.of("nm:id:", "nm:session:", "nm:orders:{lists}:compared");
 
     /** Leases come and go with the jobs of the node. */
     private static final String LEASES = "nm:lock:";

@@ -210,14 +210,14 @@ final class AccountTest {
         long step = clock.instant().getEpochSecond() / Totp.STEP.toSeconds();
         Optional<String> otp = Optional.of(Totp.at(secret, step));
 
-        assertEquals(new SecondFactor.Verdict.Allowed(Role.ADMIN, true), await(factor.check(admin, otp)));
-        assertEquals(new SecondFactor.Verdict.Wrong(), await(factor.check(admin, otp)));
+        assertEquals(new SecondFactor.Outcome.Allowed(Role.ADMIN, true), await(factor.check(admin, otp)));
+        assertEquals(new SecondFactor.Outcome.Wrong(), await(factor.check(admin, otp)));
         assertEquals(
-                new SecondFactor.Verdict.Wrong(),
+                new SecondFactor.Outcome.Wrong(),
                 await(factor.check(admin, Optional.of(Totp.at(secret, step - 1)))),
                 "one before a password that was used");
         assertEquals(
-                new SecondFactor.Verdict.Wrong(), await(factor.check(admin, Optional.of(Totp.at(secret, step + 2)))));
+                new SecondFactor.Outcome.Wrong(), await(factor.check(admin, Optional.of(Totp.at(secret, step + 2)))));
     }
 
     @Test
