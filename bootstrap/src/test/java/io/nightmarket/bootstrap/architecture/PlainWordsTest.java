@@ -47,7 +47,6 @@ final class PlainWordsTest {
             "lifecycle/RedeemOrder.java came to",
             "lifecycle/OrderChanges.java hears",
             "lifecycle/OrderTransitions.java came to",
-            "notice/package-info.java hear",
             "feature/NoticeFeature.java hear",
             "settlement/OrderLedger.java owed",
             "settlement/FindOrder.java anybody",
