@@ -251,7 +251,7 @@ final class OfferUnitsTest {
             assertTrue(!isHeld() || await(queue.isSoldOut(EPOCH, sale)).orElseThrow(), "units are held");
         }
 
-        /** Nobody buys a unit that is held for those who wait. */
+        /** No other buyer gets a unit that is held for those who wait. */
         private void buy(UserId buyer) {
             boolean heldForSome = isHeld();
             OrderId id = new OrderId(++lastId);
