@@ -83,7 +83,7 @@ public final class MySqlOrderNotices implements OrderNotices {
                         ? Future.succeededFuture()
                         : last(session, buyer)
                                 .compose(last -> session.run(
-                                        NUMBER + " (" + Rows.marks(ids.size()) + ")" + NUMBERED,
+                                        NUMBER + " (" + Rows.placeholders(ids.size()) + ")" + NUMBERED,
                                         Stream.concat(Stream.of(last), ids.stream())
                                                 .toList()))
                                 .mapEmpty());
