@@ -85,7 +85,7 @@ final class BuyLimitsTest {
     @Test
     void aUserChangesOrdersAsOftenAsOneLimitAllows(Vertx vertx) {
         HttpConfig.PurchaseRates buying = new HttpConfig.PurchaseRates(
-                RateLimit.NONE, RateLimit.NONE, RateLimit.NONE, new RateLimit(4, Duration.ofSeconds(4)));
+                RateLimit.NONE, RateLimit.NONE, RateLimit.NONE, new RateLimit(6, Duration.ofSeconds(6)));
         TestNode node = new TestNode(vertx, buying, TrustedProxies.NONE);
         try (TestClient client = new TestClient(node)) {
             String token = client.logIn(Role.SHOPPER);
@@ -93,7 +93,9 @@ final class BuyLimitsTest {
                     () -> client.post("/voucher-order", new JsonObject().put("voucherId", 404), AUTH, token, KEY, "k"),
                     () -> client.post("/voucher-order/1/pay", new JsonObject(), AUTH, token),
                     () -> client.post("/voucher-order/1/cancel", new JsonObject(), AUTH, token),
-                    () -> client.post("/voucher-order/1/refund", new JsonObject(), AUTH, token));
+                    () -> client.post("/voucher-order/1/refund", new JsonObject(), AUTH, token),
+                    () -> client.post(SALE + "/waitlist", AUTH, token),
+                    () -> client.delete(SALE + "/waitlist", AUTH, token));
             requests.forEach(request -> assertEquals(200, request.get().status()));
             for (Supplier<Reply> request : requests) {
                 Reply refused = request.get().refusedAs(429, "TOO_MANY_REQUESTS");

@@ -502,7 +502,8 @@ final class TestNode {
     }
 
     private Routes waitlist() {
-        return new WaitlistRoutes(new JoinWaitlist(directory, waitlist, queue, queue, epochs, preparation, ids, clock));
+        return new WaitlistRoutes(
+                share, new JoinWaitlist(directory, waitlist, queue, queue, epochs, preparation, ids, clock));
     }
 
     /** One iteration of the job. */

@@ -106,7 +106,7 @@ final class WaitlistRoutesTest extends RoutesTestBase {
     }
 
     @Test
-    void whereNobodyMayWaitTheReasonIsSaid() {
+    void whereNoBuyerMayWaitTheReasonIsSaid() {
         VoucherId plain = sale(1, Duration.ZERO);
         join(plain, bob).isRefused(200, "NO_WAITLIST");
         client.get(waitlist(plain), AUTH, bob).isRefused(200, "NO_WAITLIST");

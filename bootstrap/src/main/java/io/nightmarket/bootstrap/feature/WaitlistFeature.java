@@ -40,14 +40,16 @@ final class WaitlistFeature implements Feature {
     @Override
     public List<Routes> routes(RedisAdapters loop) {
         QueuePorts queue = sales.queue(loop);
-        return List.of(new WaitlistRoutes(new JoinWaitlist(
-                sales.directory(),
-                wiring.mysql().waitlist(),
-                queue.orders(),
-                queue.sales(),
-                sales.epochs(),
-                sales.preparation(),
-                wiring.ids().generator(loop),
-                wiring.clock())));
+        return List.of(new WaitlistRoutes(
+                wiring.http().share(),
+                new JoinWaitlist(
+                        sales.directory(),
+                        wiring.mysql().waitlist(),
+                        queue.orders(),
+                        queue.sales(),
+                        sales.epochs(),
+                        sales.preparation(),
+                        wiring.ids().generator(loop),
+                        wiring.clock())));
     }
 }

@@ -103,7 +103,7 @@ final class WaitlistIT {
             awaitOffer(carol, stranger);
             assertEquals("NOT_WAITING", state(bob), "expired");
 
-            // Nobody waits any more, and carol's expires, too.
+            // No buyer waits any more, and carol's expires, too.
             Eventually.holds("the unit is on sale again", () -> buy(stranger).success());
             Eventually.holds(
                     "one order for each",

@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
  * when the buyer joined. So it may be repeated, and an entry stays until the database has its order.
  */
 public final class OfferUnits {
-    private static final int MAX_BATCH = 500;
+    private static final int MAX_BATCH = 100;
     private static final int MAX_SALES = 100;
 
     private final Waitlist waitlist;

@@ -80,7 +80,7 @@ final class OfferUnitsTest {
         Map<String, Integer> seen = new HashMap<>();
         int histories = Suite.pick(1_000, 10_000);
         for (int seed = 0; seed < histories; seed++) {
-            History history = new History(new Random(seed));
+            History history = new History(new Random(seed), UNITS);
             try {
                 history.run();
                 history.assertAllAddsUp();
@@ -97,7 +97,7 @@ final class OfferUnitsTest {
     /** The job meets the entry of an order that was given up before it is removed. */
     @Test
     void anOfferThatWasGivenUpIsNotRepeated() {
-        History history = new History(new Random(0));
+        History history = new History(new Random(0), UNITS);
         history.failing = 0;
         List<UserId> buyers =
                 LongStream.rangeClosed(1, UNITS + 2L).mapToObj(UserId::new).toList();
@@ -111,6 +111,25 @@ final class OfferUnitsTest {
         await(history.offer.offer());
         assertEquals(Optional.of((long) UNITS), await(history.queue.available(Shard.FIRST, history.sale)));
         assertEquals(List.of(), history.entries());
+    }
+
+    @Test
+    void unitsThatComeBackAtOnceAreOfferedInOneIteration() {
+        int many = 250;
+        History history = new History(new Random(0), many);
+        history.failing = 0;
+        LongStream.rangeClosed(1, many).mapToObj(UserId::new).forEach(history::buy);
+        history.settle();
+        LongStream.rangeClosed(many + 1, 2 * many + 5).mapToObj(UserId::new).forEach(history::join);
+        history.cancelAll();
+        await(history.offer.offer());
+        history.settle();
+        assertEquals(
+                LongStream.rangeClosed(many + 1, 2 * many).boxed().toList(),
+                history.unpaid().stream()
+                        .map(order -> order.user().value())
+                        .sorted()
+                        .toList());
     }
 
     /** One world and what happens in it. */
@@ -136,11 +155,11 @@ final class OfferUnitsTest {
         private boolean between;
         private long lastId = 1000;
 
-        History(Random random) {
+        History(Random random, int units) {
             this.random = random;
             SaleWindow window = new SaleWindow(NOON.minusSeconds(60), NOON.plus(SALE));
             NewFlashSale made = new NewFlashSale(
-                    new ShopId(1), "券", null, null, 1, 2, UNITS, window, Acknowledgement.ACCEPTED, true);
+                    new ShopId(1), "券", null, null, 1, 2, units, window, Acknowledgement.ACCEPTED, true);
             this.sale = await(ledger.create(made, Shard.FIRST)).orElseThrow().voucher();
             load();
             Epochs epochs = new Epochs(ledger::epoch, new ManualTimers());
@@ -251,7 +270,7 @@ final class OfferUnitsTest {
             assertTrue(!isHeld() || await(queue.isSoldOut(EPOCH, sale)).orElseThrow(), "units are held");
         }
 
-        /** Nobody buys a unit that is held for those who wait. */
+        /** No other buyer gets a unit that is held for those who wait. */
         private void buy(UserId buyer) {
             boolean heldForSome = isHeld();
             OrderId id = new OrderId(++lastId);
