@@ -157,8 +157,13 @@ public final class MySqlAdapters {
         return new MySqlOrderTransitions(pool);
     }
 
-    public OrdinaryOrders ordinaryOrders() {
-        return new MySqlOrdinaryOrders(pool);
+    /**
+     * Orders of ordinary vouchers.
+     *
+     * @param ordersExpire whether the time to pay begins with the order
+     */
+    public OrdinaryOrders ordinaryOrders(boolean ordersExpire) {
+        return new MySqlOrdinaryOrders(pool, ordersExpire);
     }
 
     public OrderPages orderPages() {
@@ -247,9 +252,13 @@ public final class MySqlAdapters {
         return new MySqlPendingReleases(pool);
     }
 
-    /** Its writers have connections of their own beside the pool; the caller that got one closes it. */
-    public OrderLedger orderLedger() {
-        return new MySqlOrderLedger(pool, databases);
+    /**
+     * Its writers have connections of their own beside the pool; the caller that got one closes it.
+     *
+     * @param ordersExpire whether the time to pay begins with the settlement
+     */
+    public OrderLedger orderLedger(boolean ordersExpire) {
+        return new MySqlOrderLedger(pool, databases, ordersExpire);
     }
 
     /**

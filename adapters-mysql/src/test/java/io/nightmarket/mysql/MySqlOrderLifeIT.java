@@ -1,5 +1,9 @@
 package io.nightmarket.mysql;
 
+import static io.nightmarket.domain.contract.Stages.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import io.nightmarket.domain.contract.OrderLifeContract;
 import io.nightmarket.domain.lifecycle.OrderTransitions;
 import io.nightmarket.domain.lifecycle.OrdinaryOrders;
@@ -10,6 +14,7 @@ import io.nightmarket.domain.orderlist.OrderPages;
 import io.nightmarket.domain.payment.LatePayments;
 import io.nightmarket.domain.payment.PaymentLedger;
 import io.nightmarket.domain.sale.FlashSaleRepository;
+import io.nightmarket.domain.sale.Purchase;
 import io.nightmarket.domain.sale.settlement.OrderLedger;
 import io.nightmarket.domain.sale.settlement.PendingReleases;
 import io.nightmarket.domain.shop.ShopId;
@@ -18,6 +23,7 @@ import java.sql.Timestamp;
 import java.time.Instant;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 
 final class MySqlOrderLifeIT extends OrderLifeContract {
     private static MySqlFixture fixture;
@@ -41,7 +47,7 @@ final class MySqlOrderLifeIT extends OrderLifeContract {
 
     @Override
     protected OrdinaryOrders ordinaryOrders() {
-        return fixture.adapters().ordinaryOrders();
+        return fixture.adapters().ordinaryOrders(true);
     }
 
     @Override
@@ -71,7 +77,7 @@ final class MySqlOrderLifeIT extends OrderLifeContract {
 
     @Override
     protected OrderLedger ledger() {
-        return fixture.adapters().orderLedger();
+        return fixture.adapters().orderLedger(true);
     }
 
     @Override
@@ -98,5 +104,21 @@ final class MySqlOrderLifeIT extends OrderLifeContract {
     protected void unpaidSince(OrderId order, Instant since) {
         var _ = MySqlFixture.execute(
                 "REPLACE INTO unpaid_order (order_id, since) VALUES (?, ?)", order.value(), Timestamp.from(since));
+    }
+
+    @Test
+    void whereOrdersDoNotExpireNoTimeToPayBegins() {
+        Purchase flash = new Purchase(nextId(), sale(1), buyer);
+        Purchase ordinary = new Purchase(nextId(), voucher(), buyer);
+
+        settle(fixture.adapters().orderLedger(false), flash);
+        assertTrue(await(fixture.adapters().ordinaryOrders(false).write(ordinary)));
+
+        assertEquals(
+                0,
+                MySqlFixture.number(
+                        "SELECT COUNT(*) FROM unpaid_order WHERE order_id IN (?, ?)",
+                        flash.order().value(),
+                        ordinary.order().value()));
     }
 }

@@ -21,15 +21,18 @@ public final class MySqlOrdinaryOrders implements OrdinaryOrders {
     private static final String UNPAID = "INSERT INTO unpaid_order (order_id) VALUES (?)";
 
     private final Database database;
+    private final boolean ordersExpire;
 
-    public MySqlOrdinaryOrders(Database database) {
+    /** @param ordersExpire whether the time to pay begins with the order */
+    public MySqlOrdinaryOrders(Database database, boolean ordersExpire) {
         this.database = database;
+        this.ordersExpire = ordersExpire;
     }
 
     @Override
     public CompletionStage<Boolean> write(Purchase purchase) {
         long id = purchase.order().value();
-        return database.inTransaction(session -> session.run(
+        return database.inTransactionWithoutGapLocks(session -> session.run(
                                 KNOWN,
                                 id,
                                 purchase.buyer().value(),
@@ -38,13 +41,14 @@ public final class MySqlOrdinaryOrders implements OrdinaryOrders {
                 .toCompletionStage();
     }
 
-    private static Future<Boolean> insert(DatabaseSession session, Purchase purchase) {
+    private Future<Boolean> insert(DatabaseSession session, Purchase purchase) {
         long id = purchase.order().value();
         return session.run(
                         INSERT, id, purchase.buyer().value(), purchase.voucher().value())
                 .compose(inserted -> inserted.rowCount() == 0
                         ? Future.succeededFuture(false)
-                        : Future.join(session.run(EVENT, id, purchase.buyer().value()), session.run(UNPAID, id))
+                        : session.run(EVENT, id, purchase.buyer().value())
+                                .compose(_ -> ordersExpire ? session.run(UNPAID, id) : Future.succeededFuture())
                                 .map(true));
     }
 }

@@ -112,7 +112,7 @@ final class FlashSaleFeature implements Feature {
                 sales.releases(redis),
                 settings.keep());
         AuditSales auditing = new AuditSales(
-                mysql.flashSales(), mysql.orders(), mysql.orderLedger(), queue, wiring.clock(), settings.keep());
+                mysql.flashSales(), mysql.orders(), sales.ledger(), queue, wiring.clock(), settings.keep());
         return List.of(
                 new JobVerticle("sale-maintenance", maintaining::iterate, wiring.lock(), INTERVAL),
                 new JobVerticle("order-history-pruning", this::prune, wiring.lock(), PRUNING_INTERVAL),
@@ -140,10 +140,10 @@ final class FlashSaleFeature implements Feature {
                 api.purchases(
                         placeFlashOrder(queue.orders(), ids),
                         new FindPurchaseOutcome(
-                                sales.directory(), sales.epochs(), queue.orders(), mysql.orders(), mysql.orderLedger()),
+                                sales.directory(), sales.epochs(), queue.orders(), mysql.orders(), sales.ledger()),
                         sales.numbers()),
                 api.operations(
-                        new ListShards(sales.shards(), mysql.orderLedger(), queue.recovery(), sales.stalled()),
+                        new ListShards(sales.shards(), sales.ledger(), queue.recovery(), sales.stalled()),
                         new PauseSale(mysql.flashSales(), sales.preparation(), queue.sales()),
                         restock(queue.sales(), ids)));
     }

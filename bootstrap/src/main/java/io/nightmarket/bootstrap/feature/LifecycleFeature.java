@@ -63,7 +63,7 @@ final class LifecycleFeature implements Feature {
         return List.of(new LifecycleRoutes(
                 wiring.http().share(),
                 new BuyVoucher(
-                        mysql.ordinaryOrders(),
+                        mysql.ordinaryOrders(wiring.config().payments().ordersExpire()),
                         announcements.changes(),
                         wiring.ids().generator(loop)),
                 new CancelOrder(mysql.orders(), announcements.transitions(), sales.releases(loop)),

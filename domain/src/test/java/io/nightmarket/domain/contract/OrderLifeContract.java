@@ -90,7 +90,7 @@ public abstract class OrderLifeContract {
             new OrderTransition.CompleteRefund());
 
     protected final Shard shard = new Shard(ThreadLocalRandom.current().nextInt(1000, Integer.MAX_VALUE));
-    private final UserId buyer = new UserId(ThreadLocalRandom.current().nextInt(1, Integer.MAX_VALUE));
+    protected final UserId buyer = new UserId(ThreadLocalRandom.current().nextInt(1, Integer.MAX_VALUE));
     private final AtomicLong ids = new AtomicLong(ThreadLocalRandom.current().nextLong(1L << 40, 1L << 60));
     private int entries;
 
@@ -121,11 +121,11 @@ public abstract class OrderLifeContract {
     /** Sets back the time since which an order is unpaid. */
     protected abstract void unpaidSince(OrderId order, Instant since);
 
-    private OrderId nextId() {
+    protected final OrderId nextId() {
         return new OrderId(ids.incrementAndGet());
     }
 
-    private VoucherId voucher() {
+    protected final VoucherId voucher() {
         NewVoucher voucher = new NewVoucher(shop(), "券", null, null, PRICE, 1000);
         return await(vouchers().create(voucher)).orElseThrow().voucher();
     }
@@ -136,7 +136,7 @@ public abstract class OrderLifeContract {
         return id;
     }
 
-    private VoucherId sale(int stock) {
+    protected final VoucherId sale(int stock) {
         SaleWindow window = new SaleWindow(ADMITTED.minusSeconds(60), ADMITTED.plusSeconds(60));
         NewFlashSale sale = new NewFlashSale(shop(), "券", null, null, PRICE, 1000, stock, window);
         return await(sales().create(sale, shard)).orElseThrow().voucher();
@@ -145,12 +145,12 @@ public abstract class OrderLifeContract {
     /** Settles an order of a sale. */
     private Purchase flashOrder(VoucherId sale) {
         Purchase purchase = new Purchase(nextId(), sale, buyer);
-        settle(purchase);
+        settle(ledger(), purchase);
         return purchase;
     }
 
-    private void settle(Purchase purchase) {
-        OrderLedger.Writer writer = await(ledger().becomeWriter(shard));
+    protected final void settle(OrderLedger ledger, Purchase purchase) {
+        OrderLedger.Writer writer = await(ledger.becomeWriter(shard));
         Settlement settlement =
                 await(writer.settle(List.of(new QueuedOrder(new EntryId(1000, ++entries), purchase, ADMITTED))));
         await(writer.close());
