@@ -9,7 +9,6 @@ import io.nightmarket.bootstrap.config.AppConfig;
 import io.nightmarket.bootstrap.verticle.JobVerticle;
 import io.nightmarket.bootstrap.verticle.SaleAuditJob;
 import io.nightmarket.domain.cache.CacheNames;
-import io.nightmarket.domain.concurrent.OneByOne;
 import io.nightmarket.domain.id.IdGenerator;
 import io.nightmarket.domain.sale.Shard;
 import io.nightmarket.domain.sale.admission.AdmitBuyers;
@@ -115,17 +114,13 @@ final class FlashSaleFeature implements Feature {
                 mysql.flashSales(), mysql.orders(), sales.ledger(), queue, wiring.clock(), settings.keep());
         return List.of(
                 new JobVerticle("sale-maintenance", maintaining::iterate, wiring.lock(), INTERVAL),
-                new JobVerticle("order-history-pruning", this::prune, wiring.lock(), PRUNING_INTERVAL),
+                JobVerticle.pruning(
+                        "order-history-pruning", mysql.orderHistory()::prune, wiring.lock(), PRUNING_INTERVAL),
                 new JobVerticle(
                         "sale-audit",
                         new SaleAuditJob(auditing, wiring.metrics().sales()),
                         wiring.lock(),
                         settings.audit()));
-    }
-
-    /** Deletes what became of orders of sales that are over, some at a time. */
-    private CompletionStage<Void> prune() {
-        return OneByOne.untilNothingIsLeft(() -> wiring.mysql().orderHistory().prune());
     }
 
     @Override
