@@ -20,6 +20,8 @@ import io.nightmarket.domain.orderlist.OrderPages;
 import io.nightmarket.domain.orderlist.RecentOrders;
 import io.nightmarket.domain.payment.LatePayments;
 import io.nightmarket.domain.payment.PaymentLedger;
+import io.nightmarket.domain.payment.PaymentNotifications;
+import io.nightmarket.domain.payment.Refunds;
 import io.nightmarket.domain.payment.SandboxCharges;
 import io.nightmarket.domain.payment.UnfinishedPayments;
 import io.nightmarket.domain.permission.Permissions;
@@ -57,6 +59,8 @@ import io.nightmarket.mysql.orderlist.MySqlOrderPages;
 import io.nightmarket.mysql.orderlist.MySqlRecentOrders;
 import io.nightmarket.mysql.payment.MySqlLatePayments;
 import io.nightmarket.mysql.payment.MySqlPaymentLedger;
+import io.nightmarket.mysql.payment.MySqlPaymentNotifications;
+import io.nightmarket.mysql.payment.MySqlRefunds;
 import io.nightmarket.mysql.payment.MySqlSandboxCharges;
 import io.nightmarket.mysql.payment.MySqlUnfinishedPayments;
 import io.nightmarket.mysql.sale.MySqlFlashSales;
@@ -176,6 +180,14 @@ public final class MySqlAdapters {
 
     public PaymentLedger payments() {
         return new MySqlPaymentLedger(pool);
+    }
+
+    public PaymentNotifications paymentNotifications() {
+        return new MySqlPaymentNotifications(pool);
+    }
+
+    public Refunds refunds() {
+        return new MySqlRefunds(pool);
     }
 
     public OrderNotices orderNotices() {

@@ -130,9 +130,13 @@ final class MoneyAndUnitsTest {
         private final PaymentGateway faultyGateway = faulty(PaymentGateway.class, gateway);
         private final OrderTransitions transitions = faulty(OrderTransitions.class, life);
         private final PaymentLedger paymentLedger = faulty(PaymentLedger.class, life);
+        private final Refunds refunds = faulty(Refunds.class, life);
+        private final PaymentNotifications notifications = faulty(PaymentNotifications.class, life);
         private final ReleaseUnits release;
         private final PayOrder pay;
-        private final SettlePayments settlePayments;
+        private final RecordOutcome outcomes;
+        private final ReviveOrders revive;
+        private final FinishPayments finish;
 
         History(Random random) {
             this.random = random;
@@ -146,10 +150,12 @@ final class MoneyAndUnitsTest {
                     new PrepareSales(ledger, queue, epochs, new SaleDirectory(ledger), clock, Duration.ofHours(1));
             this.release = new ReleaseUnits(ledger, faultyQueue, epochs, prepare);
             ReserveUnits reserve = new ReserveUnits(faultyQueue, epochs, prepare);
-            ReviveOrders revive = new ReviveOrders(faulty(LatePayments.class, life), reserve, release, UNHEARD);
+            this.revive = new ReviveOrders(faulty(LatePayments.class, life), reserve, release, UNHEARD);
+            this.outcomes = new RecordOutcome(paymentLedger, UNHEARD);
             this.pay = new PayOrder(
-                    paymentLedger, faultyGateway, revive, () -> CompletableFuture.completedStage(++lastId));
-            this.settlePayments = new SettlePayments(paymentLedger, faultyGateway, revive, Duration.ofSeconds(10));
+                    paymentLedger, faultyGateway, outcomes, revive, () -> CompletableFuture.completedStage(++lastId));
+            this.finish = new FinishPayments(
+                    paymentLedger, refunds, faultyGateway, outcomes, UNHEARD, Duration.ofSeconds(10));
         }
 
         private <T> T faulty(Class<T> port, T inner) {
@@ -176,7 +182,9 @@ final class MoneyAndUnitsTest {
                 settle();
                 clock.advance(Duration.ofMinutes(1));
                 await(release.release(Shard.FIRST));
-                await(settlePayments.iterate());
+                await(finish.resolve());
+                await(revive.reviveAll());
+                await(finish.refund());
             }
             lateReleases();
         }
@@ -186,13 +194,15 @@ final class MoneyAndUnitsTest {
                 case 0, 1, 2 -> buy();
                 case 3, 4, 5 -> forAnOrder(this::pay);
                 case 6 ->
-                    forAnOrder(order -> attempt(
-                            () -> new CancelOrder(ledger, transitions, release).cancel(order.user(), order.id())));
-                case 7 -> attempt(() -> new ExpireOrders(transitions, release, PAY_WITHIN).expire());
+                    forAnOrder(order -> attempt(() ->
+                            new CancelOrder(ledger, transitions, UNHEARD, release).cancel(order.user(), order.id())));
+                case 7 -> attempt(() -> new ExpireOrders(transitions, UNHEARD, release, PAY_WITHIN).expire());
                 case 8 -> forAnOrder(this::redeemOrRefund);
                 case 9 -> notifications();
                 case 10 -> {
-                    attempt(settlePayments::iterate);
+                    attempt(finish::resolve);
+                    attempt(revive::reviveAll);
+                    attempt(finish::refund);
                     attempt(() -> release.release(Shard.FIRST));
                 }
                 default -> lateReleases();
@@ -237,7 +247,7 @@ final class MoneyAndUnitsTest {
         private void redeemOrRefund(Order order) {
             attempt(() -> random.nextBoolean()
                     ? transitions.apply(order.id(), new OrderTransition.Redeem())
-                    : new RefundOrder(paymentLedger, release).refund(order.user(), order.id()));
+                    : new RefundOrder(refunds, UNHEARD, release).refund(order.user(), order.id()));
         }
 
         /** What is pending at the gateway is decided, and reported in any order, more than once. */
@@ -249,7 +259,7 @@ final class MoneyAndUnitsTest {
                 }
                 if (await(gateway.resolve(id)) instanceof ChargeOutcome.Captured(long amount)) {
                     byte[] body = (random.nextInt() + " " + id.value() + " " + amount).getBytes(StandardCharsets.UTF_8);
-                    attempt(() -> new ReceiveNotification(paymentLedger, gateway).receive(body, "signed"));
+                    attempt(() -> new ReceiveNotification(notifications, gateway, outcomes).receive(body, "signed"));
                 }
             }
         }
@@ -290,7 +300,7 @@ final class MoneyAndUnitsTest {
                     .count();
             assertEquals(PRICE * paid, gateway.balance(), "captured less refunded is what was sold");
             assertEquals(List.of(), await(life.undecided(Duration.ZERO, 10)), "money without an outcome");
-            assertEquals(List.of(), await(life.pendingRefunds(10)));
+            assertEquals(List.of(), await(life.pendingRefunds(0, 10)));
         }
     }
 }
